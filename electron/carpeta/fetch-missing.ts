@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { HandoverPaper, Lacking, LackingPaper } from '../../shared/model/handover.ts';
@@ -98,7 +99,7 @@ function documentKey({ connectionId, documentId }: WantedPaper): DocumentKey {
 }
 
 function keyOf({ connectionId, documentId }: WantedPaper): string {
-  return `${connectionId}\u0000${documentId}`;
+  return compositeKey(connectionId, documentId);
 }
 
 /** A paper that could not be had, as it is remembered. */

@@ -1,4 +1,5 @@
 import { groupKey } from '../../shared/carpeta/learning.ts';
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Gap, GapKey } from '../../shared/model/carpeta.ts';
@@ -103,7 +104,7 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
 }
 
 function chosen(gaps: readonly Gap[], keys: readonly GapKey[]): Gap[] {
-  const keyOf = ({ connectionId, number, type }: GapKey) => JSON.stringify([connectionId, number, type]);
+  const keyOf = ({ connectionId, number, type }: GapKey) => compositeKey(connectionId, number, type);
   const wanted = new Set(keys.map(keyOf));
   return gaps.filter((gap) => wanted.has(keyOf(gap)));
 }

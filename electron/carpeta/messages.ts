@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { ChaseMessage, Gap } from '../../shared/model/carpeta.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
@@ -23,7 +24,7 @@ export function composeMessages(
   words: Pick<Words, 'say'>,
 ): ChaseMessage[] {
   const groups = Map.groupBy(gaps, ({ connectionId, responsible, rut }) =>
-    JSON.stringify([connectionId, responsible, responsible === client ? rut : '']),
+    compositeKey(connectionId, responsible, responsible === client ? rut : ''),
   );
   return [...groups.values()].flatMap((owed) => {
     const [first] = owed;
@@ -56,7 +57,7 @@ export function asMailText(body: string): string {
 }
 
 function dispatchesOf(gaps: readonly Gap[]): Gap[][] {
-  return [...Map.groupBy(gaps, ({ connectionId, number }) => `${connectionId}\u0000${number}`).values()];
+  return [...Map.groupBy(gaps, ({ connectionId, number }) => compositeKey(connectionId, number)).values()];
 }
 
 function subjectOf(gaps: readonly Gap[], { say }: Pick<Words, 'say'>): string {

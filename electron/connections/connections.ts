@@ -263,6 +263,11 @@ async function testOf(service: Service): Promise<ConnectionTest> {
   return { documentTypes: types.length, ...(doubt && { doubt: toErrorData(doubt) }) };
 }
 
+/** An agency's name is one segment, so that no other address and name give the same id. */
+function idOfAgency({ baseUrl, agency }: Access): string {
+  return `${baseUrl}/${agency.replace(/[%/]/g, encodeURIComponent)}`;
+}
+
 function ephemeralConnection(
   access: Access,
   same: KeptConnection | undefined,
@@ -272,7 +277,7 @@ function ephemeralConnection(
   const key: KeyState = { kind: 'session', hint: '', since, reason: '' };
   return {
     // The same agency has the same id each time, so that what was downloaded from it is known again.
-    id: same?.id ?? `${baseUrl}/${agency}`,
+    id: same?.id ?? idOfAgency(access),
     ...fieldsOf({ ...same, name: same?.name ?? agency, baseUrl, agency }),
     isPractice: false,
     isManaged: false,

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
@@ -139,7 +140,7 @@ export function createPaperFetcher({
 }
 
 function keyOf({ connectionId, id }: DocumentKey): string {
-  return `${connectionId}\u0000${id}`;
+  return compositeKey(connectionId, id);
 }
 
 /** Whether it is the folder that keeps a batch from being begun. */

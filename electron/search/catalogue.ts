@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Service } from '../service/index.ts';
@@ -32,7 +33,7 @@ export async function readCatalogue(
 
 function withThose(read: readonly DocumentType[], kept: readonly DocumentType[]): DocumentType[] {
   // One name may stand for two types, of imports and of exports.
-  const keyOf = ({ id, name, operation }: DocumentType) => JSON.stringify([id, name, operation]);
+  const keyOf = ({ id, name, operation }: DocumentType) => compositeKey(id, name, operation);
   const known = new Set(read.map(keyOf));
   return [...read, ...kept.filter((type) => !known.has(keyOf(type)))];
 }

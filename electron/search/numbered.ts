@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type FoundAs, type NumberedDispatch, numberKey, type Store } from '../store/index.ts';
 import {
@@ -105,7 +106,7 @@ export async function readDispatchList(
     const kept = [...new Set(meantBy(one, asked).map((found) => found.number))];
     const number =
       one.as === 'any' || one.as === 'dispatch' || one.as === 'declaration' ? one.number : one.text;
-    listed.set(JSON.stringify([number, rut]), { number, kept, ...(rut !== undefined && { rut }) });
+    listed.set(compositeKey(number, rut), { number, kept, ...(rut !== undefined && { rut }) });
   }
   // A number of a dispatch may have a RUT's form, but hardly its check digit.
   for (const { rut, digitIsRight } of clients) if (!digitIsRight) listed.set(rut, { number: rut, kept: [] });

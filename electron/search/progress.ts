@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import type { Clock } from '../host.ts';
 import type { Standing } from './sweep.ts';
@@ -34,7 +35,7 @@ function oncePerClient(problems: readonly WalkProblem[]): readonly WalkProblem[]
   const unknown = new Set<string>();
   return problems.filter(({ kind, connectionId, rut, error }) => {
     if (kind !== 'type' || error.code !== 'ACCOUNT_NOT_FOUND') return true;
-    const client = `${connectionId} ${rut}`;
+    const client = compositeKey(connectionId, rut);
     const isFirst = !unknown.has(client);
     unknown.add(client);
     return isFirst;

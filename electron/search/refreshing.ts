@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
@@ -195,5 +196,5 @@ function recordOf({ attempts, retryAfter, error }: Attempts): Attempts {
 }
 
 function together(connectionIds: readonly string[]): string {
-  return [...connectionIds].sort().join(' ');
+  return compositeKey(...[...connectionIds].sort());
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
@@ -127,7 +128,7 @@ export function createSaved(deps: SavedDeps): Saved {
     wanted: readonly DocumentKey[],
     folder: string,
   ): Promise<DocumentKey[]> {
-    const nameOf = (key: DocumentKey) => `${key.connectionId}\n${key.id}`;
+    const nameOf = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
     const meant = new Set([...(await newPapers(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
     return wanted.filter((key) => meant.has(nameOf(key)));
   }

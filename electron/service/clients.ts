@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { compositeKey } from '../../shared/composite-key.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { isOfService } from '../../shared/retry-table.ts';
@@ -57,7 +58,7 @@ export function openServices(deps: ServicesDeps): Services {
   const paces = new Map<string, Pace>();
 
   function paceOf({ baseUrl, agency }: Access): Pace {
-    const service = `${baseUrl}\n${agency}`;
+    const service = compositeKey(baseUrl, agency);
     const pace = paces.get(service) ?? createPace(() => settings().requestsAtOnce);
     paces.set(service, pace);
     return pace;
@@ -187,6 +188,7 @@ const mostLinks = 5_000;
 const oldest = 50 * 60 * 1000;
 
 interface Entry {
+  connectionId: string;
   link: SignedLink;
   cameAtElapsed: number;
   cameAtWall: number;
@@ -215,7 +217,7 @@ export function createLinkBook(clock: Pick<Clock, 'now' | 'elapsed'>): LinkBook 
       for (const [documentId, link] of links) {
         const key = keyOf(connectionId, documentId);
         entries.delete(key);
-        entries.set(key, { link, cameAtElapsed: clock.elapsed(), cameAtWall: clock.now() });
+        entries.set(key, { connectionId, link, cameAtElapsed: clock.elapsed(), cameAtWall: clock.now() });
       }
       dropOld();
     },
@@ -231,12 +233,11 @@ export function createLinkBook(clock: Pick<Clock, 'now' | 'elapsed'>): LinkBook 
         entries.delete(keyOf(connectionId, documentId));
         return;
       }
-      const prefix = keyOf(connectionId, '');
-      for (const key of entries.keys()) if (key.startsWith(prefix)) entries.delete(key);
+      for (const [key, entry] of entries) if (entry.connectionId === connectionId) entries.delete(key);
     },
   };
 }
 
 function keyOf(connectionId: string, documentId: string): string {
-  return `${connectionId}\n${documentId}`;
+  return compositeKey(connectionId, documentId);
 }

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import type { CarpetaError } from '../../shared/errors.ts';
 import type { DispatchStatus } from '../../shared/model/document.ts';
 
@@ -90,5 +91,5 @@ function once(dispatches: readonly DispatchStatus[]): DispatchStatus[] {
 }
 
 function keyOf({ dispatchNumber, recordType, item }: DispatchStatus): string {
-  return typeof item['id'] === 'string' ? item['id'] : `${recordType} ${dispatchNumber}`;
+  return typeof item['id'] === 'string' ? item['id'] : compositeKey(recordType, dispatchNumber);
 }

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
@@ -47,7 +48,7 @@ function noteFailure(breaker: Breaker | undefined, ask: Ask, error: CarpetaError
   if (concerns === 'way' && follows !== 'retry') breaker?.open(error);
   else if (isOfService(error) && tellsOfOutages(ask)) {
     const { rut, fileTypeName } = ask.query;
-    breaker?.failed([...ask.segments, rut, fileTypeName].join(' '), error);
+    breaker?.failed(compositeKey(...ask.segments, rut, fileTypeName), error);
   }
 }
 

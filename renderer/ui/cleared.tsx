@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { compositeKey } from '../../shared/composite-key.ts';
 import { useToast } from './toast.tsx';
 
 /** Lists from which entries are cleared. */
@@ -30,7 +31,7 @@ export function ClearedProvider({ children }: { children: ReactNode }) {
 /** A function that says whether an entry of a list was cleared; the same one until another is. */
 export function useIsCleared(list: List): (id: string) => boolean {
   const { keys } = use(ClearedContext);
-  return useCallback((id) => keys.has(`${list} ${id}`), [keys, list]);
+  return useCallback((id) => keys.has(compositeKey(list, id)), [keys, list]);
 }
 
 /**
@@ -44,7 +45,7 @@ export function useClear(
   const toast = useToast();
   const { change } = use(ClearedContext);
   return (id, text) => {
-    const key = `${list} ${id}`;
+    const key = compositeKey(list, id);
     const show = () => change(key, false);
     change(key, true);
     // Where it cannot be forgotten it stands in the list again; why is told by whoever forgets.

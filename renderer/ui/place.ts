@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { compositeKey } from '../../shared/composite-key.ts';
 import { type ListName, lists } from '../../shared/model/lists.ts';
 import spanish from './words/es-cl.ts';
 
@@ -110,11 +111,11 @@ export function withinOf(place: Place): Within {
 export function listOf(place: Place): string {
   switch (place.view) {
     case 'results':
-      return `${place.view} ${place.resultSetId}`;
+      return compositeKey(place.view, place.resultSetId);
     case 'found':
-      return `${place.view} ${place.text}`;
+      return compositeKey(place.view, place.text);
     default:
-      return `${place.view} ${writeWithin(withinOf(place))}`;
+      return compositeKey(place.view, writeWithin(withinOf(place)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts';
 import type { DispatchKey } from '../model/carpeta.ts';
 import type { Finding, FindingReason, PaperLink, PaymentLink } from '../model/review.ts';
 import type { Rut } from '../model/rut.ts';
@@ -46,7 +47,7 @@ export function findSamePaper(
 }
 
 function nameKey(connectionId: string, issuer: string, folio: string): string {
-  return JSON.stringify([connectionId, partyKey(issuer), folioKey(folio)]);
+  return compositeKey(connectionId, partyKey(issuer), folioKey(folio));
 }
 
 function sameTwice(papers: readonly FindingPaper[], payments: readonly PaymentLink[]): Finding[] {
@@ -140,7 +141,7 @@ export function findMoreThanUsual(
 ): Finding[] {
   const groups = Map.groupBy(
     papers.filter(({ number, type }) => number !== '' && type !== ''),
-    ({ connectionId, number, type }) => JSON.stringify([connectionId, number, type]),
+    ({ connectionId, number, type }) => compositeKey(connectionId, number, type),
   );
   return [...groups.values()].flatMap((same) => {
     const [first] = same;
@@ -161,7 +162,7 @@ function finding(
   const paid = payments.toSorted((a, b) => (paymentKey(a) < paymentKey(b) ? -1 : 1));
   const dispatches = new Map(
     [...links, ...paid].map(({ connectionId, number }) => [
-      `${connectionId} ${number}`,
+      compositeKey(connectionId, number),
       { connectionId, number },
     ]),
   );
@@ -182,7 +183,7 @@ function finding(
 
 /** A disbursement's id may be its dispatch's alone. */
 function paymentKey({ number, id }: PaymentLink): string {
-  return JSON.stringify([number, id]);
+  return compositeKey(number, id);
 }
 
 function toLink({ connectionId, number, documentId, rut, type, folio, issuerId, issuerName }: PaperLink) {

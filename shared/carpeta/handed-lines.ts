@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts';
 import type { ErrorCode } from '../errors.ts';
 import type {
   BesideReason,
@@ -47,11 +48,11 @@ export function handedLines(
   { dispatches, packed, lacking }: Pick<Handover, 'dispatches' | 'packed' | 'lacking'>,
   papers: readonly HandoverPaper[],
 ): HandedLine[] {
-  const named = new Map(papers.map((paper) => [`${paper.connectionId}\u0000${paper.documentId}`, paper]));
+  const named = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
   const withoutFile = packed?.withoutFileNamed ?? [];
-  const keyOf = (connectionId: string, documentId: string) => `${connectionId}\u0000${documentId}`;
+  const keyOf = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
   const lack = lacking?.papers ?? [];
   const isLacking = new Set(lack.map((one) => keyOf(one.connectionId, one.documentId)));
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
@@ -97,7 +98,7 @@ function dispatchLine(number: string, rut: string) {
 function linesOf(dispatch: HandedDispatch, named: ReadonlyMap<string, HandoverPaper>): HandedLine[] {
   const { connectionId, number, merged, beside, notHere } = dispatch;
   const nameOf = (documentId: string) => {
-    const paper = named.get(`${connectionId}\u0000${documentId}`);
+    const paper = named.get(compositeKey(connectionId, documentId));
     const { type = '', folio = '' } = paper ?? {};
     return { connectionId, number, rut: '', documentId, type, folio };
   };

@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts';
 import type { ExpectationGroup, LearnedType, TypeDecision, TypeExpectation } from '../model/carpeta.ts';
 import type { Day } from '../model/dates.ts';
 
@@ -34,7 +35,7 @@ export function groupWord(text: string): string {
 
 /** The key of a client × tipoTramite × viaTransporte of one agency. */
 export function groupKey(group: ExpectationGroup): string {
-  return JSON.stringify([group.connectionId, group.rut, groupWord(group.tramite), groupWord(group.via)]);
+  return compositeKey(group.connectionId, group.rut, groupWord(group.tramite), groupWord(group.via));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts';
 import { type AmountSum, sumAmounts } from '../model/amounts.ts';
 import type { PaymentSums, SumGroup } from '../model/review.ts';
 import { stateText } from '../model/state-text.ts';
@@ -28,7 +29,7 @@ export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
     ),
     byAnalysis: grouped(
       payments,
-      ({ analysisCode, analysisName }) => `${groupWord(analysisCode)}\u0000${groupWord(analysisName)}`,
+      ({ analysisCode, analysisName }) => compositeKey(groupWord(analysisCode), groupWord(analysisName)),
       ({ analysisCode, analysisName }) => [analysisCode, analysisName].filter(Boolean).join(' · '),
     ),
   };

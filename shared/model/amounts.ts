@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts';
 import type { Settings } from './settings.ts';
 
 /** A sum of amounts, and how many of them were unknown and are not in it. */
@@ -33,7 +34,7 @@ const forms = new Map<string, Intl.NumberFormat>();
 
 /** How numbers of so many decimals are written: `1.234,5` in Chile. Made when it is first used: each takes time of a page's start. */
 export function numberForm(language: Settings['language'], decimals: number): Intl.NumberFormat {
-  const name = `${language} ${decimals}`;
+  const name = compositeKey(language, decimals);
   let form = forms.get(name);
   if (!form) {
     form = new Intl.NumberFormat(language, {

@@ -285,6 +285,14 @@ test('a passing connection is kept nowhere and has the same id each time', async
   expect([secrets.entries.size, preferences.get('connections')]).toEqual([0, undefined]);
 });
 
+test('two passing agencies have two ids, though their addresses and names, joined, are one text', async () => {
+  const { connections } = desk();
+  const first = await connections.addEphemeral({ baseUrl: 'https://a.example', agency: 'x/y', key: other });
+  const second = await connections.addEphemeral({ baseUrl: 'https://a.example/x', agency: 'y', key: other });
+  const third = await connections.addEphemeral({ baseUrl: 'https://a.example', agency: 'x%2Fy', key: other });
+  expect(new Set([first.id, second.id, third.id]).size).toBe(3);
+});
+
 test('a passing connection to a kept agency goes by its id, with the key it was given', async () => {
   const { connections } = desk();
   const kept = await add(connections, 'Norte', 'norte');

@@ -1,4 +1,5 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
@@ -93,7 +94,7 @@ export function createProver({ disk, uuid }: ProverParts): ProveWritable {
   }
 
   return (folder, bytes = 0) => {
-    const key = `${bytes} ${folder}`;
+    const key = compositeKey(bytes, folder);
     const current = trying.get(key);
     if (current) return current;
     const started = tryOut(folder, bytes).finally(() => trying.delete(key));

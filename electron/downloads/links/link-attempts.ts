@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
@@ -52,7 +53,7 @@ const keptFor = 86_400_000;
 
 /** Troubles as an earlier process left them. */
 export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): LinkTroubles {
-  const troubles = new Map<string, LinkTrouble>();
+  const troubles = new Map<string, LinkTrouble & { connectionId: string }>();
   // A store that cannot be read or written costs what was counted, never a link.
   const ignore = () => undefined;
   /** What a person had tried again before it was read: connections, undefined for all. */
@@ -61,7 +62,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
   const loading = store.ledgerLinkTroubles().then((kept) => {
     isLoaded = true;
     for (const { connectionId, question, attempts, isAlone, since, error, ...row } of kept) {
-      const key = keyOf(connectionId, question);
+      const key = compositeKey(connectionId, question);
       if (troubles.has(key) || forgiven.has(undefined) || forgiven.has(connectionId)) continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
       if (now - row.retryAfter > keptFor) {
@@ -69,12 +70,13 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
         continue;
       }
       const retryAt = elapsed + (waitOf(row, now, restsFor) ?? 0);
-      troubles.set(key, { attempts, isAlone, since: elapsed - Math.max(0, now - since), retryAt, error });
+      const began = elapsed - Math.max(0, now - since);
+      troubles.set(key, { connectionId, attempts, isAlone, since: began, retryAt, error });
     }
   }, ignore);
 
   function keep(connectionId: string, question: string, trouble: LinkTrouble): void {
-    troubles.set(keyOf(connectionId, question), trouble);
+    troubles.set(compositeKey(connectionId, question), { ...trouble, connectionId });
     const wallOf = (elapsed: number) => Math.round(clock.now() + elapsed - clock.elapsed());
     const [since, retryAfter] = [wallOf(trouble.since), wallOf(trouble.retryAt)];
     const { attempts, isAlone, error } = trouble;
@@ -82,7 +84,8 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
     store.ledgerKeepLinkTrouble(kept).catch(ignore);
   }
 
-  const known = (connectionId: string, question: string) => troubles.get(keyOf(connectionId, question));
+  const known = (connectionId: string, question: string) =>
+    troubles.get(compositeKey(connectionId, question));
   const attemptsOf = (trouble: LinkTrouble | undefined) => (trouble ? attemptsOfRound(trouble) : 0);
 
   return {
@@ -111,21 +114,17 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
       if (trouble && !trouble.isAlone) keep(connectionId, question, { ...trouble, isAlone: true });
     },
     answered(connectionId, question) {
-      if (troubles.delete(keyOf(connectionId, question))) {
+      if (troubles.delete(compositeKey(connectionId, question))) {
         store.ledgerForgetLinkTrouble(connectionId, question).catch(ignore);
       }
     },
     forgive(connectionId) {
       if (isLoaded && troubles.size === 0) return;
       if (!isLoaded) forgiven.add(connectionId);
-      for (const key of [...troubles.keys()]) {
-        if (connectionId === undefined || key.startsWith(keyOf(connectionId, ''))) troubles.delete(key);
+      for (const [key, trouble] of [...troubles]) {
+        if (connectionId === undefined || trouble.connectionId === connectionId) troubles.delete(key);
       }
       store.ledgerForgetLinkTroubles(connectionId).catch(ignore);
     },
   };
-}
-
-function keyOf(connectionId: string, question: string): string {
-  return `${connectionId}\n${question}`;
 }

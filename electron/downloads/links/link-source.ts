@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
@@ -89,7 +90,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
   function renewalAfter(wanted: Wanted, since: number, asker: Asker, seen?: Renewal): Renewal {
     const question = questionOf(wanted);
-    const key = `${wanted.connectionId}\n${JSON.stringify(question)}`;
+    const key = compositeKey(wanted.connectionId, JSON.stringify(question));
     const kept = renewals.get(key);
     const isGood = kept && kept !== seen && kept.startedAt >= since;
     if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
@@ -111,7 +112,9 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
 
   /** Whether the question for a document's link is just being asked. */
   function isAsking(wanted: Wanted): boolean {
-    return renewals.get(`${wanted.connectionId}\n${JSON.stringify(questionOf(wanted))}`)?.isRunning === true;
+    return (
+      renewals.get(compositeKey(wanted.connectionId, JSON.stringify(questionOf(wanted))))?.isRunning === true
+    );
   }
 
   function dropOld(): void {

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock, Open } from '../../host.ts';
@@ -142,11 +143,11 @@ export function createServers(parts: ServersDeps): Servers {
 }
 
 function keyOf(server: Server): string {
-  return server.kind === 'service' ? `service ${server.connectionId}` : `storage ${server.host}`;
+  return compositeKey(server.kind, server.kind === 'service' ? server.connectionId : server.host);
 }
 
 function questionOf(server: Server, dispatch: string): string {
-  return `${keyOf(server)} ${dispatch}`;
+  return compositeKey(keyOf(server), dispatch);
 }
 
 // A head and at most one byte are waited for once the request has been sent, ms.

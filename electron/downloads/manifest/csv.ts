@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { isLikeFormula, withInnerMarks, withoutInnerMarks } from '../../../shared/formula-text.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 
@@ -230,7 +231,7 @@ export function entryReader(
 
 /** The document that an entry is about. */
 export function documentOf({ service, agency, documentId }: IndexEntry): string {
-  return `${service}\n${agency}\n${documentId}`;
+  return compositeKey(service, agency, documentId);
 }
 
 /** Words for verdicts in an index: always the same, whatever language its readers use, so that indexes merge. */

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { isCarpetaError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
@@ -123,7 +124,7 @@ async function keptFolders(
   const wishes: FolderWish[] = [];
   const asked = sources.map((source) => {
     const { connectionId, dispatchNumber: dispatch, id } = source.document;
-    const asker = dispatch === '' ? `${connectionId}\n\n${id}` : `${connectionId}\n${dispatch}`;
+    const asker = compositeKey(connectionId, dispatch, dispatch === '' ? id : '');
     const place = askers.get(asker) ?? wishes.length;
     if (place === wishes.length) {
       const folder = planKeptFolder(template, source, destination);

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { TakenTransfer } from '../../store/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
 import type { Run } from './run.ts';
@@ -77,5 +78,5 @@ export function connectionsOf(taken: readonly TakenTransfer[]): string[] {
 
 /** A key of connections in order, to compare with. */
 export function keyOf(connectionIds: readonly string[]): string {
-  return connectionIds.join(' ');
+  return compositeKey(...connectionIds);
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Clock, Open } from '../../host.ts';
 import { type AdaptiveLimit, createAdaptiveLimit, type Ending, mostTransfers } from './adaptive-limit.ts';
 
@@ -177,7 +178,7 @@ export function createSlots(
     mostOf: (connectionId) => limitOf(hostOf(connectionId)).most,
     take(request, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
-      const line = `${request.connectionId} ${request.batch}`;
+      const line = compositeKey(request.connectionId, request.batch);
       // Those who wait have found no room, perhaps at a host that is not this one's.
       if (hasRoom(request)) return Promise.resolve(occupy(request, line));
       return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PracticeDocument } from '../data/document.ts';
 import { drawPaper } from './draw.ts';
 import { type Paper, paperOf } from './paper.ts';
@@ -33,7 +34,7 @@ export function createPaperShelf({ paperBytes }: { paperBytes?: number | undefin
     async paper(document, revision) {
       const { paper: sort } = document;
       if (sort === undefined) return undefined;
-      const key = `${document.id}/${revision}`;
+      const key = compositeKey(document.id, revision);
       const found = kept.get(key);
       if (found !== undefined) return found;
       const content =

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { folioKey, partyKey, rutIn } from '../../../shared/carpeta/folio.ts';
 import { groupWord } from '../../../shared/carpeta/learning.ts';
 import { isOtherRut } from '../../../shared/carpeta/matching.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -20,7 +21,7 @@ export function alikeElsewhere(
   const partyOf = remembering(partyKey);
   const groups = new Map<string, Alike>();
   const groupOf = (connection: number, issuer: string, folio: string, dispatch: number) => {
-    const key = `${connection} ${partyOf(issuer)} ${folio}`;
+    const key = compositeKey(connection, partyOf(issuer), folio);
     const group = groups.get(key) ?? { dispatch, isElsewhere: false, papers: [], payments: [] };
     group.isElsewhere ||= group.dispatch !== dispatch;
     groups.set(key, group);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Ask, Chase, Scope } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -12,11 +13,10 @@ export function openChases(
   database: DatabaseSync,
 ): (connectionId: string, dispatch: string, type: string) => Chase | undefined {
   const rows = database.prepare('SELECT * FROM chase WHERE arrived_on IS NULL ORDER BY id').all();
-  const key = (...parts: string[]) => parts.join('\u0000');
   const chases = new Map(
-    rows.map(toChase).map((chase) => [key(chase.connectionId, chase.number, chase.type), chase]),
+    rows.map(toChase).map((chase) => [compositeKey(chase.connectionId, chase.number, chase.type), chase]),
   );
-  return (connectionId, dispatch, type) => chases.get(key(connectionId, dispatch, type));
+  return (connectionId, dispatch, type) => chases.get(compositeKey(connectionId, dispatch, type));
 }
 
 function toChase(row: Row): Chase {

@@ -7,6 +7,7 @@ import {
   learningRule,
   learnTypes,
 } from '../../../shared/carpeta/learning.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type {
   ExpectationGroup,
   GroupExpectations,
@@ -100,12 +101,7 @@ function readDecisions(
     .all(JSON.stringify(connectionIds));
   return Map.groupBy(
     rows.map((row) => ({
-      key: JSON.stringify([
-        text(row, 'connection_id'),
-        text(row, 'rut'),
-        text(row, 'tramite'),
-        text(row, 'via'),
-      ]),
+      key: compositeKey(text(row, 'connection_id'), text(row, 'rut'), text(row, 'tramite'), text(row, 'via')),
       type: text(row, 'type'),
       isExpected: row['is_expected'] === 1,
       seen: number(row, 'seen'),

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/carpeta/findings.ts';
 import { groupKey } from '../../../shared/carpeta/learning.ts';
 import { readTotals, type Totals, totalsDifference } from '../../../shared/carpeta/totals.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Scope } from '../../../shared/model/carpeta.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
@@ -75,7 +76,7 @@ export function findingReads(database: DatabaseSync) {
       dispatches.map(({ row }) => row),
     ).filter((payment) => totalsOf(payment).some((totals) => totalsDifference(totals) !== undefined));
     const papers = readPapers(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
-    const byId = new Map(papers.map((paper) => [`${paper.connectionId}\u0000${paper.documentId}`, paper]));
+    const byId = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
     return supportPayments(dispatches, payments, papers).map((payment) => ({
       connectionId: payment.connectionId,
       number: payment.dispatchNumber,
@@ -88,7 +89,7 @@ export function findingReads(database: DatabaseSync) {
       ...(payment.amount !== undefined && { amount: payment.amount }),
       totals: totalsOf(payment),
       papers: payment.support.papers.flatMap(({ documentId }) => {
-        const paper = byId.get(`${payment.connectionId}\u0000${documentId}`);
+        const paper = byId.get(compositeKey(payment.connectionId, documentId));
         return paper ? [paper] : [];
       }),
     }));
@@ -178,7 +179,7 @@ function subjectOf(reason: Finding['reason']): string {
 }
 
 function keyOf({ connectionId, number }: { connectionId: string; number: string }): string {
-  return `${connectionId}\u0000${number}`;
+  return compositeKey(connectionId, number);
 }
 
 /** A disbursement's own amounts, and those of what it says about its invoice. */

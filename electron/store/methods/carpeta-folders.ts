@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { keepUntil } from '../../../shared/carpeta/keep-until.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey, KeepUntil, KeptFolder, Scope } from '../../../shared/model/carpeta.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -93,7 +94,7 @@ export function folderWrites(database: DatabaseSync) {
 }
 
 function keyOf({ connectionId, number }: DispatchKey): string {
-  return `${connectionId}\u0000${number}`;
+  return compositeKey(connectionId, number);
 }
 
 function folderOrder(order: Order): OrderedBy<{ facts: DispatchFacts; keep: KeepUntil }> {

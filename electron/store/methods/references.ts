@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { WalkQuestion } from '../../service/index.ts';
@@ -75,7 +76,7 @@ export function referenceWriter(database: DatabaseSync) {
     object(connection: number, item: JsonObject): KeptObject {
       const json = JSON.stringify(item);
       const print = hash('sha1', json);
-      const name = `${connection} ${print}`;
+      const name = compositeKey(connection, print);
       const found = knownObjects.get(name) ?? numberOf(findObject, connection, print);
       if (found !== undefined) {
         if (knownObjects.size >= mostObjects) knownObjects.clear();
@@ -91,7 +92,7 @@ export function referenceWriter(database: DatabaseSync) {
         numberKey(textIn(item, 'doctoTransporte')),
         numberKey(textIn(item, 'numeroIdentificacion')),
       );
-      keepPaths(`${connection} dispatch`, item, (path) => {
+      keepPaths(compositeKey(connection, 'dispatch'), item, (path) => {
         keepPath(connection, 'dispatches', path);
         keepPath(connection, 'documents', `dispatch.${path}`);
       });
@@ -99,7 +100,7 @@ export function referenceWriter(database: DatabaseSync) {
     },
     /** Keeps the keys of an item, so that they can be offered as columns. */
     paths(connection: number, list: ListName, item: JsonObject): void {
-      keepPaths(`${connection} ${list}`, item, (path) => keepPath(connection, list, path));
+      keepPaths(compositeKey(connection, list), item, (path) => keepPath(connection, list, path));
     },
     /** To be called first in a transaction that refers to rows: another process may have deleted some. */
     refresh(): void {

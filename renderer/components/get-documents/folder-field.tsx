@@ -3,6 +3,7 @@ import { IconFolder } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { lastPlace, type Place } from '../../../shared/model/last-place.ts';
 import { ask, useAct, useCall } from '../../ipc/bridge.ts';
@@ -38,7 +39,7 @@ export function FolderField({
   const words = useFaultWords();
   const said = error && words(error);
   const button = useRef<HTMLButtonElement>(null);
-  const refused = error && `${error.code} ${value}`;
+  const refused = error && compositeKey(error.code, value);
   useEffect(() => {
     if (refused && !disabled) button.current?.focus();
   }, [refused, disabled]);

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
@@ -23,7 +24,7 @@ export interface AskedDispatches {
 export function meantByDocuments(rows: readonly KeptDocument[]): Meant {
   const dispatches = new Map<string, DispatchKey>();
   for (const { connectionId, dispatchNumber: number } of rows) {
-    if (number !== '') dispatches.set(JSON.stringify([connectionId, number]), { connectionId, number });
+    if (number !== '') dispatches.set(compositeKey(connectionId, number), { connectionId, number });
   }
   return {
     dispatches: [...dispatches.values()],

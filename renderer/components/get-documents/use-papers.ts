@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
@@ -9,10 +10,13 @@ const atOnce = 20;
 
 /** What papers mean that others link to, as far as they are kept by now: with their files where they are here. */
 export async function meantByLinks(links: readonly (DispatchKey & { documentId: string })[]): Promise<Meant> {
-  const keyOf = (paper: DispatchKey & { documentId: string }) => `${paper.connectionId} ${paper.documentId}`;
+  const keyOf = (paper: DispatchKey & { documentId: string }) =>
+    compositeKey(paper.connectionId, paper.documentId);
   const wanted = new Set(links.map(keyOf));
   const { dispatches } = meantByDispatches(links.filter(({ number }) => number !== ''));
-  const each = [...new Map(dispatches.map((one) => [`${one.connectionId} ${one.number}`, one])).values()];
+  const each = [
+    ...new Map(dispatches.map((one) => [compositeKey(one.connectionId, one.number), one])).values(),
+  ];
   const papers = await readPapers(each);
   const documents = papers.filter((paper) => wanted.has(keyOf(paper)));
   return {

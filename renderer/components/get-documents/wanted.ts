@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
@@ -46,7 +47,7 @@ export function wantedDocuments(
 /** Papers that others link to, each once. */
 export function wantedLinks(links: readonly { connectionId: string; documentId: string }[]): Wanted {
   const keyed = links.map(
-    ({ connectionId, documentId: id }) => [`${connectionId} ${id}`, { connectionId, id }] as const,
+    ({ connectionId, documentId: id }) => [compositeKey(connectionId, id), { connectionId, id }] as const,
   );
   return wantedDocuments([...new Map(keyed).values()]);
 }
@@ -54,7 +55,7 @@ export function wantedLinks(links: readonly { connectionId: string; documentId: 
 /** All papers of dispatches; several rows may be of one. */
 export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
   const keyed = rows.map(
-    ({ connectionId, number }) => [`${connectionId} ${number}`, { connectionId, number }] as const,
+    ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
   );
   const dispatches = [...new Map(keyed).values()];
   return {

@@ -3,6 +3,7 @@ import { useCallbackRef } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
@@ -206,7 +207,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         arrangement={arrangement}
         onArrange={onArrange}
         {...sorting}
-        left={leftList(props.leftAs ?? `${list} ${rowsHere} ${props.about ?? ''}`)}
+        left={leftList(props.leftAs ?? compositeKey(list, rowsHere, props.about))}
         rowHeight={rowHeight}
         rowKey={rowKey}
         {...(props.about !== undefined && { about: props.about })}

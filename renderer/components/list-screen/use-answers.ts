@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { Sort } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
@@ -54,7 +55,7 @@ export function useAnswers<Name extends ListCall>(
 ): Answers<Name> {
   const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
   const [latest, setLatest] = useState<AnswerOf[Name]>();
-  const [sort, onSort] = useKeptSort(leftList(`${name} ${listOf(usePlace())}`));
+  const [sort, onSort] = useKeptSort(leftList(compositeKey(name, listOf(usePlace()))));
   const text = JSON.stringify([question, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question and the sort are their text, and the groups follow from it.
   useEffect(() => {

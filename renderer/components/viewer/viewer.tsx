@@ -24,6 +24,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import { useAction } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -160,7 +161,7 @@ interface RegionProps extends Pick<ViewerProps, 'paper' | 'name'> {
 /** What a paper scrolls in: it has the focus at first, and each paper begins at its top. */
 function PaperRegion({ paper, name, scroller, onInstead, ...shown }: RegionProps) {
   const { t } = useTranslation('viewer');
-  const key = paper && `${paper.connectionId} ${paper.id}`;
+  const key = paper && compositeKey(paper.connectionId, paper.id);
   useLayoutEffect(() => scroller.current?.focus(), [scroller]);
   useLayoutEffect(() => {
     if (key !== undefined) scroller.current?.scrollTo(0, 0);

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { BatchDocument, TransferState } from '../../../shared/model/download.ts';
 import { leftList, useKeptSort } from '../../components/data-grid/left-list.ts';
 import { RowWindows } from '../../components/data-grid/row-windows.ts';
@@ -45,7 +46,7 @@ const states = [
 ] as const satisfies readonly TransferState[];
 
 function rowKey({ connectionId, documentId }: BatchDocument): string {
-  return `${connectionId}\n${documentId}`;
+  return compositeKey(connectionId, documentId);
 }
 
 interface Props {

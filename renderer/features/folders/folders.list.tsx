@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { KeptFolder } from '../../../shared/model/carpeta.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
@@ -28,7 +29,7 @@ import { keepBasis, keepDay } from './keep-words.ts';
 type FoldersPlace = Extract<Place, { view: 'folders' }>;
 
 function keyOf({ connectionId, number }: KeptFolder): string {
-  return JSON.stringify([connectionId, number]);
+  return compositeKey(connectionId, number);
 }
 
 /** Until when each folder is kept and why, and how much of it is on this computer. */

@@ -9,6 +9,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/carpeta/handed-lines.ts';
 import { lackReasons } from '../../../shared/carpeta/lack-reason.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
@@ -63,7 +64,7 @@ export function HandedList({ handover }: { handover: Handover }) {
         sorting={sorting}
         columns={columns}
         rowKey={({ connectionId, number, documentId, verdict }) =>
-          JSON.stringify([connectionId, number, documentId, verdict])
+          compositeKey(connectionId, number, documentId, verdict)
         }
         about={handover.id}
         papers={wantedOf}

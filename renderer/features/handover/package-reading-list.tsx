@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCheck, IconCircleX, IconHelpCircle } from '@tabl
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ReadLine, readLines } from '../../../shared/carpeta/handed-lines.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PackageReading } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
@@ -43,9 +44,7 @@ export function PackageReadingList({ reading, text }: Props) {
       windows={windows}
       sorting={sorting}
       columns={columns}
-      rowKey={({ connectionId, number, rut, verdict }) =>
-        JSON.stringify([connectionId, number, rut, verdict])
-      }
+      rowKey={({ connectionId, number, rut, verdict }) => compositeKey(connectionId, number, rut, verdict)}
       tools={<Told>{told}</Told>}
       empty={<div className={screen.empty}>{t('pasteFirst')}</div>}
       save={(shown) =>

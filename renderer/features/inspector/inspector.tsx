@@ -2,6 +2,7 @@ import { useDebouncedState, useDebouncedValue } from '@mantine/hooks';
 import { IconCloudOff, IconDownload, IconRefresh } from '@tabler/icons-react';
 import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
@@ -53,7 +54,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const isOnline = useOnline();
   const { view: viewPaper } = useInspecting();
   const { connectionId, number, rut, documentId } = subject;
-  const dispatch = `${connectionId} ${number}`;
+  const dispatch = compositeKey(connectionId, number);
   const [rested] = useDebouncedValue(dispatch, restMs);
   const hasDispatch = number !== '';
   // At once where a person stood still before it.
@@ -175,7 +176,7 @@ const OfDispatch = memo(
       {isWhole && (
         <>
           <DocumentsSection
-            key={`${subject.connectionId} ${subject.number}`}
+            key={compositeKey(subject.connectionId, subject.number)}
             subject={subject}
             documents={view.documents}
           />

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
 import { byWeight } from '../../../shared/carpeta/learning.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
@@ -11,12 +12,12 @@ export type ExpectedRow = TypeExpectation & { group: ExpectationGroup };
 
 /** The key of a group. */
 export function groupKeyOf({ connectionId, rut, tramite, via }: ExpectationGroup): string {
-  return JSON.stringify([connectionId, rut, tramite, via]);
+  return compositeKey(connectionId, rut, tramite, via);
 }
 
 /** The key of a line. */
 export function expectedKey({ group, type }: ExpectedRow): string {
-  return JSON.stringify([groupKeyOf(group), type]);
+  return compositeKey(groupKeyOf(group), type);
 }
 
 /** The lines of all groups, what is expected and common first, and a heading for each group; groups without any type are left out. */

@@ -2,6 +2,7 @@ import { Button, Checkbox, Menu, SegmentedControl, Select } from '@mantine/core'
 import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Gap } from '../../../shared/model/carpeta.ts';
 import { isOwnOffice } from '../../../shared/model/office.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
@@ -36,7 +37,7 @@ const nobody = '\u0000';
 const filters = ['all', 'not-asked', 'asked'] as const;
 
 function keyOf({ connectionId, number, type }: Gap): string {
-  return JSON.stringify([connectionId, number, type]);
+  return compositeKey(connectionId, number, type);
 }
 
 /** Every paper that is expected and not there, by who owes it. */

@@ -2,6 +2,7 @@ import { Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/carpeta.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
@@ -33,7 +34,7 @@ type Choice = (typeof choices)[number];
 const noTypes: Matrix['types'] = [];
 
 function keyOf({ connectionId, number }: MatrixRow): string {
-  return JSON.stringify([connectionId, number]);
+  return compositeKey(connectionId, number);
 }
 
 /** Dispatches × types: what is there, what is not, and what nobody knows. */

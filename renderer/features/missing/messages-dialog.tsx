@@ -2,6 +2,7 @@ import { Button, Checkbox, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/carpeta.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
@@ -65,7 +66,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
             />
             <ul aria-label={t('recipients')}>
               {messages.map((one, at) => (
-                <li key={`${one.connectionId} ${one.responsible} ${one.client ?? ''}`}>
+                <li key={compositeKey(one.connectionId, one.responsible, one.client)}>
                   <button
                     type="button"
                     className={styles.recipient}
@@ -232,7 +233,7 @@ function MessageView({
 /** The dispatches that a message is about, each once. */
 function dispatchesOf(gaps: ChaseMessage['gaps']): DispatchKey[] {
   const keyed = gaps.map(
-    ({ connectionId, number }) => [`${connectionId} ${number}`, { connectionId, number }] as const,
+    ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
   );
   return [...new Map(keyed).values()];
 }

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
@@ -33,7 +34,7 @@ interface Props {
 }
 
 function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
-  return JSON.stringify([connectionId, dispatchNumber, id]);
+  return compositeKey(connectionId, dispatchNumber, id);
 }
 
 /** Every disbursement with the paper that supports it, or without. */

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
@@ -78,7 +79,7 @@ function SumList({ sums, by, scope }: Props) {
       name={t(`part.${by}`)}
       windows={windows}
       columns={columns}
-      rowKey={({ key, isAll }) => `${isAll} ${key}`}
+      rowKey={({ key, isAll }) => compositeKey(isAll, key)}
       tools={<Told>{t('sumsHint')}</Told>}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
       save={(shown) =>

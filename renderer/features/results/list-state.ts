@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { Question, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
@@ -102,7 +103,7 @@ export interface LeftLists {
 const kept = new Map<string, LeftLists>();
 
 function keyOf(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined): string {
-  return `${saved?.id ?? ''} ${resultSetId}`;
+  return compositeKey(saved?.id, resultSetId);
 }
 
 /** The lists of a result: as they were left in this window, else as they open. */

@@ -13,6 +13,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
@@ -112,7 +113,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       {...passed}
       name={t(nameOf(list))}
       panel={{ id: 'result-list', tab: `tab-${list}` }}
-      leftAs={`${list} ${resultSetId}`}
+      leftAs={compositeKey(list, resultSetId)}
       about={filtered}
       {...{ list, windows, columns, arranged }}
       sorting={{ sort: state.sort, onSort: (sort) => change({ sort }) }}

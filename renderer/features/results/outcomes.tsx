@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { AskRest } from '../../components/get-documents/ask-rest.tsx';
 import { useCall } from '../../ipc/bridge.ts';
@@ -56,7 +57,7 @@ function Odd({ odd }: { odd: readonly DispatchOutcome[] }) {
     <section className={styles.problems} aria-label={t('outcomes.name')}>
       <ul className={styles.outcomes}>
         {odd.map((one) => (
-          <li key={`${one.connectionId} ${one.number}`}>
+          <li key={compositeKey(one.connectionId, one.number)}>
             <b>{one.number}</b> {means(one)}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from 'react';
+import { compositeKey, partsOfKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
@@ -164,18 +165,13 @@ function firstRows<List extends ListName>(
 
 /** The key of a row within its list; a document's is its own, a dispatch's its number. */
 export function rowKeyOf(row: RowOf<ListName>): string {
-  if ('number' in row) return joinKey(row.connectionId, row.number);
-  return joinKey(row.connectionId, row.id);
-}
-
-// A connection's id is the app's own and holds no line end.
-function joinKey(connectionId: string, id: string): string {
-  return `${connectionId}\n${id}`;
+  if ('number' in row) return compositeKey(row.connectionId, row.number);
+  return compositeKey(row.connectionId, row.id);
 }
 
 function splitKey(key: string): { connectionId: string; id: string } {
-  const end = key.indexOf('\n');
-  return { connectionId: key.slice(0, end), id: key.slice(end + 1) };
+  const [connectionId = '', id = ''] = partsOfKey(key);
+  return { connectionId, id };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import type { RowWindows } from '../../components/data-grid/row-windows.ts';
@@ -67,7 +68,7 @@ export function useLacking(
 }
 
 function keyOf({ connectionId, number }: DispatchKey): string {
-  return `${connectionId} ${number}`;
+  return compositeKey(connectionId, number);
 }
 
 async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {

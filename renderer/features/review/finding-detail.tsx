@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
@@ -49,7 +50,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
           <Paper key={paper.documentId} paper={paper} />
         ))}
         {payments.map((payment) => (
-          <Payment key={`${payment.number} ${payment.id}`} payment={payment} />
+          <Payment key={compositeKey(payment.number, payment.id)} payment={payment} />
         ))}
       </ul>
     </section>

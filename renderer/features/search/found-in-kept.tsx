@@ -1,6 +1,7 @@
 import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
@@ -25,7 +26,7 @@ export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) 
         const { connectionId, id, type, folio, dispatchNumber, issuerName } = document;
         return (
           <button
-            key={`${connectionId} ${id}`}
+            key={compositeKey(connectionId, id)}
             type="button"
             className={styles.choice}
             onClick={() => {

@@ -10,6 +10,7 @@ import {
 import { keepPreviousData } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
@@ -166,7 +167,7 @@ function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { u
         const number = way.kind === 'find' ? way.text : one?.number;
         return (
           <button
-            key={`${way.kind} ${number}`}
+            key={compositeKey(way.kind, number)}
             type="button"
             className={styles.choice}
             onClick={() => onTake(way)}

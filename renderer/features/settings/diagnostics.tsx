@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -34,7 +35,7 @@ export function Diagnostics() {
       <p>{t('toReport')}</p>
       <dl className={styles.facts}>
         {facts.map(([name, value]) => (
-          <div key={`${name} ${value}`} className={styles.fact}>
+          <div key={compositeKey(name, value)} className={styles.fact}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>
@@ -69,7 +70,7 @@ function Licences({ onClose }: { onClose: () => void }) {
       {error && <Fault error={error} />}
       {data?.length === 0 && <p>{t('noLicences')}</p>}
       {data?.map(({ name, version, licence, text }) => (
-        <details key={`${name} ${version}`} className={styles.licence}>
+        <details key={compositeKey(name, version)} className={styles.licence}>
           <summary>
             {name} {version} <span className={styles.managed}>{licence}</span>
           </summary>

@@ -7,6 +7,7 @@ import {
 } from '../../../renderer/components/data-grid/row-selection.ts';
 import { openingStates, sortOf, viewToSave } from '../../../renderer/features/results/list-state.ts';
 import { meantDocuments } from '../../../renderer/features/results/result-lists.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 
@@ -14,7 +15,7 @@ const noKeys = () => Promise.resolve([]);
 
 describe('the documents that a selection means', () => {
   it('are the chosen ones, by connection and id', async () => {
-    const selection = onlyRows(['agency\nd 1', 'agency\nd\n2']);
+    const selection = onlyRows([compositeKey('agency', 'd 1'), compositeKey('agency', 'd\n2')]);
     expect(await meantDocuments('documents', 'r', { selection, filter: 'x' }, noKeys)).toEqual({
       kind: 'some',
       documents: [
@@ -25,7 +26,7 @@ describe('the documents that a selection means', () => {
   });
 
   it('are all that the filter shows but for those taken out', async () => {
-    const selection = toggleRow(allRows, 'agency\nd1');
+    const selection = toggleRow(allRows, compositeKey('agency', 'd1'));
     expect(await meantDocuments('documents', 'r', { selection, filter: 'nota' }, noKeys)).toEqual({
       kind: 'all',
       resultSetId: 'r',
@@ -35,7 +36,7 @@ describe('the documents that a selection means', () => {
   });
 
   it('are those of the chosen dispatches', async () => {
-    const selection = onlyRows(['agency\n123457']);
+    const selection = onlyRows([compositeKey('agency', '123457')]);
     expect(await meantDocuments('dispatches', 'r', { selection, filter: '' }, noKeys)).toEqual({
       kind: 'dispatches',
       resultSetId: 'r',
@@ -53,8 +54,13 @@ describe('the documents that a selection means', () => {
   });
 
   it('are those of the dispatches that a filter shows: its words are not looked for in documents', async () => {
-    const selection = toggleRow(allRows, 'agency\n2');
-    const keys = () => Promise.resolve(['agency\n1', 'agency\n2', 'agency\n3']);
+    const selection = toggleRow(allRows, compositeKey('agency', '2'));
+    const keys = () =>
+      Promise.resolve([
+        compositeKey('agency', '1'),
+        compositeKey('agency', '2'),
+        compositeKey('agency', '3'),
+      ]);
     expect(await meantDocuments('dispatches', 'r', { selection, filter: 'valpo' }, keys)).toMatchObject({
       dispatches: [{ number: '1' }, { number: '3' }],
     });
