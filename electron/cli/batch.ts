@@ -1,6 +1,7 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
+import { ruleOf } from '../../shared/retry-table.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import { progressLine } from './progress-line.ts';
@@ -11,6 +12,12 @@ const lookEveryMs = 10_000;
 
 /** What ends by itself: the batch goes on then. */
 const passing: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
+
+/** Whether a pause may end by itself; a store that is damaged does not mend. */
+function mayPass({ why, error }: Extract<Batch['state'], { kind: 'paused' }>): boolean {
+  const isFinal = why === 'store-unwritable' && error && ruleOf(error.code).follows !== 'wait';
+  return passing.includes(why) && !isFinal;
+}
 
 /** What is asked of the app to follow a batch. */
 export interface BatchProgress {
@@ -47,7 +54,7 @@ export async function followBatch(
     const { state } = batch;
     // A batch that is being cancelled stands still for a moment before it has ended.
     const isHeld = state.kind === 'paused' && !terminal.signal.aborted;
-    if (isHeld && patience > 0 && passing.includes(state.why)) {
+    if (isHeld && patience > 0 && mayPass(state)) {
       waiting ??= wait(batch, state.why);
       return;
     }

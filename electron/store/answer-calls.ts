@@ -1,6 +1,6 @@
 import { CarpetaError, isCarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
-import { ownFileMode, patientNamesSync } from '../disk/index.ts';
 import {
+  isBrokenConstraint,
   isBusy,
   isDamage,
   logKeeper,
@@ -8,7 +8,7 @@ import {
   openForReading,
   openMigrated,
   resultCode,
-  suspicionOf,
+  suspect,
 } from './database.ts';
 import { createReads, createStudies, createWrites } from './methods.ts';
 import { reading } from './transaction.ts';
@@ -109,9 +109,9 @@ function judge(thrown: unknown, path: string): unknown {
   if (isUnwritable(thrown)) {
     return new CarpetaError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
   }
-  if (!isDamage(thrown)) return unexpected(thrown);
   // Looked at more closely when it is opened next.
-  patientNamesSync().write(suspicionOf(path), '', ownFileMode);
+  if (isDamage(thrown) || isBrokenConstraint(thrown)) suspect(path);
+  if (!isDamage(thrown)) return unexpected(thrown);
   return new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { type FileNamesSync, isHeld, makeFileOwn, patientNamesSync } from '../disk/index.ts';
+import { type FileNamesSync, isHeld, makeFileOwn, ownFileMode, patientNamesSync } from '../disk/index.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';
@@ -61,6 +61,11 @@ export function logKeeper(database: DatabaseSync): () => void {
   };
 }
 
+/** Has the next opening of the file at `path` check it whole. */
+export function suspect(path: string): void {
+  patientNamesSync().write(suspicionOf(path), '', ownFileMode);
+}
+
 /** The empty file that says that damage was met, so that the next opening checks the whole store. */
 export function suspicionOf(path: string): string {
   return `${path}.suspect`;
@@ -69,6 +74,11 @@ export function suspicionOf(path: string): string {
 /** Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result and Error Codes). */
 export function isDamage(thrown: unknown): boolean {
   return isCarpetaError(thrown, 'STORE_DAMAGED') || [11, 26].includes(resultCode(thrown));
+}
+
+/** Whether something thrown says that a constraint was broken, which no writing of the app does to a whole file: SQLITE_CONSTRAINT. */
+export function isBrokenConstraint(thrown: unknown): boolean {
+  return resultCode(thrown) === 19;
 }
 
 /** Whether something thrown says that another process held the file for longer than was waited: SQLITE_BUSY. */
@@ -128,8 +138,12 @@ function addFunctions(database: DatabaseSync): void {
 function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync): void {
   const suspicion = suspicionOf(path);
   if (!existsSync(suspicion)) return;
-  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-  if (verdict !== 'ok') throw new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+  // Unlike `quick_check` this compares indexes with their tables; neither looks at foreign keys.
+  const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+  const orphan = verdict === 'ok' ? database.prepare('PRAGMA foreign_key_check').get() : undefined;
+  if (verdict !== 'ok' || orphan) {
+    throw new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+  }
   try {
     names.remove(suspicion);
   } catch (thrown) {

@@ -39,7 +39,7 @@ test('a document whose row cannot be read is shown as failed with its id, and st
   const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
   expect(ended.counts).toMatchObject({ failed: 1, done: withPaper.length - 1, waiting: 0 });
   const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
-  expect(failed).toMatchObject([{ documentId: bad?.documentId, error: { code: 'UNEXPECTED' } }]);
+  expect(failed).toMatchObject([{ documentId: bad?.documentId, error: { code: 'ROW_UNREADABLE' } }]);
 });
 
 test('a document whose kept error cannot be read is listed with the others', async () => {

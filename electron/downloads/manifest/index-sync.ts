@@ -174,6 +174,7 @@ const reasons: Readonly<Record<string, string>> = {
   FOLDER_UNWRITABLE: 'no se puede escribir en su carpeta',
   PATH_TOO_LONG: 'su nombre es demasiado largo para este disco',
   FILE_LOCKED: 'otro programa tiene tomado el archivo',
+  ROW_UNREADABLE: 'lo que Carpeta guardaba de este documento está dañado',
   FILE_IN_THE_WAY: 'otra cosa ocupa el lugar del archivo',
 };
 

@@ -185,11 +185,12 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
       }
     }
     async function expandAll(): Promise<void> {
-      for (;;) {
+      for (let isFirst = true; ; isFirst = false) {
         try {
           return await expand();
         } catch (thrown) {
           if (isAwaited || !mayPass(thrown)) throw thrown;
+          if (isFirst) onProblem(thrown);
         }
         await clock.sleep(tryAgain, abort.signal);
       }

@@ -4,6 +4,7 @@ import type { SealedFile, Store } from '../../store/index.ts';
 import {
   type Destination,
   type Disk,
+  diskTrouble,
   giveUpReserved,
   holds,
   isHeld,
@@ -98,7 +99,10 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
     after = last.id;
     const missing: number[] = [];
     for (const { id, path, size } of files) {
-      const found = await disk.look(run.destination.at(path));
+      const at = run.destination.at(path);
+      const found = await disk.look(at).catch((thrown: unknown) => {
+        throw diskTrouble(thrown, at);
+      });
       if (found?.kind !== 'file' || found.size !== size) missing.push(id);
     }
     if (missing.length > 0) await store.ledgerLost(uuid, owner, missing);

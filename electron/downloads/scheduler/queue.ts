@@ -1,8 +1,9 @@
-import { type CarpetaError, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { type CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../store/index.ts';
-import type { TransferDeps, TransferOutcome } from '../transfer/index.ts';
+import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createFinalizer } from './finalizer.ts';
 import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';
 import { beginTask, disposeOf } from './task.ts';
@@ -14,6 +15,8 @@ export interface QueueWatcher {
   onChanged(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
   /** A document cannot go on for a reason that holds up others too. The run is still running. */
   onTrouble(run: Run, trouble: Extract<TransferOutcome, { kind: 'trouble' }>, task: Task): void;
+  /** The ledger cannot be asked about a batch, and was asked often enough. The run is still running. */
+  onUnread(run: Run, why: PauseReason, error: CarpetaError): void;
   /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
@@ -59,6 +62,8 @@ export interface Queue {
 }
 
 const recheck = 1_000;
+// Of what may pass, such as another process that writes for long.
+const mostFailures = 5;
 
 /** An empty queue. */
 export function createQueue(parts: QueueDeps): Queue {
@@ -157,6 +162,7 @@ export function createQueue(parts: QueueDeps): Queue {
     try {
       const beside = isShort(run) ? [] : connectionsOf(run.ready);
       const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now(), beside });
+      if (taken.length > 0) run.failures = 0;
       if (taken.length === 0) run.isDryBeside = keyOf(beside);
       run.isDry = taken.length === 0 && beside.length === 0;
       for (const { connectionId } of taken) run.connections.add(connectionId);
@@ -171,9 +177,22 @@ export function createQueue(parts: QueueDeps): Queue {
     pump();
   }
 
-  /** The ledger could not be asked: once more in a while, unless it is closed. */
+  /** Looks for work again in a while. A ledger that could not be asked is asked a few times, unless it is closed. */
   function later(run: Run, thrown?: unknown): void {
     if (isCarpetaError(thrown, 'CANCELLED')) return;
+    if (isCarpetaError(thrown, 'BATCH_GONE')) {
+      watcher.onLost(run);
+      return;
+    }
+    if (thrown !== undefined && isRunning(run)) {
+      const error = isCarpetaError(thrown) ? thrown : fromErrorData(toErrorData(thrown));
+      const mayPass = ruleOf(error.code).follows === 'wait';
+      if (run.failures++ === 0) onProblem(thrown);
+      if (!mayPass || run.failures >= mostFailures) {
+        watcher.onUnread(run, whyUnwritten(thrown, error), error);
+        return;
+      }
+    }
     const again = () => {
       lookAgain(run);
       pump();
@@ -263,12 +282,13 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   /** Writes a pause down, as often as it takes and as long as it stands: a restart must find it. Waits for the first try alone. */
-  async function writePause(run: Run, state: Run['state']): Promise<void> {
+  async function writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
     try {
       await store.ledgerSetState(run.batch.uuid, owner, state);
     } catch (thrown) {
       if (isCarpetaError(thrown, 'CANCELLED')) return;
-      const again = () => (run.state === state && isKept(run) ? writePause(run, state) : undefined);
+      const again = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
+      if (isFirst) onProblem(thrown);
       clock.sleep(recheck, ending.signal).then(again, () => undefined);
     }
   }
@@ -289,6 +309,7 @@ export function createQueue(parts: QueueDeps): Queue {
     if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
     // What has been let go of meanwhile, as over or as another's, is not told to go on.
     if (run.resting !== resting || !isKept(run)) return;
+    run.failures = 0;
     const [before, running] = [run.state, { kind: 'running' } as const];
     run.state = running;
     try {

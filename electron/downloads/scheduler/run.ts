@@ -52,6 +52,8 @@ export interface Run {
   ready: TakenTransfer[];
   /** Resolves when what is just being taken from the ledger has been. */
   taking?: Promise<void>;
+  /** How often in a row the ledger could not be asked about it. */
+  failures: number;
   /** The ledger had nothing more to give when it was asked last. */
   isDry: boolean;
   /** It had nothing but documents of these connections, of which enough are ready: a key of them, `''` where that is not known. */
@@ -97,6 +99,7 @@ export function newRun(
     counters,
     tasks: createPassing(),
     ready: [],
+    failures: 0,
     isDry: false,
     isDryBeside: '',
     isEnding: false,

@@ -1,6 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { BatchState, PauseReason } from '../../../shared/model/download.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { createHolder, type Holder, type HolderParts, renewEvery } from '../../leases/index.ts';
 import { NotAsked } from '../../resilience/index.ts';
@@ -70,6 +71,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       onEnded: publisher.ended,
       onEnding,
       onLost: (run) => void retake(run).catch(problem),
+      onUnread: (run, why, error) => void holdUnread(run, why, error).catch(problem),
       onTrouble(run, { why, error, server }, task) {
         const { connectionId } = task.taken;
         if (why === 'offline') return awaitServer(run, server, error);
@@ -104,7 +106,19 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     const isAnyFolder = why !== 'folder-gone';
     const held = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
     await Promise.all(held.map((other) => queue.pause(other, why, error)));
-    for (const other of held) waiting.forPlace(other, why, error);
+    for (const other of held) awaitPlace(other, why, error);
+  }
+
+  /** Pauses one batch that the ledger cannot tell of; the others have rows of their own. */
+  async function holdUnread(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+    await queue.pause(run, why, error);
+    awaitPlace(run, why, error);
+  }
+
+  /** Goes on when the reason has passed; a damaged store does not pass, and waits for a person. */
+  function awaitPlace(run: Run, why: PauseReason, error: CarpetaError): void {
+    if (why === 'store-unwritable' && ruleOf(error.code).follows !== 'wait') return;
+    waiting.forPlace(run, why, error);
   }
 
   /** Holds up what a batch wants of a server that is away. */

@@ -248,8 +248,8 @@ export async function abandon(
   }
 }
 
-/** Why not even an end could be written down: no room, the folder, or else the ledger itself, for which everything waits. */
-function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
+/** Why nothing could be written down, not even an end: no room, the folder, or else the ledger itself, for which everything waits. */
+export function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
   if (code === 'DISK_FULL') return 'disk-full';
   return code === 'FOLDER_GONE' || !isCarpetaError(thrown) ? 'folder-gone' : 'store-unwritable';
 }

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../service/index.ts';
-import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { isDamage, resultCode, suspect } from '../database.ts';
+import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { holdingWriter, toHolding } from './ledger-holdings.ts';
 import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
@@ -14,12 +16,22 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   const holdings = holdingWriter(database);
   const ownedBatch = database.prepare('SELECT id FROM download_batch WHERE uuid = ? AND owner = ?');
   // A document of two batches has one place: while one of them is at it, the other waits.
-  const next = database.prepare(
-    `SELECT t.*, p.folder, p.stem, b.destination FROM transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch
-     WHERE t.batch = :batch AND t.state = 'waiting' AND NOT EXISTS (
+  const mayBeTaken = `NOT EXISTS (
        SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
        WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.owner <> ''
-     ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside)) ORDER BY t.id LIMIT :limit`,
+     ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside))`;
+  const next = database.prepare(
+    `SELECT t.id FROM transfer t WHERE t.batch = :batch AND t.state = 'waiting' AND ${mayBeTaken} ORDER BY t.id LIMIT :limit`,
+  );
+  // An index alone answers this: no damaged row stops it.
+  const waiting = database.prepare(
+    `SELECT id FROM transfer WHERE batch = ? AND state = 'waiting' ORDER BY id`,
+  );
+  const isFree = database.prepare(`SELECT 1 FROM transfer t WHERE t.id = :id AND ${mayBeTaken}`);
+  const documentOf = database.prepare('SELECT document_id FROM transfer WHERE id = ?');
+  const wholeRow = database.prepare(
+    `SELECT t.*, p.folder, p.stem, b.destination FROM transfer t JOIN download_batch b ON b.id = t.batch LEFT JOIN place p ON p.id = t.place
+     WHERE t.id = :id AND t.state = 'waiting' AND ${mayBeTaken}`,
   );
   const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
   // What another batch has left at the place of a document goes with the document: what was begun, and what was proven and has its name reserved.
@@ -60,23 +72,78 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   const destinationOf = database.prepare('SELECT destination FROM download_batch WHERE id = ?');
 
   const unreadable = database.prepare(
-    `UPDATE transfer SET state = 'failed', error = ?, at = ?, sha256 = NULL, is_untold = 1 WHERE id = ?`,
+    `UPDATE transfer SET state = 'failed', error = ?, at = ?, sha256 = NULL, is_untold = 1
+     WHERE id = ? AND state IN ('waiting', 'transferring')`,
   );
 
-  /** A document as it is taken; one whose row cannot be read gets its verdict at once, and undefined is given. */
-  function taken(row: Row, now: number): TakenTransfer | undefined {
-    const id = number(row, 'id');
-    const heldRow = held.get(
-      number(row, 'destination'),
-      text(row, 'connection_id'),
-      text(row, 'document_id'),
-    );
+  /** What `read` gives, or the other where damage stops it: the next opening checks the whole store then. Not for a transaction. */
+  function readOr<T>(read: () => T, otherwise: T): T {
     try {
-      return toTaken(row, heldRow);
-    } catch {
-      const error = { code: 'UNEXPECTED', message: `row ${id} of the ledger cannot be read` };
-      unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
+      return read();
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      suspect(database.location() ?? '');
+      return otherwise;
+    }
+  }
+
+  /** Ids of the next documents that may be taken; those that cannot be read are among them. */
+  function nextIds(batch: number, limit: number, beside: string): number[] {
+    const quick = readOr(() => next.all({ batch, limit, beside }).map((row) => number(row, 'id')), undefined);
+    if (quick) return quick;
+    const ids: number[] = [];
+    for (const row of waiting.all(batch)) {
+      if (ids.length >= limit) break;
+      const id = number(row, 'id');
+      if (readOr(() => isFree.get({ id, beside }) !== undefined, true)) ids.push(id);
+    }
+    return ids;
+  }
+
+  function fail(id: number, document: string, now: number): void {
+    const error = rowUnreadable('document', document);
+    unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
+  }
+
+  /** A document as it is taken; one that holds what cannot be there gets its verdict at once, and undefined is given. */
+  function taken(id: number, beside: string, now: number): TakenTransfer | undefined {
+    const row = wholeRow.get({ id, beside });
+    if (!row) return undefined;
+    const heldRow = held.get(
+      row['destination'] ?? null,
+      row['connection_id'] ?? null,
+      row['document_id'] ?? null,
+    );
+    take.run(id);
+    try {
+      return toTaken(withLeft(row), heldRow);
+    } catch (thrown) {
+      if (resultCode(thrown) !== 0) throw thrown;
+      fail(id, optionalText(row, 'document_id') ?? String(id), now);
       return undefined;
+    }
+  }
+
+  /** Takes these in one transaction, or none where damage stops it: SQLite commits nothing then. Gives the one that it was met at. */
+  function takeAll(
+    ids: readonly number[],
+    isOwned: () => boolean,
+    takeOne: (id: number) => TakenTransfer | undefined,
+  ): { documents: TakenTransfer[] } | { stoppedAt: number } {
+    let at: number | undefined;
+    try {
+      const documents = transaction(database, () => {
+        if (!isOwned()) return [];
+        return ids.flatMap((id) => {
+          at = id;
+          return takeOne(id) ?? [];
+        });
+      });
+      return { documents };
+    } catch (thrown) {
+      if (at === undefined || !isDamage(thrown)) throw thrown;
+      suspect(database.location() ?? '');
+      return { stoppedAt: at };
     }
   }
 
@@ -165,14 +232,37 @@ export function ledgerQueueMethods(database: DatabaseSync) {
       owner: string,
       { limit, now, beside = [] }: { limit: number; now: number; beside?: readonly string[] },
     ): TakenTransfer[] {
-      return transaction(database, () => {
-        const batch = owned(uuid, owner);
-        if (batch === undefined) return [];
-        return next.all({ batch, limit, beside: JSON.stringify(beside) }).flatMap((row) => {
-          take.run(number(row, 'id'));
-          return taken(withLeft(row), now) ?? [];
-        });
-      });
+      const batch = owned(uuid, owner);
+      if (batch === undefined) return [];
+      const besideText = JSON.stringify(beside);
+      // Not even their verdict can be written: they stay, and are told once no other is left.
+      const stuck = new Set<number>();
+      for (;;) {
+        const ids = nextIds(batch, limit + stuck.size, besideText).filter((id) => !stuck.has(id));
+        const result = takeAll(
+          ids,
+          () => owned(uuid, owner) === batch,
+          (id) => taken(id, besideText, now),
+        );
+        if ('documents' in result) {
+          if (result.documents.length === 0 && stuck.size > 0)
+            throw new CarpetaError(
+              'STORE_DAMAGED',
+              `rows ${[...stuck].join(', ')} of the ledger cannot be read`,
+            );
+          return result.documents;
+        }
+        const { stoppedAt } = result;
+        const document = readOr(
+          () => optionalText(documentOf.get(stoppedAt) ?? {}, 'document_id'),
+          undefined,
+        );
+        const isFailed = readOr(() => {
+          transaction(database, () => fail(stoppedAt, document ?? String(stoppedAt), now));
+          return true;
+        }, false);
+        if (!isFailed) stuck.add(stoppedAt);
+      }
     },
     /** Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner no longer owns: nothing of them was written. */
     ledgerWrite(owner: string, steps: readonly LedgerStep[]): string[] {
