@@ -1,7 +1,9 @@
 // @ts-check
 import { fileURLToPath } from 'node:url';
+import { whyMove } from './checkout-path.mjs';
 import { installNode } from './install-node.mjs';
 import { installPackages } from './install-packages.mjs';
+import { root } from './project.mjs';
 import { installSystemPackages } from './system-packages.mjs';
 
 /**
@@ -10,6 +12,8 @@ import { installSystemPackages } from './system-packages.mjs';
  * @param {import('./system-packages.mjs').Purpose} purpose
  */
 export async function setUp(purpose) {
+  const why = whyMove(root, purpose);
+  if (why !== undefined) throw new Error(why);
   await installSystemPackages(purpose);
   await installPackages();
   await installNode();

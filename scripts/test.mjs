@@ -68,4 +68,9 @@ function parseArguments(args) {
   return part !== undefined && which === 'rest' && more.length === 0 ? { which, part } : undefined;
 }
 
-process.exitCode = await test();
+try {
+  process.exitCode = await test();
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
