@@ -11,6 +11,7 @@ import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef,
 import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
+import { includeAnnotationText } from './annotation-text.ts';
 import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { giveWorkerBack, startWorkerAhead, takeWorker } from './pdf-worker.ts';
 import { useTold } from './use-told.ts';
@@ -72,6 +73,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
     loading.promise.then(
       (document) => {
         isOpen = true;
+        includeAnnotationText(document);
         const show = () => end({ kind: 'open', document, giveUp });
         // Without a first page pdf.js shows nothing, for ever.
         if (document.numPages === 0) end({ kind: 'noPages' });

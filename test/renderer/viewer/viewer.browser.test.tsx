@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import { useRef, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -168,6 +168,38 @@ it('the pictures of a button and of a note stand on their page', async () => {
     .toBeGreaterThan(10);
   const icon = () => document.querySelector<HTMLImageElement>('.annotationLayer .textAnnotation img');
   await expect.poll(() => icon()?.checkVisibility() && icon()?.naturalWidth).toBeGreaterThan(0);
+});
+
+it.each([
+  [
+    'a field that brings its picture',
+    { Subtype: 'Widget', FT: 'Tx', V: 'VINA DEL SUR', picture: 'VINA DEL SUR' },
+  ],
+  ['a field without a picture', { Subtype: 'Widget', FT: 'Tx', V: 'VINA DEL SUR' }],
+  ['a choice', { Subtype: 'Widget', FT: 'Ch', V: 'v', Opt: [['v', 'VINA DEL SUR']] }],
+  ['a text beside the page', { Subtype: 'FreeText', Contents: 'VINA DEL SUR', picture: 'VINA DEL SUR' }],
+  ['a note', { Subtype: 'Text', Contents: 'VINA DEL SUR', Name: 'Note' }],
+  ['a stamp that says its text', { Subtype: 'Stamp', Contents: 'VINA DEL SUR' }],
+])('the text of %s is found and copied once', async (_, annotation) => {
+  await view(await annotatedPdf(annotation));
+  const layer = () =>
+    page
+      .getByText('VINA DEL SUR')
+      .elements()
+      .filter((one) => one.closest('.textLayer'));
+  await expect.poll(() => layer().length).toBe(1);
+  const frame = document.querySelector('.page')?.getBoundingClientRect() ?? new DOMRect();
+  const place = layer()[0]?.getBoundingClientRect() ?? new DOMRect();
+  const inPoints = (pixels: number) => (pixels * 200) / frame.width;
+  // The annotation stands between 20 and 40 points from the left and below the upper edge.
+  expect(inPoints(place.left - frame.left)).toBeCloseTo(22, 0);
+  expect(inPoints((place.top + place.bottom) / 2 - frame.top)).toBeCloseTo(30, -1);
+  const copied = document.getSelection();
+  copied?.selectAllChildren(document.querySelector('.textLayer') ?? document.body);
+  expect(copied?.toString().split('\n').filter(Boolean)).toEqual(['Certificado', 'VINA DEL SUR']);
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await userEvent.fill(page.getByRole('textbox', { name: 'Buscar en el documento' }), 'viña');
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
 });
 
 it('a text is said not to be in a PDF only once every page was looked through', async () => {
@@ -411,6 +443,40 @@ async function pdfOf(pages: readonly string[]): Promise<Paper> {
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const text of pages) document.addPage().drawText(text, { x: 60, y: 700, size: 18, font });
   return base64Of(document);
+}
+
+/** A page of 200 points with a text and one annotation, near the upper left corner. */
+async function annotatedPdf({
+  picture,
+  ...told
+}: { picture?: string } & Record<string, unknown>): Promise<Paper> {
+  const made = await PDFDocument.create();
+  const font = await made.embedFont(StandardFonts.Helvetica);
+  const sheet = made.addPage([200, 200]);
+  sheet.drawText('Certificado', { x: 20, y: 100, size: 12, font });
+  const { context } = made;
+  const form = {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, 160, 20],
+    Resources: { Font: { F: font.ref } },
+  };
+  const entries = Object.entries(told).map(([name, one]) => {
+    const isText = ['V', 'Contents'].includes(name) && typeof one === 'string';
+    const options = Array.isArray(one)
+      ? one.map((pair: string[]) => pair.map((text) => PDFString.of(text)))
+      : one;
+    return [name, isText ? PDFString.of(one) : options];
+  });
+  const look =
+    picture && context.register(context.stream(`/Tx BMC BT /F 12 Tf 2 5 Td (${picture}) Tj ET EMC`, form));
+  const width = told['Subtype'] === 'Text' ? 20 : 160;
+  const common = { Type: 'Annot', Rect: [20, 160, 20 + width, 180], F: 4, DA: PDFString.of('/F 12 Tf 0 g') };
+  const ref = context.register(
+    context.obj({ ...common, ...Object.fromEntries(entries), ...(look && { AP: { N: look } }) }),
+  );
+  sheet.node.set(PDFName.of('Annots'), context.obj([ref]));
+  return base64Of(made);
 }
 
 /** A page of 16 by 4 dots, its upper left quarter black, coded as a fax of group 4 as scanned papers are. */

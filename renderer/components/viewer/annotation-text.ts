@@ -1,0 +1,143 @@
+import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
+
+/** What pdf.js tells of a field or note, as far as its text needs it. */
+interface Annotation {
+  lines: readonly string[];
+  /** Left, bottom, right, top, in points of the page. */
+  rect: readonly [number, number, number, number];
+  /** By how many degrees its text is turned against the clock. */
+  turn: number;
+  /** Points; undefined where the text is to fit its place. */
+  fontSize: number | undefined;
+  /** Its text ends where its place does. */
+  isWithin: boolean;
+}
+
+/** Has the pages of a document give the text of their fields and notes after their own: search and selection work on both. */
+export function includeAnnotationText(document: PDFDocumentProxy): void {
+  const getPage = document.getPage.bind(document);
+  const done = new WeakSet<PDFPageProxy>();
+  document.getPage = async (number) => {
+    const page = await getPage(number);
+    if (!done.has(page)) includeText(page);
+    done.add(page);
+    return page;
+  };
+}
+
+function includeText(page: PDFPageProxy): void {
+  const stream = page.streamTextContent.bind(page);
+  page.streamTextContent = (options) =>
+    stream(options).pipeThrough(
+      new TransformStream({
+        async flush(controller) {
+          // Fields that cannot be read leave the page its own text.
+          const told: unknown[] = await page.getAnnotations({ intent: 'display' }).catch(() => []);
+          const annotations = told.flatMap((one) => annotationOf(one) ?? []);
+          if (annotations.length > 0) controller.enqueue(textContentOf(annotations));
+        },
+      }),
+    );
+}
+
+const fontName = 'annotation';
+const styles = { [fontName]: { fontFamily: 'sans-serif', ascent: 0.9, descent: -0.2, vertical: false } };
+const nothing = { str: '', dir: 'ltr', width: 0, height: 0, transform: [1, 0, 0, 1, 0, 0], fontName };
+
+function textContentOf(annotations: readonly Annotation[]) {
+  // The first one ends the last line of the page.
+  return { items: [{ ...nothing, hasEOL: true }, ...annotations.flatMap(itemsOf)], styles, lang: null };
+}
+
+/** Points: the largest letters of a text that says no size, and its distance from the edge. */
+const mostFontSize = 12;
+const edge = 2;
+/** Of letters, by their height: how far lines stand apart, and how wide a letter is. */
+const lineHeight = 1.15;
+const letterWidth = 0.5;
+
+/** The lines of a text as pdf.js places those of a page. */
+function itemsOf({ lines, rect, turn, isWithin, ...told }: Annotation) {
+  const [left, bottom, right, top] = rect;
+  const isUpright = turn % 180 === 0;
+  const [across, down] = isUpright ? [right - left, top - bottom] : [top - bottom, right - left];
+  const height = told.fontSize ?? Math.min(mostFontSize, down / lines.length / lineHeight);
+  const [cos, sin] = [
+    Math.round(Math.cos((turn * Math.PI) / 180)),
+    Math.round(Math.sin((turn * Math.PI) / 180)),
+  ];
+  const startX = turn < 180 ? left : right;
+  const startY = turn === 0 || turn === 270 ? top : bottom;
+  // One line stands in the middle, several from the top.
+  const above = lines.length === 1 ? Math.max(0, (down - height * lineHeight) / 2) : 0;
+  return lines.map((str, line) => {
+    const baseline = above + height * (line * lineHeight + 0.95);
+    const natural = str.length * height * letterWidth;
+    const x = startX + edge * cos + baseline * sin;
+    const y = startY + edge * sin - baseline * cos;
+    return {
+      ...{ str, dir: 'auto', fontName, height, hasEOL: true },
+      width: isWithin ? Math.min(natural, Math.max(1, across - 2 * edge)) : natural,
+      transform: [height * cos, height * sin, -height * sin, height * cos, x, y],
+    };
+  });
+}
+
+/** Whose text another annotation tells, or that have none of their own. */
+const without = new Set(['Popup', 'Link']);
+
+/** Undefined for what has no text. */
+function annotationOf(told: unknown): Annotation | undefined {
+  const { subtype, rect, rotation, defaultAppearanceData } = recordOf(told);
+  if (typeof subtype !== 'string' || without.has(subtype) || !isRect(rect)) return undefined;
+  const lines = linesOf(recordOf(told));
+  if (lines.length === 0) return undefined;
+  const { fontSize } = recordOf(defaultAppearanceData);
+  const turn = typeof rotation === 'number' ? ((rotation % 360) + 360) % 360 : 0;
+  return {
+    ...{ lines, rect, turn: turn % 90 === 0 ? turn : 0 },
+    fontSize: typeof fontSize === 'number' && fontSize > 0 ? fontSize : undefined,
+    isWithin: subtype === 'Widget' || subtype === 'FreeText',
+  };
+}
+
+/** What is seen of a field or note, else its value, else what it says. */
+function linesOf({ textContent, fieldType, fieldValue, options, contentsObj, password }: Told): string[] {
+  if (password === true) return [];
+  const seen = listOf(textContent).filter(isString);
+  const isChosen = fieldType === 'Tx' || fieldType === 'Ch';
+  const values = isChosen ? (Array.isArray(fieldValue) ? fieldValue : [fieldValue]).filter(isString) : [];
+  const { str } = recordOf(contentsObj);
+  const texts =
+    seen.length > 0 ? seen : values.length > 0 ? values.map((one) => nameOf(one, options)) : [str];
+  return texts
+    .filter(isString)
+    .flatMap((text) => text.split(/\r\n?|\n/))
+    .filter((line) => line.trim() !== '');
+}
+
+/** What a person sees of a value that can be chosen. */
+function nameOf(value: string, options: unknown): string {
+  const option = listOf(options)
+    .map(recordOf)
+    .find(({ exportValue }) => exportValue === value);
+  return isString(option?.['displayValue']) ? option['displayValue'] : value;
+}
+
+type Told = Readonly<Record<string, unknown>>;
+
+function recordOf(value: unknown): Told {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isRect(value: unknown): value is Annotation['rect'] {
+  return Array.isArray(value) && value.length === 4 && value.every((one) => Number.isFinite(one));
+}
