@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeLicences } from './licences.mjs';
-import { writePolicyTemplates } from './policy-templates.mjs';
 import { root, tool } from './project.mjs';
 import { runNode, say } from './run.mjs';
 import { doWhenStale, hashOf } from './stale.mjs';
@@ -45,7 +44,9 @@ export async function build(target) {
         if (code !== 0) throw new Error(`building ${mode} ended with code ${code}`);
       }
       writeLicences(root);
-      if (target === 'main') writePolicyTemplates();
+      // A process of its own: this one runs on a Node without types, before packages are there.
+      if (target === 'main' && (await runNode(['scripts/policy-templates.mjs'])) !== 0)
+        throw new Error('the templates of policies could not be written');
     },
   });
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { settingsSchema } from '../shared/model/settings.ts';
 import { policyWords } from './policy-words.mjs';
@@ -230,3 +231,5 @@ export function writePolicyTemplates() {
     writeFileSync(join(folder, name), text);
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writePolicyTemplates();
