@@ -3,6 +3,7 @@ import {
   isDay,
   isDayOnly,
   isNamedDate,
+  isNoDate,
   serviceZone,
   timeAsItStands,
   writtenDay,
@@ -57,6 +58,7 @@ export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
  * the time in Santiago; one without a zone is taken as it stands.
  */
 function cellOfText(text: string, isInDates: boolean): Cell {
+  if (isInDates && isNoDate(text)) return { kind: 'empty' };
   if (!/^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) {
     const day = isInDates ? writtenDay(text) : undefined;
     return day === undefined ? textCell(text) : { kind: 'day', day };

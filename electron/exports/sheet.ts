@@ -1,4 +1,3 @@
-import { formatDay } from '../../shared/model/dates.ts';
 import type { Cell } from './cell.ts';
 
 /** Rows that one sheet can hold, its heading included (Excel specifications and limits). */
@@ -50,20 +49,10 @@ function cellXml(place: string, cell: Cell, isHeading: boolean): string {
     case 'number':
       return `<c r="${place}" s="${style.general}"><v>${cell.number}</v></c>`;
     case 'day':
-      if (cell.day < firstDay) return cellXml(place, { kind: 'text', text: formatDay(cell.day) }, isHeading);
       return `<c r="${place}" s="${style.day}"><v>${serialDay(`${cell.day}T00:00:00`)}</v></c>`;
     case 'time':
-      if (cell.time < firstDay) return cellXml(place, { kind: 'text', text: timeText(cell.time) }, isHeading);
       return `<c r="${place}" s="${style.time}"><v>${serialDay(cell.time)}</v></c>`;
   }
-}
-
-/** Spreadsheets number no day before 1900, and of the two months after that each numbers them otherwise. */
-const firstDay = '1900-03-01';
-
-function timeText(wallClock: string): string {
-  const [day = '', time = ''] = wallClock.split('T');
-  return `${formatDay(day)} ${time}`;
 }
 
 // Days since the last but one day of 1899, by the calendar: a spreadsheet knows no time zone.

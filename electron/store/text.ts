@@ -102,7 +102,7 @@ function collectText(text: string, parts: Set<string>): void {
 const knownForms = new Map<string, readonly string[]>();
 const mostForms = 5_000;
 const mayBeDay =
-  /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|^\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?\d{2,4}(?: [\d:]+)?$|^\d{1,2}[ /.-]\p{L}.*\d{2}$/u;
+  /^\/date\(|^(?:19|20)\d{6}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|^\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?\d{2,4}(?: [\d:]+)?$|^\d{1,2}[ /.-]\p{L}.*\d{2}$/u;
 
 function formsOf(text: string): string[] {
   const folded = fold(text);

@@ -1,11 +1,11 @@
 import type { KeepUntil, Operation } from '../model/carpeta.ts';
-import { type Day, dayOf } from '../model/dates.ts';
+import { type Day, writtenDay } from '../model/dates.ts';
 import { groupWord } from './learning.ts';
 
 /** How long the papers of a dispatch are kept, in calendar years. */
 const keptCalendarYears = 5;
 
-/** The dates of a dispatch that decide how long its folder is kept: ISO 8601 as they came, or `''`. */
+/** The dates of a dispatch that decide how long its folder is kept: as they came, or `''`. */
 export interface KeepFacts {
   operation: Operation;
   /** `fechaAceptacion`. */
@@ -24,7 +24,7 @@ export function keepUntil(facts: KeepFacts): KeepUntil {
   if (facts.set) return { kind: 'known', until: facts.set.until, basis: 'person', note: facts.set.note };
   if (facts.operation === 'unknown') return { kind: 'unknown', lacks: 'operation' };
   const basis = facts.operation === 'import' ? 'acceptance' : 'legalisation';
-  const from = dayOf(facts[basis]);
+  const from = writtenDay(facts[basis]);
   if (from === undefined) return { kind: 'unknown', lacks: basis };
   const until = `${Number(from.slice(0, 4)) + keptCalendarYears}-12-31`;
   return { kind: 'known', until, basis, from, note: '' };

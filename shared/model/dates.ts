@@ -49,41 +49,81 @@ export function timeAsItStands(text: string): string | undefined {
 
 /**
  * The calendar day of a service date, whatever zone this computer is in: its own when it has no time of day or no zone, else the day in Santiago;
- * undefined when it is no date.
+ * undefined when it is no date, or stands for none ({@link isNoDate}).
  */
 export function dayOf(iso: string): Day | undefined {
+  return known(readDay(iso));
+}
+
+/** Years of which papers of dispatches are: databases write an earlier or the last one where they have no date. */
+const [firstYear, lastYear] = [1980, 2199];
+
+function known(day: Day | undefined): Day | undefined {
+  const year = Number(day?.slice(0, 4));
+  return year >= firstYear && year <= lastYear ? day : undefined;
+}
+
+/** Whether a text is a date that stands for none, as databases write it: `0001-01-01`, `30/12/1899`, `1900-01-01T00:00:00`, `9999-12-31`. */
+export function isNoDate(text: string): boolean {
+  const year = Number(readWrittenDay(text)?.slice(0, 4));
+  return year < firstYear || year === 9999;
+}
+
+function readDay(iso: string): Day | undefined {
   if (isDayOnly(iso)) return isDay(iso.slice(0, 10)) ? iso.slice(0, 10) : undefined;
   if (!/^\d{4}-\d{2}-\d{2}T/.test(iso)) return undefined;
   const standing = timeAsItStands(iso);
   if (standing !== undefined) return standing.slice(0, 10);
   // Without a zone it would be read in that of this computer.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? Date.parse(iso) : Number.NaN;
-  return Number.isNaN(instant) ? undefined : dayInSantiago(instant);
+  if (Number.isNaN(instant)) return undefined;
+  // The first years have fewer figures in the calendar of Santiago.
+  return Number(iso.slice(0, 4)) < firstYear ? iso.slice(0, 10) : dayInSantiago(instant);
 }
 
 const months =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
-const inFigures = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?((?:19|20)?\d{2})$/;
-const yearFirst = /^((?:19|20)\d{2})([-/.])(\d{1,2})\2(\d{1,2})$/;
-const withMonthName = /^(\d{1,2})(?: de |[ /.-])(\p{L}{3,10})\.?(?: del? |[ /.-])((?:19|20)?\d{2})$/u;
-const timeOfDay = /[ T]\d{1,2}:\d{2}(?::\d{2})?$/;
+const inEnglish =
+  'january february march april may june july august september october november december'.split(' ');
+const inFigures = /^(\d{1,2}) ?([-/.]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{2})$/;
+const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
+const withoutMarks = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
+const withMonthName = /^(\d{1,2})(?: de |[ /.-])(\p{L}{3,10})\.?(?: del? |[ /.-])(\d{4}|\d{2})$/u;
+const timeOfDay = /[ t]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.? ?m\.?)?$/;
+/** As services of .NET write an instant, ms since 1970; the zone behind it changes nothing. */
+const ofDotNet = /^\/date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
+const msOfDay = 86_400_000;
 /** Two figures of a year below this are of this century; from it on they may be of the last. */
 const doubtfulYear = 70;
 
 /**
- * The calendar day of a date as a service, or as a paper in Chile has it: the day before the month, in figures or with the month's name.
- * Undefined when it is none, or may be another one.
+ * The calendar day of a date as a service, or as a paper in Chile has it: the day before the month, in figures or with the month's name, or
+ * `20261231`, or `/Date(…)/`. Undefined when it is none, may be another one, or stands for none ({@link isNoDate}).
  */
 export function writtenDay(text: string): Day | undefined {
-  const day = dayOf(text);
+  return known(readWrittenDay(text));
+}
+
+function readWrittenDay(text: string): Day | undefined {
+  const day = readDay(text);
   if (day !== undefined) return day;
-  const plain = text.trim().replace(/\s+/g, ' ').replace(timeOfDay, '').toLowerCase();
+  const plain = text.trim().replace(/\s+/g, ' ').toLowerCase().replace(timeOfDay, '');
   const figures = inFigures.exec(plain);
   if (figures) return dayFrom(figures[4], figures[3], figures[1]);
-  const turned = yearFirst.exec(plain);
+  const turned = yearFirst.exec(plain) ?? withoutMarks.exec(plain)?.toSpliced(2, 0, '');
   if (turned) return dayFrom(turned[1], turned[3], turned[4]);
+  const instant = ofDotNet.exec(plain)?.[1];
+  if (instant !== undefined) return dayOfInstant(Number(instant));
   const named = withMonthName.exec(plain);
   return named ? dayFrom(named[3], monthNamed(named[2]), named[1]) : undefined;
+}
+
+/** The day of an instant that may stand for a day alone: midnight in UTC is no instant. */
+function dayOfInstant(ms: number): Day | undefined {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return undefined;
+  const day = ms % msOfDay === 0 || date.getUTCFullYear() < firstYear ? date.toISOString() : undefined;
+  return day?.slice(0, 10) ?? dayInSantiago(ms);
 }
 
 const typed = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/;
@@ -106,7 +146,8 @@ export function isNamedDate(path: string): boolean {
 /** A month's number by its name, whole or from its third letter on. */
 function monthNamed(name = ''): string {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/^set/, 'sept');
-  return String(months.findIndex((month) => month.startsWith(folded)) + 1);
+  const place = (names: readonly string[]) => names.findIndex((month) => month.startsWith(folded)) + 1;
+  return String(place(months) || place(inEnglish));
 }
 
 function dayFrom(year = '', month = '', date = ''): Day | undefined {
@@ -121,10 +162,11 @@ export function formatDay(day: Day): string {
   return `${date}-${month}-${year}`;
 }
 
-/** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
+/** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; `''` for one that stands for none; text that is no date as it came. */
 export function shownDate(date: string): string {
   const day = writtenDay(date);
-  return day === undefined ? date : formatDay(day);
+  if (day !== undefined) return formatDay(day);
+  return isNoDate(date) ? '' : date;
 }
 
 /** The days that a range means when asked on `today`. */

@@ -40,6 +40,20 @@ describe('until when a folder is kept', () => {
     });
   });
 
+  it.each(['0001-01-01T00:00:00', '1900-01-01T00:00:00', '0001-01-01T04:42:46Z', '1899-12-30'])(
+    'is not known from %s, which stands for no date',
+    (acceptance) => {
+      expect(keepUntil(facts({ acceptance }))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
+    },
+  );
+
+  it.each(['20260930', '30-sep-2026', '30/09/2026', '/Date(1790726400000)/'])(
+    'is read from %s as from any other date',
+    (acceptance) => {
+      expect(keepUntil(facts({ acceptance }))).toMatchObject({ from: '2026-09-30', until: '2031-12-31' });
+    },
+  );
+
   it('reads an instant as a day in Santiago', () => {
     expect(keepUntil(facts({ acceptance: '2026-01-01T02:00:00.000Z' }))).toMatchObject({
       from: '2025-12-31',

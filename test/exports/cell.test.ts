@@ -67,3 +67,8 @@ inEveryZone(() => {
     expect(cellHere({ fechaEta: text }, 'fechaEta', words)).toEqual(expected);
   });
 });
+
+test.each(['0001-01-01T00:00:00', '1900-01-01', '30/12/1899', '0001-01-01T04:42:46Z'])(
+  '%s in a column of dates is an empty cell',
+  (issueDate) => expect(cellOf({ issueDate }, 'issueDate', words)).toEqual({ kind: 'empty' }),
+);

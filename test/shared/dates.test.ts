@@ -79,12 +79,22 @@ inEveryZone(() => {
       ' 09  DE NOVIEMBRE  DEL 2026',
       '09-NOV-2026',
       '9 nov. 26',
+      '20261109',
+      '/Date(1794182400000)/',
+      '/Date(1794193200000-0300)/',
+      '2026-11-09 00:00:00.000',
+      '09/11/2026 12:00:00 a. m.',
     ])('%j, is read as its day, the day before the month', (text) => {
       expect(dates.writtenDay(text)).toBe('2026-11-09');
     });
 
     it.each([
       ['1 de setiembre de 2026', '2026-09-01'],
+      ['31-dic-2026', '2026-12-31'],
+      ['31-Dec-2026', '2026-12-31'],
+      ['20261231', '2026-12-31'],
+      // One minute before midnight in Santiago, which is the next day in UTC.
+      ['/Date(1798772340000)/', '2026-12-31'],
       ['28/10/1998', '1998-10-28'],
       ['2026-11-09 14:30', '2026-11-09'],
       ['09/11/2026 14:30:05', '2026-11-09'],
@@ -99,6 +109,22 @@ inEveryZone(() => {
       expect(dates.writtenDay(text)).toBeUndefined();
     });
   });
+
+  it.each([
+    ...['0001-01-01', '0001-01-01T00:00:00', '0001-01-01T04:42:46Z', '01/01/0001', '01-01-0001 0:00:00'],
+    ...['1899-12-30', '30/12/1899', '1900-01-01T00:00:00.000Z', '1900-01-01T04:42:46-04:00', '19000101'],
+    ...['/Date(-62135596800000)/', '1970-01-01T00:00:00Z', '/Date(0)/', '31-12-1979', '9999-12-31T23:59:59'],
+  ])('%j stands for no date', (text) => {
+    expect(dates.isNoDate(text)).toBe(true);
+    expect(dates.dayOf(text)).toBeUndefined();
+    expect(dates.writtenDay(text)).toBeUndefined();
+    expect(dates.shownDate(text)).toBe('');
+  });
+
+  it.each(['1980-01-01', '2026-11-09', '410931', 'mañana', '', '1-2-3456'])(
+    '%j is no date that stands for none',
+    (text) => expect(dates.isNoDate(text)).toBe(false),
+  );
 
   describe('a day as it is typed', () => {
     it.each([

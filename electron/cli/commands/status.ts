@@ -1,4 +1,4 @@
-import { shownDate } from '../../../shared/model/dates.ts';
+import { isNamedDate, shownDate } from '../../../shared/model/dates.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { meantDispatch, readDispatch, readRut } from '../question.ts';
@@ -20,13 +20,14 @@ export const status: Command = async (terminal) => {
     const { item } = await service.status({ dispatch, rut, signal: terminal.signal });
     terminal.tell('status', { item });
     for (const [name, value] of Object.entries(item)) {
-      if (value !== null && value !== '') terminal.print(`${name}: ${shown(value)}`);
+      if (value !== null && value !== '') terminal.print(`${name}: ${shown(name, value)}`);
     }
     terminal.tell('done', { dispatches: 1 });
     return exitCode.done;
   });
 };
 
-function shown(value: unknown): string {
-  return typeof value === 'string' ? shownDate(value) : JSON.stringify(value);
+function shown(name: string, value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return isNamedDate(name) ? shownDate(value) : value;
 }

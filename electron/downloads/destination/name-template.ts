@@ -1,5 +1,5 @@
 import { CarpetaError } from '../../../shared/errors.ts';
-import { dayOf, isNamedDate, writtenDay } from '../../../shared/model/dates.ts';
+import { dayOf, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 
@@ -167,7 +167,8 @@ function inside(value: Json | undefined, key: string): Json | undefined {
 function asText(path: string, value: Json | undefined): string {
   if (typeof value === 'string') {
     const day = isNamedDate(path) ? writtenDay(value) : dayOf(value);
-    return day ?? withoutMarks(value);
+    if (day !== undefined) return day;
+    return isNamedDate(path) && isNoDate(value) ? '' : withoutMarks(value);
   }
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { operationOf } from '../../../shared/carpeta/keep-until.ts';
 import type { Operation, Scope } from '../../../shared/model/carpeta.ts';
-import { addDays, type Day, dayOf } from '../../../shared/model/dates.ts';
+import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
@@ -88,7 +88,7 @@ function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): Dispatc
   const status = statusItem(optionalText(row, 'status'));
   const tramite = textIn(object, 'tipoTramite');
   const acceptance = textIn(object, 'fechaAceptacion');
-  const day = dayOf(acceptance) ?? dayOf(textIn(object, 'fechaApertura')) ?? '';
+  const day = writtenDay(acceptance) ?? writtenDay(textIn(object, 'fechaApertura')) ?? '';
   const connectionId = text(row, 'uuid');
   const isCompleted = completing.has(connectionId) ? status['isCompleted'] : undefined;
   const isOld = day !== '' && day <= addDays(today, -settlingDays);

@@ -1,4 +1,4 @@
-import { dayOf, formatDay, isNamedDate, writtenDay } from '../../../shared/model/dates.ts';
+import { dayOf, formatDay, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { CopiedCell } from './table-copy.ts';
 
@@ -30,13 +30,21 @@ export function itemCell(value: Json | undefined, words: { yes: string; no: stri
 
 /** The value at a path as a cell: where the path is named as a date's, also a day as papers write it. */
 export function cellAt(item: JsonObject, path: string, words: { yes: string; no: string }): CopiedCell {
-  const value = valueAt(item, path);
+  return namedCell(path, valueAt(item, path), words);
+}
+
+/** A value under a name of the service as a cell, as {@link cellAt} has it. */
+export function namedCell(
+  path: string,
+  value: Json | undefined,
+  words: { yes: string; no: string },
+): CopiedCell {
   return typeof value === 'string' && isNamedDate(path) ? dateCell(value) : itemCell(value, words);
 }
 
 /** A date of the service, or as a paper has it, as a cell: its day, or its text when it is none. */
 export function dateCell(date: string): CopiedCell & { text: string } {
-  return dayCell(date, writtenDay(date));
+  return dayCell(isNoDate(date) ? '' : date, writtenDay(date));
 }
 
 function dayCell(text: string, day: string | undefined): CopiedCell & { text: string } {

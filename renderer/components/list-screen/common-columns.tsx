@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayOf } from '../../../shared/model/dates.ts';
+import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { dayText } from '../../ui/day-text.ts';
@@ -19,8 +19,8 @@ export function useCommonColumns() {
       reference: <Row extends { reference: string }>() =>
         textColumn<Row>('reference', t('column.reference'), 100, ({ reference }) => reference, 146),
       day: <Row,>(id: string, title: string, value: (row: Row) => string) => ({
-        ...textColumn<Row>(id, title, 92, (row) => dayText(dayOf(value(row)))),
-        cell: (row: Row) => ({ kind: 'day' as const, text: dayText(dayOf(value(row))) }),
+        ...textColumn<Row>(id, title, 92, (row) => dayText(writtenDay(value(row)))),
+        cell: (row: Row) => ({ kind: 'day' as const, text: dayText(writtenDay(value(row))) }),
       }),
       client: <Row extends { rut: Rut }>() => ({
         ...textColumn<Row>('rut', t('column.client'), 150, ({ rut }) => clientName(rut, clients), 240),

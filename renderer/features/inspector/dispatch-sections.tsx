@@ -3,7 +3,7 @@ import { type DispatchFactName, dispatchFacts } from '../../../shared/model/disp
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { itemCell } from '../../components/data-grid/item-value.ts';
+import { namedCell } from '../../components/data-grid/item-value.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
 import { allFields, dispatchObject } from './dispatch-facts.ts';
@@ -45,16 +45,17 @@ function Facts({ title, names, object, isNumeric = false }: FactsProps) {
       {title && <h3>{title}</h3>}
       <dl className={`${styles.facts} ${isNumeric ? styles.numbers : ''}`}>
         {known.map(({ name, value }) => (
-          <Fact key={name} name={t(`field.${name}`)} value={value} />
+          <Fact key={name} field={name} name={t(`field.${name}`)} value={value} />
         ))}
       </dl>
     </section>
   );
 }
 
-function Fact({ name, value }: { name: string; value: Json }) {
+/** `field` is the service's name, `name` that in words. */
+function Fact({ field, name, value }: { field: string; name: string; value: Json }) {
   const { t } = useTranslation('ui');
-  const cell = itemCell(value, { yes: t('yes'), no: t('no') });
+  const cell = namedCell(field, value, { yes: t('yes'), no: t('no') });
   return (
     <>
       <dt>{name}</dt>
