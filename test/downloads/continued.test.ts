@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Open } from '../../electron/host.ts';
@@ -116,7 +116,7 @@ describe('a transfer that breaks', () => {
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
-  test('and whose place another computer has taken meanwhile writes nothing into what that one has there', async () => {
+  test('and whose place another computer has taken meanwhile leaves alone what that one has there, and says so', async () => {
     const paper = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
     const id = await desk.start([paper]);
     await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
@@ -126,11 +126,15 @@ describe('a transfer that breaks', () => {
     const hers = readFileSync(part);
     rmSync(part);
     writeFileSync(part, hers);
-    const file = openSync(part, 'r');
     await desk.downloads.control({ act: 'resume', batchId: id });
-    expect((await desk.until(id, isEnded)).counts.done).toBe(1);
-    expect(readFileSync(file).equals(hers)).toBe(true);
-    closeSync(file);
+    expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+    expect(await desk.verdicts(id)).toMatchObject([
+      { error: { code: 'FILE_IN_THE_WAY', values: { path: part } } },
+    ]);
+    expect(readFileSync(part).equals(hers)).toBe(true);
+    rmSync(part);
+    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.until(id, (batch) => isEnded(batch) && batch.counts.done === 1);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 

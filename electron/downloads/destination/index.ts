@@ -30,6 +30,13 @@ export {
 export { createOpening } from './error-body.ts';
 export { giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';
 export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
-export { type Content, createPartFile, type PartFile, removeIfThere, reopenPartFile } from './part-file.ts';
+export {
+  type Content,
+  createPartFile,
+  type PartFile,
+  removeIfThere,
+  removePart,
+  reopenPartFile,
+} from './part-file.ts';
 export { planKeptFolder, planName, previewName } from './plan-name.ts';
 export { createTail, hasItsEnd, type Tail } from './whole-file.ts';

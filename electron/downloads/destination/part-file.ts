@@ -196,6 +196,11 @@ export async function removeIfThere(disk: Disk, path: string, removal?: Removal)
   }
 }
 
+/** Removes a `.part` that an attempt of ours may have left: a folder or a link of that name never is one. */
+export async function removePart(disk: Disk, path: string, removal?: Removal): Promise<void> {
+  if ((await disk.look(path))?.kind === 'file') await removeIfThere(disk, path, removal);
+}
+
 /** Reads a file piece by piece and gives how many bytes it had. A piece is only good until the next one comes. */
 export async function readInto(
   disk: Disk,

@@ -9,6 +9,7 @@ import {
   holds,
   isHeld,
   removeIfThere,
+  removePart,
 } from '../destination/index.ts';
 import { knownDestination, type Run } from './run.ts';
 
@@ -207,7 +208,7 @@ export async function removeParts(
     try {
       if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
       // Who holds one for longer may hold many.
-      await removeIfThere(disk, part, { isOurs, isPatient: held.size === 0 });
+      await removePart(disk, part, { isOurs, isPatient: held.size === 0 });
     } catch (thrown) {
       if (!isHeld(thrown)) throw thrown;
       held.set(left.id, thrown);

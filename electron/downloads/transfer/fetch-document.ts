@@ -10,7 +10,7 @@ import {
   documentExtension,
   hasItsEnd,
   type PartFile,
-  removeIfThere,
+  removePart,
   reopenPartFile,
   type Tail,
 } from '../destination/index.ts';
@@ -268,7 +268,7 @@ export async function claimPart(
       return;
     }
     await part?.discard();
-  } else await removeIfThere(disk, fetch.partPath);
+  } else await removePart(disk, fetch.partPath);
   taken.isTouched = false;
 }
 
@@ -276,7 +276,10 @@ export async function claimPart(
 const sign = 60_000;
 const glance = 2_000;
 
-/** Waits until the `.part` that somebody else has here is gone; one that nobody writes to any more is removed. */
+/**
+ * Waits until the `.part` that somebody else has here is gone. Rejects with `FILE_IN_THE_WAY` where nobody writes to it: it may be a person's own,
+ * and is left alone.
+ */
 export async function untilFree(
   { disk, clock }: ClaimDeps,
   path: string,
@@ -287,14 +290,20 @@ export async function untilFree(
   for (;;) {
     const found = await disk.look(path);
     if (!found) return;
+    if (found.kind !== 'file') throw inTheWay(path);
     const now = `${found.size} ${found.modified}`;
     if (now !== last) {
       last = now;
       since = clock.elapsed();
     } else if (clock.elapsed() - since >= sign) {
-      await removeIfThere(disk, path, { signal });
-      return;
+      throw inTheWay(path);
     }
     await clock.sleep(glance, signal);
   }
+}
+
+function inTheWay(path: string): CarpetaError {
+  return new CarpetaError('FILE_IN_THE_WAY', 'what stands where the .part would is not known as ours', {
+    values: { path },
+  });
 }

@@ -2,7 +2,7 @@ import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
 import { keptError, NotAsked } from '../../resilience/index.ts';
-import { diskTrouble, hasCode, isHeld, partPathOf, removeIfThere } from '../destination/index.ts';
+import { diskTrouble, hasCode, isHeld, partPathOf, removePart } from '../destination/index.ts';
 import {
   backOff,
   type Consequence,
@@ -287,7 +287,7 @@ async function fail(
   attempt.fetch.begun = undefined;
   await setPartAside(job, attempt);
   if (taken.isTouched) {
-    const removing = removeIfThere(deps.disk, partPathOf(job));
+    const removing = removePart(deps.disk, partPathOf(job));
     // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
     taken.isTouched = !(await isRemoved(removing, attempt.isPlaceAlone));
   }

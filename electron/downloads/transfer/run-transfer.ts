@@ -13,7 +13,7 @@ import {
   partPathOf,
   pathIn,
   recoverFile,
-  removeIfThere,
+  removePart,
 } from '../destination/index.ts';
 import type { Server, Servers } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, orStop, reasonFor, serverAt } from '../links/index.ts';
@@ -84,13 +84,22 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
           // Somebody else's transfer stands where ours would begin.
           delete job.taken.sealed;
           await setPartAside(job, attempt);
+          await noteTouched(deps, job, false);
           await resting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
+          await noteTouched(deps, job, true);
         } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, thrown));
       }
     }
   } catch (thrown) {
     return abandon(deps, job, attempt, await explained(deps, job, attempt, thrown));
   }
+}
+
+/** Writes down whether what stands at the place of the `.part` may be ours: a process that ends now leaves the next one to judge by it. */
+async function noteTouched({ ledger }: TransferDeps, job: TransferJob, isTouched: boolean): Promise<void> {
+  const { batch, taken } = job;
+  if (!isTouched) taken.isTouched = false;
+  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', isTouched });
 }
 
 /** An earlier process may have ended while a document waited for its next attempt. */
@@ -153,7 +162,7 @@ async function remainsHere(
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
   // What an earlier attempt had begun is not needed any more.
-  if (taken.isTouched) await removeIfThere(disk, partPathOf(job));
+  if (taken.isTouched) await removePart(disk, partPathOf(job));
   const { connectionId: _connection, id: _document, ...facts } = held;
   await ledger.write({ batch, id: taken.id, kind: 'landed', state: 'here', ...facts });
   return { kind: 'landed', state: 'here', path: held.path, size: held.size, sha256: held.sha256 };

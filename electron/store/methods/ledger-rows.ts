@@ -150,7 +150,7 @@ export type LedgerStep = { batch: string; id: number } & (
   /** An attempt has failed; the next is not made before `retryAfter`, milliseconds since 1970. */
   | { kind: 'tried'; attempts: number; retryAfter: number; error: ErrorData }
   | { kind: 'cancelled'; isTouched: boolean; at: string }
-  | { kind: 'returned'; state: 'waiting' | 'paused'; isTouched: boolean }
+  | { kind: 'returned'; state: 'waiting' | 'paused' | 'transferring'; isTouched: boolean }
 );
 
 /** A verdict that an index has not been told yet. */

@@ -1,0 +1,114 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { realDisk } from '../../electron/downloads/destination/index.ts';
+import { claimPart } from '../../electron/downloads/transfer/fetch-document.ts';
+import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import type { PracticeAgency } from '../../electron/practice/index.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let documents: DocumentKey[];
+beforeEach(async () => {
+  agency = await practice();
+});
+afterEach(async () => {
+  await desk.close();
+  removeHome(desk);
+  await agency.close();
+});
+
+async function open(options: Parameters<DownloadDesk['another']>[0] = {}): Promise<void> {
+  desk = await openDesk({ agency, ...options });
+  const found = await desk.find({ atMost: 20 });
+  documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 6);
+  mkdirSync(desk.folder, { recursive: true });
+}
+
+/** Where the `.part` of a document would be. */
+const part = (place: number) => join(desk.folder, `${documents[place]?.id}.part`);
+
+/** A person's own things under the names of three documents' `.part`. */
+function putOwn(): void {
+  writeFileSync(part(0), 'notes of a person');
+  mkdirSync(part(1));
+  writeFileSync(join(part(1), 'inside.txt'), 'inside');
+  writeFileSync(join(desk.home, 'outside.txt'), 'outside');
+  symlinkSync(join(desk.home, 'outside.txt'), part(2));
+}
+
+function expectOwn(): void {
+  expect(readFileSync(part(0), 'utf8')).toBe('notes of a person');
+  expect(readdirSync(part(1))).toEqual(['inside.txt']);
+  expect(readFileSync(part(2), 'utf8')).toBe('outside');
+}
+
+test('a person’s own file, folder or link named as a .part stays, and its document alone fails with that reason', async () => {
+  await open();
+  putOwn();
+  const id = await desk.start(documents, { template: '{id}' });
+  const ended = await desk.until(id);
+  expect(ended.state.kind).toBe('ended');
+  expect(ended.counts).toMatchObject({ done: documents.length - 3, failed: 3 });
+  const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
+  expect(new Map(failed.map(({ documentId, error }) => [documentId, error]))).toEqual(
+    new Map(
+      [0, 1, 2].map((place) => [
+        documents[place]?.id,
+        expect.objectContaining({ code: 'FILE_IN_THE_WAY', values: { path: part(place) } }),
+      ]),
+    ),
+  );
+  expectOwn();
+  await desk.downloads.forget(id);
+  await desk.untilRest();
+  expectOwn();
+});
+
+test('stays when the batch is cancelled while its document waits for the place', async () => {
+  await open({ clock: systemClock });
+  putOwn();
+  const id = await desk.start(documents, { template: '{id}' });
+  await desk.whenDone(id, documents.length - 3);
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.until(id);
+  expectOwn();
+});
+
+test('a document waits for a .part that somebody else takes away, and comes then', async () => {
+  await open({ clock: systemClock });
+  writeFileSync(part(0), 'of another computer');
+  const id = await desk.start(documents, { template: '{id}' });
+  await desk.whenDone(id, documents.length - 1);
+  rmSync(part(0));
+  expect((await desk.until(id)).counts.done).toBe(documents.length);
+});
+
+test('a folder is not taken for what an earlier attempt left', async () => {
+  await open();
+  const partPath = join(temporaryFolder('own-part'), 'a.part');
+  mkdirSync(partPath);
+  const nothing = () => undefined;
+  const fetch = {
+    url: '',
+    partPath,
+    onBegun: () => Promise.resolve(),
+    onAnswer: nothing,
+    onProgress: nothing,
+  };
+  const taken = { isTouched: true };
+  await claimPart({ disk: realDisk }, fetch, taken);
+  expect(existsSync(partPath)).toBe(true);
+  expect(taken.isTouched).toBe(false);
+});
