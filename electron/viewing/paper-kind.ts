@@ -1,3 +1,4 @@
+import { isMailHead } from '../../shared/model/mail-head.ts';
 import type { Paper } from '../../shared/model/paper.ts';
 import { isText } from './text.ts';
 import { isTiff } from './tiff-directories.ts';
@@ -10,6 +11,8 @@ export type PaperKind =
   | { kind: 'image'; mediaType: Image }
   | { kind: 'tiff' }
   | { kind: 'text' }
+  /** `msg`: a file of Outlook, or another one of old Office, which only all of it tells. */
+  | { kind: 'mail'; format: 'eml' | 'msg' }
   | { kind: 'other' };
 
 /** Bytes that are enough to tell. */
@@ -22,7 +25,10 @@ export function paperKind(beginning: Uint8Array): PaperKind {
   const image = images.find(({ test }) => test(bytes));
   if (image) return { kind: 'image', mediaType: image.mediaType };
   if (isTiff(bytes)) return { kind: 'tiff' };
-  return isText(bytes.subarray(0, tellingBytes)) ? { kind: 'text' } : { kind: 'other' };
+  if (begins(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { kind: 'mail', format: 'msg' };
+  if (!isText(bytes.subarray(0, tellingBytes))) return { kind: 'other' };
+  const isMail = isMailHead(bytes.subarray(0, tellingBytes).toString('latin1'));
+  return isMail ? { kind: 'mail', format: 'eml' } : { kind: 'text' };
 }
 
 /** A PDF may have up to a thousand bytes before its mark; a text that speaks of one is none. */

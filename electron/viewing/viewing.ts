@@ -5,9 +5,10 @@ import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import { openUnlinked } from '../disk/index.ts';
 import type { StartWorker } from '../host.ts';
 import { type WorkLimits, workInProcess } from '../workers/index.ts';
+import type { MailWork } from './mail-worker.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 import { textOf } from './text.ts';
-import type { TiffShown } from './tiff-worker.ts';
+import { type TiffShown, tiffPaper } from './tiff-shown.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_NOT_HERE` where it does not. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -23,19 +24,30 @@ export type ReadUnsaved = (
 /**
  * Papers as the page shows them: the copy on this computer, else from the agency; read whole into memory, never written anywhere. Only the last
  * one that was asked for is fetched: what came before it rejects with `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the
- * copy, with `PAPER_TOO_HEAVY` when a scan takes more memory or time than `scanLimits` allow, else as `readUnsaved` does.
+ * copy, with `PAPER_TOO_HEAVY` when a scan or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
  */
 export function viewingHandlers(
   fileOf: FileOf,
   readUnsaved: ReadUnsaved,
   startWorker: StartWorker,
-  scanLimits = tiffLimits,
+  limits = readingLimits,
 ): Pick<Handlers, 'file.read'> {
   let looking = new AbortController();
   async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     if (told.kind === 'other') return told;
-    if (told.kind === 'tiff') return shownTiff(bytes, startWorker, scanLimits, signal);
+    // Chromium shows no TIFF, and mails are written by anybody: other processes of ours read them.
+    if (told.kind === 'tiff') {
+      const script = new URL('./tiff-worker.ts', import.meta.url);
+      return tiffPaper(
+        (await readApart({ script, content: bytes }, startWorker, limits, signal)) as TiffShown,
+      );
+    }
+    if (told.kind === 'mail') {
+      const script = new URL('./mail-worker.ts', import.meta.url);
+      const content = { format: told.format, bytes } satisfies MailWork;
+      return (await readApart({ script, content }, startWorker, limits, signal)) as Paper;
+    }
     if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
     return { ...told, base64: bytes.toString('base64') };
   }
@@ -79,34 +91,22 @@ async function readCopy(
   return await shown(told, bytes.subarray(0, bytesRead));
 }
 
-/** A scan of many pages takes a second, one that was made to do harm much more. */
-const tiffLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
+/** A scan of many pages takes a second, a paper that was made to do harm much more. */
+const readingLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 
-/** Chromium shows no TIFF: it is shown as the PDF of its pages, which is made in a process of its own. */
-async function shownTiff(
-  bytes: Buffer,
+/** Has a paper read by a process of its own. */
+async function readApart(
+  work: { script: URL; content: unknown },
   startWorker: StartWorker,
   limits: WorkLimits,
   signal: AbortSignal,
-): Promise<Paper> {
-  const script = new URL('./tiff-worker.ts', import.meta.url);
+): Promise<unknown> {
   try {
-    const read = (await workInProcess(startWorker, script, bytes, limits, { signal })) as TiffShown;
-    if (read.kind !== 'pdf') return { kind: read.kind === 'damaged' ? 'damaged' : 'other' };
-    const { content, unshown } = read;
-    return {
-      ...{ kind: 'pdf', base64: bytesOf(content).toString('base64') },
-      ...(unshown.length > 0 && { unshown }),
-    };
+    return await workInProcess(startWorker, work.script, work.content, limits, { signal });
   } catch (thrown) {
     if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
     throw new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });
   }
-}
-
-/** Bytes of another process may stand in the middle of its message. */
-function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 function refuse(thrown: unknown): never {

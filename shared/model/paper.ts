@@ -8,6 +8,7 @@ export type Paper =
       base64: string;
     }
   | { kind: 'text'; text: string }
+  | { kind: 'mail'; mail: Mail }
   /** A scan whose file contradicts itself. */
   | { kind: 'damaged' }
   /** Without a single byte. */
@@ -16,6 +17,26 @@ export type Paper =
   | { kind: 'other' }
   /** Larger than what is read into the page. */
   | { kind: 'too-large'; bytes: number };
+
+/** A mail as it is shown: as text, whatever it was written as. What is not told is `''`. */
+export interface Mail {
+  /** People as their names and addresses. */
+  from: string;
+  to: string;
+  cc: string;
+  subject: string;
+  /** ISO 8601; as it stands in the mail where it is no date. */
+  date: string;
+  text: string;
+  attachments: readonly MailAttachment[];
+}
+
+/** What came with a mail; one that is a mail itself may have 0 bytes of its own. */
+export interface MailAttachment {
+  name: string;
+  bytes: number;
+  paper: Paper;
+}
 
 /** Bytes that are read into the page at most. */
 export const paperLimit = 32 * 1024 * 1024;

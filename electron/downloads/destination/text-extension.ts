@@ -1,16 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-
-/** Heads that mails begin with (RFC 5322, 3.6). */
-const mailHeads =
-  /^(?:from|to|cc|subject|date|received|return-path|message-id|mime-version|delivered-to|x-[\w-]+):/i;
+import { isMailHead } from '../../../shared/model/mail-head.ts';
 
 /** What kind of text a body is, by its beginning; undefined for what is no text. `text` is without blanks and declarations before it. */
 export function textExtension(bytes: Buffer, text: string): string | undefined {
   if (!isText(bytes)) return undefined;
   if (/^<(?:[a-z_][\w.-]*:)?[a-z_][\w.-]*(?:\s|\/?>)/i.test(text)) return 'xml';
   if (/^(?:\{\s*["}]|\[\s*[{["\]])/.test(text)) return 'json';
+  if (isMailHead(text)) return 'eml';
   const lines = text.slice(0, 2048).split(/\r?\n/);
-  if (lines.slice(0, 4).filter((line) => mailHeads.test(line)).length >= 2) return 'eml';
   if (isTable(lines)) return 'csv';
   // One word alone may be anything.
   return /\S\s+\S/.test(text) ? 'txt' : undefined;

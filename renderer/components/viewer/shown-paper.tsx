@@ -10,6 +10,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
 import { useRested } from '../../ui/rest.ts';
 import ImagePaper from './image-paper.tsx';
+import MailPaper from './mail-paper.tsx';
 import type { PaperHandle, PaperState } from './paper-handle.ts';
 import TextPaper from './text-paper.tsx';
 import type { ViewedPaper } from './viewed-paper.ts';
@@ -108,7 +109,8 @@ function listed(pages: readonly number[]): string {
 
 const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
 
-function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
+function Shown({ read, ...props }: Props & { read: Paper }) {
+  const { paper, otherwise, ...rest } = props;
   const { t } = useTranslation('viewer');
   switch (read.kind) {
     case 'pdf':
@@ -128,6 +130,19 @@ function Shown({ read, paper, otherwise, ...rest }: Props & { read: Paper }) {
       );
     case 'text':
       return <TextPaper text={read.text} {...rest} />;
+    case 'mail':
+      return (
+        <MailPaper
+          mail={read.mail}
+          render={(shown, isMailText) =>
+            isMailText && shown.kind === 'text' ? (
+              <TextPaper text={shown.text} isProse {...rest} />
+            ) : (
+              <Shown {...props} read={shown} />
+            )
+          }
+        />
+      );
     case 'damaged':
     case 'empty':
     case 'other':

@@ -6,6 +6,8 @@ import styles from './viewer.module.css';
 
 interface Props {
   text: string;
+  /** Sentences, whose lines are as long as the window is wide. */
+  isProse?: boolean;
   handle: RefObject<PaperHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
   onState: (state: PaperState) => void;
@@ -21,8 +23,8 @@ const foundMark = 'paper-found';
 const foundHereMark = 'paper-found-here';
 
 /** A text, XML with an element a line: zoomed by its letters, searched and copied. */
-export default function TextPaper({ text, handle, scroller, onState }: Props) {
-  const shown = useMemo(() => prettyXml(text) ?? text, [text]);
+export default function TextPaper({ text, isProse = false, handle, scroller, onState }: Props) {
+  const shown = useMemo(() => (isProse ? text : (prettyXml(text) ?? text)), [text, isProse]);
   const blocks = useMemo(() => blocksOf(shown), [shown]);
   const [percent, setPercent] = useState(100);
   const [found, setFound] = useState<PaperState['found']>();
@@ -54,7 +56,11 @@ export default function TextPaper({ text, handle, scroller, onState }: Props) {
   useTold(onState, { abilities, percent, ...(found && { found }) });
 
   return (
-    <div ref={place} className={styles.text} style={{ fontSize: `calc(var(--text) * ${percent / 100})` }}>
+    <div
+      ref={place}
+      className={isProse ? `${styles.text} ${styles.prose}` : styles.text}
+      style={{ fontSize: `calc(var(--text) * ${percent / 100})` }}
+    >
       {blocks.map(({ start, text: piece, lines }) => (
         <pre key={start} style={{ containIntrinsicBlockSize: `${lines * lineHeight}em` }}>
           {piece}

@@ -267,6 +267,38 @@ it('XML is shown an element a line, and searched whatever its accents', async ()
   expect(marked).toEqual(['Ñuñoa']);
 });
 
+it('a mail shows its head and its text, is searched in both, and opens what came with it', async () => {
+  const inner = { from: 'b@b.cl', to: '', cc: '', subject: 'Reenviado', date: '', text: 'Adentro' };
+  await view({
+    kind: 'mail',
+    mail: {
+      ...{ from: 'Ana <ana@naviera.cl>', to: 'bodega@agencia.cl', cc: '', subject: 'Detención 4711' },
+      ...{ date: '2026-03-02T12:30:00.000Z', text: '<p>Falta el timbre.</p>' },
+      attachments: [
+        { name: 'factura.pdf', bytes: 1_000, paper: await pdfOf(['Factura 4711']) },
+        { name: '', bytes: 0, paper: { kind: 'mail', mail: { ...inner, attachments: [] } } },
+      ],
+    },
+  });
+  await expect.element(page.getByText('Asunto: Detención 4711')).toBeVisible();
+  const shown = () => document.querySelector('pre')?.textContent?.split('\n');
+  expect(shown()?.slice(0, 3)).toEqual([
+    ...['De: Ana <ana@naviera.cl>', 'Para: bodega@agencia.cl', 'Asunto: Detención 4711'],
+  ]);
+  expect(shown()?.at(3)).toMatch(/^Fecha: 02-03/);
+  expect(shown()?.slice(4)).toEqual(['', '<p>Falta el timbre.</p>']);
+  await page.getByRole('button', { name: 'factura.pdf' }).click();
+  await expect.element(page.getByText('Factura 4711')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'FACTURA 7', exact: true })).toHaveFocus();
+  await page.getByRole('button', { name: 'Volver al correo' }).click();
+  await page.getByRole('button', { name: 'Sin nombre' }).click();
+  await expect.element(page.getByText('Asunto: Reenviado')).toBeVisible();
+  await page.getByRole('button', { name: 'Volver al correo' }).click();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  await userEvent.keyboard('detencion');
+  await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
+});
+
 it('Ctrl+A chooses the text of the paper alone, and in the search what is typed there', async () => {
   const chosen = () => document.getSelection()?.toString();
   await view({ kind: 'text', text: 'Guía de despacho 4711' }, { beside: <p>Lo que dice la agencia</p> });

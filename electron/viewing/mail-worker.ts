@@ -1,0 +1,13 @@
+import { toErrorData } from '../../shared/errors.ts';
+import { serveWork } from '../workers/index.ts';
+import { type MailFormat, mailPaper } from './mail.ts';
+
+/** A mail that is to be shown. */
+export interface MailWork {
+  format: MailFormat;
+  bytes: Uint8Array;
+}
+
+serveWork<MailWork>(async ({ format, bytes }) => {
+  return { value: await mailPaper(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format) };
+}, toErrorData);

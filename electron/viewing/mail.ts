@@ -1,0 +1,150 @@
+import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
+import PostalMime, { type Address } from 'postal-mime';
+import type { Mail, MailAttachment, Paper } from '../../shared/model/paper.ts';
+import { htmlText } from './html-text.ts';
+import { paperKind } from './paper-kind.ts';
+import { textOf } from './text.ts';
+import { tiffPaper, tiffShown } from './tiff-shown.ts';
+
+/** As mails are sent (RFC 5322), or as Outlook saves them (MS-OXMSG). */
+export type MailFormat = 'eml' | 'msg';
+
+/** Mails within mails that are opened; those that lie deeper are for their own program. */
+const mostNested = 5;
+
+/**
+ * A mail with its text alone, and its attachments as papers: nothing of it is fetched. What cannot be read as a mail is text, or of another kind.
+ * Only for a process of its own: a mail may be made to take all the memory there is.
+ */
+export async function mailPaper(bytes: Buffer, format: MailFormat, nested = 0): Promise<Paper> {
+  if (nested > mostNested) return { kind: 'other' };
+  try {
+    const mail = await (format === 'eml' ? readEml(bytes, nested) : readMsg(bytes, nested));
+    return mail ? { kind: 'mail', mail } : { kind: 'other' };
+  } catch {
+    // The libraries throw whatever a damaged mail leads them to.
+    return format === 'eml' ? { kind: 'text', text: textOf(bytes) } : { kind: 'other' };
+  }
+}
+
+async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
+  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+  const attachments: MailAttachment[] = [];
+  for (const { filename, mimeType, content } of mail.attachments) {
+    const body = typeof content === 'string' ? Buffer.from(content) : bytesOf(content);
+    const isMail = mimeType === 'message/rfc822';
+    attachments.push({
+      ...{ name: filename ?? '', bytes: body.length },
+      paper: isMail ? await mailPaper(body, 'eml', nested + 1) : await attachedPaper(body, nested),
+    });
+  }
+  return {
+    ...{ from: namesOf(mail.from && [mail.from]), to: namesOf(mail.to), cc: namesOf(mail.cc) },
+    ...{
+      subject: mail.subject ?? '',
+      date: mail.date ?? '',
+      text: plain(mail.text ?? htmlText(mail.html ?? '')),
+      attachments,
+    },
+  };
+}
+
+function namesOf(addresses: readonly Address[] = []): string {
+  return addresses
+    .map((one) => (one.group ? `${one.name}: ${namesOf(one.group)}` : named(one.name, one.address)))
+    .join(', ');
+}
+
+function named(name = '', address = ''): string {
+  if (name === '' || name === address) return address;
+  // Outlook keeps an address of its own kind for colleagues, which says nothing to people.
+  return address.includes('@') ? `${name} <${address}>` : name;
+}
+
+/** Every file of Outlook has this entry in its directory; those of old Word and Excel begin with the same bytes. */
+const outlookMark = Buffer.from('__properties_version1.0', 'utf16le');
+
+async function readMsg(bytes: Buffer, nested: number): Promise<Mail | undefined> {
+  if (!bytes.includes(outlookMark)) return undefined;
+  const reader = new msgreader.default(Uint8Array.from(bytes).buffer);
+  // Mails that are not in Unicode name no encoding that is to be trusted; here they come from Windows.
+  reader.parserConfig = { ansiEncoding: 'windows-1252' };
+  const fields = reader.getFileData();
+  return fields.error === undefined ? mailOf(fields, reader, nested) : undefined;
+}
+
+type MsgReader = InstanceType<typeof msgreader.default>;
+
+async function mailOf(fields: FieldsData, reader: MsgReader, nested: number): Promise<Mail> {
+  const attachments: MailAttachment[] = [];
+  for (const one of fields.attachments ?? []) attachments.push(await attachmentOf(one, reader, nested));
+  const people = (kind: FieldsData['recipType']) =>
+    (fields.recipients ?? [])
+      .filter(({ recipType }) => recipType === kind)
+      .map(({ name, smtpAddress, email }) => named(name, smtpAddress ?? email))
+      .join(', ');
+  const sent = new Date(fields.clientSubmitTime ?? fields.messageDeliveryTime ?? '');
+  return {
+    from: named(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail),
+    ...{ to: people('to'), cc: people('cc'), subject: fields.subject ?? '' },
+    date: Number.isNaN(sent.getTime()) ? '' : sent.toISOString(),
+    ...{ text: textOfMsg(fields), attachments },
+  };
+}
+
+async function attachmentOf(told: FieldsData, reader: MsgReader, nested: number): Promise<MailAttachment> {
+  const inner = told.innerMsgContentFields;
+  if (inner) {
+    const isTooDeep = nested >= mostNested;
+    const paper: Paper = isTooDeep
+      ? { kind: 'other' }
+      : { kind: 'mail', mail: await mailOf(inner, reader, nested + 1) };
+    return { name: inner.subject ?? told.name ?? '', bytes: 0, paper };
+  }
+  const { fileName, content } = reader.getAttachment(told);
+  const body = bytesOf(content);
+  return { name: fileName, bytes: body.length, paper: await attachedPaper(body, nested) };
+}
+
+/** Written as text, else as a page whose text alone is shown. */
+function textOfMsg({ body, bodyHtml, html }: FieldsData): string {
+  if (body !== undefined && body.trim() !== '') return plain(body);
+  const page = bodyHtml ?? (html && textOf(bytesOf(html)));
+  return page === undefined ? '' : plain(htmlText(page));
+}
+
+/** Lines end in one way, and at most one in a row is empty. */
+function plain(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line, at, lines) => line !== '' || lines[at - 1] !== '')
+    .join('\n')
+    .trim();
+}
+
+/** What an attachment is by its own bytes. */
+async function attachedPaper(body: Buffer, nested: number): Promise<Paper> {
+  if (body.length === 0) return { kind: 'empty' };
+  const told = paperKind(body);
+  switch (told.kind) {
+    case 'mail':
+      return mailPaper(body, told.format, nested + 1);
+    case 'tiff':
+      return tiffPaper(tiffShown(body));
+    case 'text':
+      return { kind: 'text', text: textOf(body) };
+    case 'other':
+      return told;
+    case 'pdf':
+    case 'image':
+      return { ...told, base64: body.toString('base64') };
+  }
+}
+
+function bytesOf(content: ArrayBuffer | Uint8Array): Buffer {
+  if (content instanceof Uint8Array)
+    return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return Buffer.from(content);
+}
