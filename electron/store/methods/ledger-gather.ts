@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { number, numberOf, text } from '../row.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
@@ -8,6 +9,9 @@ import type { FolderWish, NewTransfer } from './ledger-rows.ts';
 const numberMark = '\u2400';
 // What every destination holds beside documents: the index and its checksums.
 const ownNames = new Set(['indice', 'indice.csv', 'sha256sums']);
+
+// Dispatches whose numbers are remembered; beyond that they are looked up from 1 again.
+const maxRemembered = 1_000;
 
 /** Methods that add documents to a batch and give each its number, its folder and a name of its own. */
 export function ledgerGatherMethods(database: DatabaseSync) {
@@ -26,9 +30,11 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   const findNumber = database.prepare(
     'SELECT number FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ? AND document_id = ?',
   );
-  const lastNumber = database.prepare(
-    'SELECT max(number) FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ?',
+  const isNumberTaken = database.prepare(
+    'SELECT 1 FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ? AND number = ?',
   );
+  /** By dispatch in a destination: every number below is taken. */
+  const takenBelow = new Map<string, number>();
   const keepNumber = database.prepare('INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)');
   const findPlace = database.prepare(
     `SELECT id FROM place WHERE destination = ? AND connection_id = ? AND document_id = ? AND template IN (?, '*')
@@ -79,9 +85,35 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     const within = dispatch === '' ? `rut:${rut}` : dispatch;
     const kept = numberOf(findNumber, destination, connectionId, within, id);
     if (kept !== undefined) return kept;
-    const next = (numberOf(lastNumber, destination, connectionId, within) ?? 0) + 1;
+    const next = firstFreeNumber(destination, connectionId, within);
     keepNumber.run(destination, connectionId, within, id, next);
     return next;
+  }
+
+  /**
+   * The first free one, not the one after the last: two computers that begin the same papers number them alike, though the index of one tells
+   * the other a part of them.
+   */
+  function firstFreeNumber(destination: number, connectionId: string, within: string): number {
+    const key = compositeKey(destination, connectionId, within);
+    let next = takenBelow.get(key) ?? 1;
+    while (isNumberTaken.get(destination, connectionId, within, next)) next++;
+    if (takenBelow.size >= maxRemembered) takenBelow.clear();
+    takenBelow.set(key, next);
+    return next;
+  }
+
+  function addAll(batch: string, transfers: readonly NewTransfer[]): number {
+    const { id, destination, template } = batchRow(batch);
+    let added = 0;
+    for (const transfer of transfers) {
+      if (isListed.get(id, transfer.connectionId, transfer.id)) continue;
+      const place = placeFor(destination, template, transfer);
+      const { connectionId, dispatch, rut, type, folio, foundBy } = transfer;
+      list.run(id, connectionId, transfer.id, dispatch, rut, type, folio, JSON.stringify(foundBy), place);
+      added++;
+    }
+    return added;
   }
 
   function placeFor(destination: number, template: string, transfer: NewTransfer): number {
@@ -127,19 +159,14 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     },
     /** Adds documents to a batch, each once, with a number and a name that nothing else in the destination has. Gives how many were new. */
     ledgerAdd(batch: string, transfers: readonly NewTransfer[]): number {
-      // Added again if lost; and what is taken later is on disk together with all of this.
-      return quickTransaction(database, () => {
-        const { id, destination, template } = batchRow(batch);
-        let added = 0;
-        for (const transfer of transfers) {
-          if (isListed.get(id, transfer.connectionId, transfer.id)) continue;
-          const place = placeFor(destination, template, transfer);
-          const { connectionId, dispatch, rut, type, folio, foundBy } = transfer;
-          list.run(id, connectionId, transfer.id, dispatch, rut, type, folio, JSON.stringify(foundBy), place);
-          added++;
-        }
-        return added;
-      });
+      try {
+        // Added again if lost; and what is taken later is on disk together with all of this.
+        return quickTransaction(database, () => addAll(batch, transfers));
+      } catch (thrown) {
+        // What was undone is not taken.
+        takenBelow.clear();
+        throw thrown;
+      }
     },
     /** Notes that all of a batch's selection has been added, and how many documents of it were left out, where that is known. */
     ledgerGathered(batch: string, leftOut?: number): void {
