@@ -28,7 +28,7 @@ export async function mailPaper(bytes: Buffer, format: MailFormat, nested = 0): 
 }
 
 async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
-  const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true });
+  const mail = await PostalMime.parse(withEncoding(bytes), { forceRfc822Attachments: true });
   const attachments: MailAttachment[] = [];
   for (const { filename, mimeType, content } of mail.attachments) {
     const body = typeof content === 'string' ? Buffer.from(content) : bytesOf(content);
@@ -47,6 +47,17 @@ async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
       attachments,
     },
   };
+}
+
+/** A mail whose head, and whose text where it names no encoding, are in UTF-8: old programs wrote theirs in that of Windows. */
+function withEncoding(bytes: Buffer): Buffer {
+  const ends = ['\n\n', '\r\n\r\n'].map((mark) => bytes.indexOf(mark)).filter((at) => at >= 0);
+  const end = ends.length > 0 ? Math.min(...ends) : bytes.length;
+  const head = textOf(bytes.subarray(0, end));
+  const type = /^content-type:(.*(?:\r?\n[ \t].*)*)/im.exec(head)?.[1];
+  const isBare = type === undefined || (/^\s*text\//i.test(type) && !/charset/i.test(type));
+  const body = bytes.subarray(end);
+  return Buffer.concat([Buffer.from(head), isBare ? Buffer.from(textOf(body)) : body]);
 }
 
 function namesOf(addresses: readonly Address[] = []): string {

@@ -27,7 +27,7 @@ export function paperKind(beginning: Uint8Array): PaperKind {
   if (isTiff(bytes)) return { kind: 'tiff' };
   if (begins(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { kind: 'mail', format: 'msg' };
   if (!isText(bytes.subarray(0, tellingBytes))) return { kind: 'other' };
-  const isMail = isMailHead(bytes.subarray(0, tellingBytes).toString('latin1'));
+  const isMail = isMailHead(bytes.subarray(0, tellingBytes).toString('utf8'));
   return isMail ? { kind: 'mail', format: 'eml' } : { kind: 'text' };
 }
 

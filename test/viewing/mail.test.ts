@@ -52,6 +52,20 @@ it('a mail is its head and its text, whatever the encoding', async () => {
   });
 });
 
+it.each([
+  [
+    'of Windows that names no encoding',
+    Buffer.from('From: José <a@a.cl>\nSubject: Ñuñoa\n\nDetención', 'latin1'),
+  ],
+  [
+    'of Windows that names none of its plain text',
+    Buffer.from('From: José <a@a.cl>\nSubject: Ñuñoa\nContent-Type: text/plain\n\nDetención', 'latin1'),
+  ],
+  ['in UTF-8 with its mark', Buffer.from('\ufeffFrom: José <a@a.cl>\r\nSubject: Ñuñoa\r\n\r\nDetención')],
+])('a mail %s is read with its accents', async (_, bytes) => {
+  expect(await readMail(bytes)).toMatchObject({ from: 'José <a@a.cl>', subject: 'Ñuñoa', text: 'Detención' });
+});
+
 it('a mail in HTML is its text alone, without its pictures', async () => {
   const page = [
     '<style>p{color:red}</style><!-- no --><p>Hola &amp; adi&oacute;s,<br>a &#60; b < c</p>',
