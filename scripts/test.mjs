@@ -5,6 +5,7 @@ import { createKeychainSession } from './keychain-session.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';
 import { setUp } from './set-up.mjs';
+import { compiledSources } from './source-options.mjs';
 import { createTemporaryFolder } from './test/leftovers.mjs';
 import { closingLine, sum } from './test/outcome.mjs';
 import { parsePart, stagesOfPart } from './test/parts.mjs';
@@ -35,6 +36,8 @@ async function test() {
   const folder = join(root, 'dist/test');
   rmSync(folder, { recursive: true, force: true });
   const temporary = createTemporaryFolder();
+  // Tools that keep compiled code would keep it in the folder for temporary files.
+  process.env['NODE_COMPILE_CACHE'] ??= compiledSources;
   /** @type {import('./test/run-stages.mjs').Means} */
   const means = {
     run: (stage, onOutput) =>

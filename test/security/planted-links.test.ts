@@ -55,7 +55,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
   const merge = async () =>
     room.ended(await room.carpeta.merge({ dispatches, folder, language, withInactive: false }));
   const pack = async () =>
-    room.ended(await room.carpeta.makePackage({ text: '123457\n999', folder, language, fetch: false }));
+    room.ended(await room.carpeta.makePackage({ text: '123457\n410999', folder, language, fetch: false }));
   const zip = async () =>
     room.ended(
       await room.carpeta.zip({
@@ -99,7 +99,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     }
     symlinkSync(victim, join(folder, 'no-encontrados.csv'));
     expect((await pack()).state).toBe('done');
-    expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).toContain('999');
+    expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).toContain('410999');
     expectUntouched();
   });
 

@@ -130,6 +130,7 @@ export function shapedLike(schema: z.core.$ZodType, words: KnownWords, field = '
   if (schema instanceof z.ZodPipe) return inner(schema.in);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return fc.oneof({ weight: 2, arbitrary: inner(schema.unwrap()) }, fc.constant(undefined));
+  if (schema instanceof z.ZodExactOptional) return inner(schema.unwrap());
   if (schema instanceof z.ZodIntersection) {
     const both = fc.tuple(inner(schema.def.left), inner(schema.def.right));
     return both.map(([left, right]) => Object.assign({}, left, right));
