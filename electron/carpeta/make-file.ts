@@ -144,5 +144,5 @@ function beginningOf(name: string, longest: number): string {
   return name
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, '')
-    .replace(/[ .]+$/, '');
+    .replace(/(?<![ .])[ .]+$/, '');
 }

@@ -223,8 +223,14 @@ function rutInText(line: string, { areBareRuts, isList }: Columns, isAlone: bool
 
 /** What stands before a RUT or after it is its name; in the midst of a sentence there is none. */
 function nameAround(before: string, after: string): string {
-  const [first, last] = [before.replace(/[\s,;:(-]*(?:\br\.?u\.?t\.?[\s:°º]*)?$/i, ''), after];
+  const [first, last] = [withoutRutWord(before), after];
   return /\p{L}/u.test(first) && /\p{L}/u.test(last) ? '' : `${first} ${last}`;
+}
+
+/** What stands before a RUT, without the word that says that one follows, and the signs before that. */
+function withoutRutWord(before: string): string {
+  const word = /\br\.?u\.?t\.?$/i.exec(before.replace(/(?<![\s:°º])[\s:°º]+$/, ''));
+  return before.slice(0, word?.index).replace(/(?<![\s,;:(-])[\s,;:(-]+$/, '');
 }
 
 /** Whether a line without a RUT was to be one of a client: its RUT has another form. Totals, numbers alone and sentences are none. */
@@ -250,7 +256,7 @@ function fieldsOf({ cells }: Line, { around, place }: FoundRut, columns: Columns
     const name = words
       .filter((word) => word !== email)
       .join(' ')
-      .replace(/^[\s,:;-]+|[\s,:;-]+$/g, '');
+      .replace(/^[\s,:;-]+|(?<![\s,:;-])[\s,:;-]+$/g, '');
     return { name: /\p{L}/u.test(name) ? name : '', email: email?.replace(/[<>,;]/g, '') ?? '' };
   }
   const at = (column: number | undefined) =>

@@ -187,7 +187,7 @@ function isErrorCode(text: string): boolean {
 function saysSomething(value: Json): boolean {
   if (Array.isArray(value)) return value.some(saysSomething);
   if (isObject(value)) return Object.values(value).some(saysSomething);
-  if (typeof value === 'string') return !/^\s*(?:0|false|no|none|null)?\s*$/i.test(value);
+  if (typeof value === 'string') return !/^(?:0|false|no|none|null)?$/i.test(value.trim());
   return value === true || (typeof value === 'number' && value !== 0);
 }
 

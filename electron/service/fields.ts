@@ -265,7 +265,7 @@ export const whatIsCounted =
   '(?:items?|elements?|elementos?|rows?|filas?|records?|results?|resultados?|documents?|documentos?|registros?|dispatches|despachos?|desembolsos?|hits|matches)';
 /** How many rows there are. */
 export const totalName = new RegExp(
-  `^(?:x|odata|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total|hits)*$`,
+  `^(?:x|odata|num|number|of|de|overall|full|${whatIsCounted})*(?:total|totales|count|cantidad|found|filtered)(?:of|de|${whatIsCounted}|count|found|total)*$`,
 );
 /** How many pages there are. */
 export const pagesName =

@@ -44,8 +44,8 @@ function readHeader(fields: readonly string[]): Columns | undefined {
   const words = fields.map(groupWord);
   const find = (...names: RegExp[]) =>
     names.map((name) => words.findIndex((word) => name.test(word))).find((at) => at >= 0);
-  const issuer = find(/RUT.*(PROVEEDOR|EMISOR)/, /(PROVEEDOR|EMISOR).*RUT/, /^RUT/, /ISSUER/, /TAX ID/);
-  const folio = find(/FOLIO/, /(N|NRO|NUMERO|NO)\W* *(DE )?(DOC|FACT)/, /^(NUMERO|NUMBER)$/, /INVOICE/);
+  const issuer = find(/^(?=.*RUT)(?=.*(?:PROVEEDOR|EMISOR))/, /^RUT/, /ISSUER/, /TAX ID/);
+  const folio = find(/FOLIO/, /(?:N|NRO|NUMERO|NO)\W*(?:DE )?(?:DOC|FACT)/, /^(NUMERO|NUMBER)$/, /INVOICE/);
   if (issuer === undefined || folio === undefined) return undefined;
   return { issuer, folio, total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/) };
 }

@@ -16,12 +16,14 @@ export function folioKey(text: string): string {
     .normalize('NFD')
     .replace(/\p{Mn}/gu, '')
     .trim();
-  return clean
-    .replace(label, '')
-    .replace(/(?<=\d)[.\s](?=\d)/g, '')
-    .replace(/\s*([-/])\s*/g, '$1')
-    .replace(/\s+/g, ' ')
-    .replace(/^0+(?=.)/, '');
+  return (
+    clean
+      .replace(label, '')
+      .replace(/(?<=\d)[.\s](?=\d)/g, '')
+      // One blank at most stands by a sign: what was pasted is clean.
+      .replace(/ ?([-/]) ?/g, '$1')
+      .replace(/^0+(?=.)/, '')
+  );
 }
 
 /** The RUT that a text names, leading zeros forgiven; undefined when it is none (names.md, RUT on the wire). */

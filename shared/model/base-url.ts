@@ -17,7 +17,7 @@ export function parseBaseUrl(text: string): string {
       values: { host: url.hostname },
     });
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /**

@@ -46,7 +46,7 @@ export function withoutBullet(line: string): string {
 
 /** A RUT without the word that says that it is one: `RUT: 12.345.678-5`. */
 export function withoutRutLabel(cell: string): string {
-  return cell.replace(/^r\.?u\.?t\.?\s*(?:n[°º.]?o?)?\s*:?\s*(?=\d)/i, '');
+  return cell.replace(/^r\.?u\.?t\.?\s*(?:n[°º.]?o?\s*)?(?::\s*)?(?=\d)/i, '');
 }
 
 /** A comma between columns. One may be a thousands mark: `12,345,678-5` is one text, and judged as one. */
@@ -70,7 +70,7 @@ function rutsOf(cell: string): string[] {
 }
 
 function unquoted(cell: string): string {
-  return cell.replace(/^["'“”‘’«»]+|["'“”‘’«»]+$/gu, '').trim();
+  return cell.replace(/^["'“”‘’«»]+|(?<!["'“”‘’«»])["'“”‘’«»]+$/gu, '').trim();
 }
 
 function splitAtSpaces(cell: string, isOne: (part: string) => boolean): string[] {

@@ -44,7 +44,7 @@ export function parseRut(text: string): ParsedRut {
 /** A RUT with dots and hyphen, as people read it: `12.345.678-5`. */
 export function formatRut(rut: Rut): string {
   const [body = '', digit = ''] = rut.split('-');
-  return `${body.replace(/\B(?=(\d{3})+$)/g, '.')}-${digit}`;
+  return `${body.replace(/\B(?=(?:\d{3}){1,2}$)/g, '.')}-${digit}`;
 }
 
 /** Whether two texts name the same RUT, whatever their dots, case and leading zeros; false when either is none. */

@@ -139,7 +139,8 @@ function firstKeys(text: string): string[] {
   const keys: string[] = [];
   const base = text.startsWith('[') ? 2 : 1;
   let depth = 0;
-  for (const [part, word, after] of text.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?|[{}[\]]/g)) {
+  // A string that has no end is taken to the end of the text, once.
+  for (const [part, word, after] of text.matchAll(/"((?:[^"\\]|\\[\s\S])*)(?:"(\s*:)?|\\?$)|[{}[\]]/g)) {
     if (word !== undefined) {
       if (after && depth === base) keys.push(word);
     } else if (part === '{' || part === '[') depth++;

@@ -251,7 +251,7 @@ export function safeName(text: string, longest: number = longestName): string {
 
 function trimmed(name: string): string {
   // Leading dots hide a file, a leading tilde is refused by SharePoint, trailing dots and spaces vanish on Windows.
-  return name.replace(/^[ .~]+|[ .]+$/g, '').replace(/ {2,}/g, ' ');
+  return name.replace(/^[ .~]+|(?<![ .])[ .]+$/g, '').replace(/ {2,}/g, ' ');
 }
 
 function withoutReserved(name: string, longest: number): string {

@@ -48,7 +48,7 @@ const readingLetters = /^(?:..)*(?:FA|FR|GA|GR|CC)/;
 
 /** The groups that a text of rights lets read: entries that allow, of the folder itself or of what is in it. */
 export function readersIn(sddl: string): string[] {
-  const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)[^()]*\)/g)];
+  const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const readers = entries.flatMap(([, , rights = '', who = '']) =>
     mayRead(rights)
       ? groups.filter(([name, sid]) => who === name || sid.test(who)).map(([name]) => name)

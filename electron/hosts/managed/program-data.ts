@@ -54,7 +54,7 @@ const writingLetters = /^(?:..)*(?:FA|FW|GA|GW|KA|KW|DC|LC|WP|DT|SD|WD|WO)/;
 /** Whether a text of rights (SDDL) names administrators as the owner, and lets nobody else write. */
 function isOfAdministrators(sddl: string): boolean {
   const owner = /^\s*O:(S-1-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '';
-  const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)[^()]*\)/g)];
+  const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const hasList = /D:[A-Z]*\(/.test(sddl);
   return (
     administrators.test(owner) &&

@@ -71,7 +71,7 @@ function blocks(...subnets: readonly string[]): BlockList {
 
 /** The eight groups of an address of IPv6, the last two of which may be written as one of IPv4. */
 function groupsOf(address: string): number[] {
-  const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes: string[]) => {
+  const plain = address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });

@@ -132,5 +132,5 @@ function pesos(amount: number | undefined): string | undefined {
 
 /** Digits in groups of three. */
 export function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, '.');
+  return digits.replace(/\B(?=(?:\d{3}){1,7}$)/g, '.');
 }

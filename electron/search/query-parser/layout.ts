@@ -44,7 +44,7 @@ function push(lines: readonly Line[], line: Line): readonly Line[] {
 }
 
 function withoutQuotes(line: string): string {
-  return line.replace(quoted, '').replace(/ +$/, '');
+  return line.replace(quoted, '').replace(/(?<! ) +$/, '');
 }
 
 /** A line of a list without what stands before it. */
@@ -56,7 +56,7 @@ function unquoted(cell: string): string {
   const trimmed = cell.replace(/\s+/g, ' ').trim();
   const [, inner] = /^"(.*)"$/s.exec(trimmed) ?? [];
   if (inner !== undefined) return inner.replaceAll('""', '"').trim();
-  return trimmed.replace(/^["'“”‘’«»]+|["'“”‘’«»]+$/gu, '').trim();
+  return trimmed.replace(/^["'“”‘’«»]+|(?<!["'“”‘’«»])["'“”‘’«»]+$/gu, '').trim();
 }
 
 type Separator = RegExp | ';' | ',' | undefined;

@@ -78,8 +78,10 @@ export function bareNumber(text: string): string {
   const cleaned = cleanPasted(text);
   const bare = cleaned
     .replace(leading, '')
-    .replace(/^\(?([^()]*\d[^()]*?) ?(?:\([^()]*\))?[).,:;!?]*$/, '$1')
-    .replace(/[-.,:;!?]+$/, '');
+    .replace(/^\(?([^()]*)(?:\([^()]*\)|(?=\)|$))[).,:;!?]*$/, (whole, inner) =>
+      /\d/.test(inner) ? inner : whole,
+    )
+    .replace(/(?<![-.,:;!? ])[-.,:;!? ]+$/, '');
   return /\d/.test(bare) ? withoutThousands(bare) : cleaned;
 }
 

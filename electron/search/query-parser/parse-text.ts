@@ -228,7 +228,10 @@ function labelOfHeading(text: string): Label | undefined {
 /** Whether a line holds nothing but numbers, as one of a list does. */
 function isListLine(text: string): boolean {
   return (
-    /\d/.test(text) && !/\p{L}{3,}/u.test(text.replaceAll(/[\p{L}\d._/-]*\d[\p{L}\d._/-]*|\([^()]*\)/gu, ' '))
+    /\d/.test(text) &&
+    !/\p{L}{3,}/u.test(
+      text.replaceAll(/[\p{L}\d._/-]+|\([^()]*\)/gu, (part) => (/\d|^\(/.test(part) ? ' ' : part)),
+    )
   );
 }
 
@@ -353,7 +356,7 @@ function addClients(reading: Reading, found: readonly Client[]): void {
 
 /** Words before a month that say that papers of that time are wanted. */
 const ofPapers =
-  /(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
+  /(?<!\p{L})(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
 
 /** Words beside a day by itself that leave it what is asked for. */
 const maxWordsBesideDay = 3;
@@ -715,7 +718,7 @@ function leaveTyped(piece: Piece, spans: readonly Span[], open: readonly Span[],
   ];
   for (const rest of between(text, gone)) {
     for (const word of rest.split(/[\s,;]+/)) {
-      const bare = word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+      const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
       if (bare !== '' && !(spans.length > 0 && isJoiningAlone(bare))) sentences.push(bare);
       else if (word !== '' && gone.length === 0 && bare === '') sentences.push(word);
     }
@@ -770,7 +773,7 @@ function leavePasted(
 }
 
 function trimmed(text: string): string {
-  return text.replace(/^[\s,.;:)/&+-]+|[\s,.;:(/&+-]+$/g, '');
+  return text.replace(/^[\s,.;:)/&+-]+|(?<![\s,.;:(/&+-])[\s,.;:(/&+-]+$/g, '');
 }
 
 /** Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as not understood. */

@@ -473,7 +473,7 @@ class LineReader {
     const between = this.#text.slice(before.to, token.from);
     const next = this.#tokens[this.#at];
     const isEnd = next?.kind !== 'word' || joining.has(next.folded);
-    return isEnd && /^(?: ?[,/;&+-] ?| y | e | and )+$/.test(between)
+    return isEnd && /^(?=.*[^ ])(?:[ ,/;&+-]|(?<= )(?:y|e|and)(?= ))+$/.test(between)
       ? completed(token.text, before.number)
       : undefined;
   }
@@ -506,7 +506,7 @@ function isFillerOfRange(token: Token | undefined): boolean {
 }
 
 function label({ label: { text } }: List): string {
-  return text.replace(/[.:]+$/, '');
+  return text.replace(/(?<![.:])[.:]+$/, '');
 }
 
 function isNumber(token: Token): boolean {

@@ -178,7 +178,7 @@ function shapeOf(lines: readonly Line[], place: number): Shape | undefined {
 /** Containers, carriers' numbers and RUTs are not numbers of a dispatch. */
 function isOther(cell: string): boolean {
   return (
-    /^[A-Z]{4}[A-Z\d]*\d{6,}$/i.test(cell) ||
+    /^[A-Z]{4}[A-Z\d]*(?<=\d{6})$/i.test(cell) ||
     /^(?:oc|po|ref|bl|awb|din|dus|inv|fac)\W?\d/i.test(cell) ||
     /^\d+-[\dk]$/i.test(cell)
   );

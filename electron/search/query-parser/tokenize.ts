@@ -67,7 +67,7 @@ const forms: readonly Form[] = [
   form('date', `(?:0?[1-9]|1[0-2])[-/]20\\d\\d${end}`),
   form('phone', '(?:\\+|\\b00) ?\\(?\\d(?:[ ().-]{0,2}\\d){8,13}(?!\\d)', (text) => {
     const figures = figuresIn(text.replace(/^00/, ''));
-    return figures >= 9 && figures <= 13 && !/\d{5}[ .-]+\d{5}|\d{10,}[ -]\d{5}/.test(text);
+    return figures >= 9 && figures <= 13 && !/\d{5}[ .-]+\d{5}|\d{10}[ -]\d{5}/.test(text);
   }),
   form(
     'phone',

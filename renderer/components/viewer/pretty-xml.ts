@@ -93,7 +93,10 @@ function inText(piece: string): string {
 }
 
 function inTag(piece: string): string {
-  return withLetters(/[\r\n]/.test(piece) ? piece.replace(/\s*[\r\n]\s*/g, ' ') : piece, /[<>&"']/);
+  return withLetters(
+    /[\r\n]/.test(piece) ? piece.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) : piece,
+    /[<>&"']/,
+  );
 }
 
 const named: Readonly<Record<string, string>> = { quot: '"', apos: "'" };

@@ -15,7 +15,7 @@ export function drawnFault(thrown: unknown): ErrorData {
 
 /** The names of files, with line and column, from the innermost call on. */
 function placesOf(stack: string): string[] {
-  return [...stack.matchAll(/([\w.-]+\.[cm]?[jt]sx?):(\d+):(\d+)\)?$/gm)]
+  return [...stack.matchAll(/(?<![\w.-])([\w.-]{1,200}\.[cm]?[jt]sx?):(\d{1,9}):(\d{1,9})\)?$/gm)]
     .slice(0, mostPlaces)
     .map(([, file, line, column]) => `${file}:${line}:${column}`);
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { readPastedClients } from '../../electron/connections/pasted-clients.ts';
+import { bareNumber } from '../../electron/search/query-parser/numbers.ts';
+import { readLedgerLines } from '../../shared/carpeta/cuadratura-lines.ts';
+import { folioKey, partyKey } from '../../shared/carpeta/folio.ts';
+import { isCarpetaError } from '../../shared/errors.ts';
+import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
+import { redact } from '../../shared/redact.ts';
+
+/** Letters of the shorter text, and how many times as long the other is: by the square it would take 256 times as long. */
+const [letters, times] = [10_000, 16];
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  'a folio': folioKey,
+  'an issuer': partyKey,
+  'a RUT': parseRut,
+  'clean text': cleanPasted,
+  'a number of a dispatch': bareNumber,
+  'a ledger': readLedgerLines,
+  'pasted clients': (text) => readPastedClients(text, []),
+  'a printed text': (text) => redact(text, ['a-key-of-the-agency']),
+  'a base URL': (text) => parseBaseUrl(`https://a.example/${text}`),
+};
+const pumps = [
+  'S|N|',
+  ' ',
+  '\t',
+  '-',
+  '.',
+  '/',
+  '!',
+  '(',
+  '"',
+  '0',
+  '1.',
+  'a ',
+  '76.086.428-5 ',
+  'RUT ',
+  'key=',
+  '%23',
+  '&a=',
+];
+
+/** The quickest of three, ms. */
+function msOf(read: (text: string) => unknown, text: string): number {
+  const runs = [1, 2, 3].map(() => {
+    const began = performance.now();
+    try {
+      read(text);
+    } catch (thrown) {
+      // What is refused was read, too.
+      if (!isCarpetaError(thrown)) throw thrown;
+    }
+    return performance.now() - began;
+  });
+  return Math.min(...runs);
+}
+
+describe.each(Object.entries(readers))('%s', (_, read) => {
+  test.each(pumps)('takes time in proportion to its length, made of %j', (pump) => {
+    const textOf = (length: number) => `x${pump.repeat(length / pump.length)}x`;
+    msOf(read, textOf(letters));
+    // A text that takes less than half a millisecond says nothing of its time.
+    const short = Math.max(0.5, msOf(read, textOf(letters)));
+    expect(msOf(read, textOf(letters * times)) / short).toBeLessThan(times * 5);
+  });
+});
