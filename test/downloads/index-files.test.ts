@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,7 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { IndexEntry } from '../../electron/downloads/manifest/csv.ts';
 import { createCsvReader, csvLine, inertText, plainText } from '../../electron/downloads/manifest/csv.ts';
 import type { Writer } from '../../electron/downloads/manifest/folder-lock.ts';
-import { checksumOf, mergeIndex } from '../../electron/downloads/manifest/index-file.ts';
+import { checksumOf, isOwnName, mergeIndex } from '../../electron/downloads/manifest/index-file.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -95,6 +96,27 @@ describe('an index', () => {
     await merge(folder, [{ ...file('a', 'a.pdf', 'f'.repeat(64)), user: 'beto' }]);
     expect(lines(folder)[1]).toContain(';beto;');
     expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${'f'.repeat(64)}  a.pdf\n`);
+  });
+
+  test('keeps a right hash where the ledger has a damaged one: the file tells which is right', async () => {
+    const folder = temporaryFolder();
+    const [first, second] = ['one', 'two'].map((text) => createHash('sha256').update(text).digest('hex'));
+    writeFileSync(join(folder, 'a.pdf'), 'one');
+    await merge(folder, [file('a', 'a.pdf', first)]);
+    await merge(folder, [file('a', 'a.pdf', `f${first?.slice(1)}`)]);
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${first}  a.pdf\n`);
+    expect(lines(folder)[1]).toContain(first);
+    writeFileSync(join(folder, 'a.pdf'), 'two');
+    await merge(folder, [file('a', 'a.pdf', second)]);
+    expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${second}  a.pdf\n`);
+  });
+
+  test('and its checksums are the app’s own in whatever case a disk gives them back', () => {
+    for (const name of ['sha256sums', 'Indice.CSV', 'INDICE.csv.lock', 'SHA256SUMS']) {
+      expect(isOwnName(name)).toBe(true);
+    }
+    for (const name of ['sha256sums.pdf', 'indice.xlsx', 'mi indice.csv'])
+      expect(isOwnName(name)).toBe(false);
   });
 
   test('in which a file stands twice tells its new content on both lines', async () => {

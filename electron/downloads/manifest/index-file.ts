@@ -1,8 +1,16 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TextDecoder } from 'node:util';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, hasCode, isProbe, removeIfThere } from '../destination/index.ts';
+import {
+  type Disk,
+  type DiskFile,
+  foldName,
+  hasCode,
+  isProbe,
+  removeIfThere,
+  sha256Of,
+} from '../destination/index.ts';
 import {
   createCsvReader,
   csvLine,
@@ -21,9 +29,11 @@ export const indexName = 'indice.csv';
 export const checksumsName = 'SHA256SUMS';
 const lockName = `${indexName}.lock`;
 
-/** Whether a name in a destination is the app's own and no document. */
+const ownNames = new Set([indexName, checksumsName, lockName].map(foldName));
+
+/** Whether a name in a destination is the app's own and no document, in whatever case: disks fold it, or give back another. */
 export function isOwnName(name: string): boolean {
-  return name === indexName || name === checksumsName || name === lockName || isLeftover(name);
+  return ownNames.has(foldName(name)) || isLeftover(name);
 }
 
 /** Whether a file of this name, directly in a destination, is one that the app removes at once unless its process ends first. */
@@ -232,15 +242,20 @@ async function writeIndex(
   // The byte-order mark makes Excel read UTF-8.
   await write(`\ufeff${csvLine(indexTitles)}`);
   for await (const old of indexEntries(disk, path)) {
-    const kept = old.flatMap((entry) => {
+    const kept: IndexEntry[] = [];
+    for (const entry of old) {
       const document = documentOf(entry);
-      if (entry.path === '') return newDocuments.has(document) ? [] : [entry];
+      if (entry.path === '') {
+        if (!newDocuments.has(document)) kept.push(entry);
+        continue;
+      }
       if (newDocuments.has(document)) withFile.add(document);
       const renewed = newFiles.get(entry.path);
       if (renewed) met.add(renewed.path);
       // The first to bring a file stays named as such.
-      return [renewed && renewed.sha256 !== entry.sha256 ? renewed : entry];
-    });
+      const isSame = !renewed || renewed.sha256 === entry.sha256 || (await isProven(disk, path, entry));
+      kept.push(isSame ? entry : renewed);
+    }
     await put(kept);
   }
   const added = entries.filter((entry) =>
@@ -250,6 +265,16 @@ async function writeIndex(
   );
   for (let at = 0; at < added.length; at += 100) await put(added.slice(at, at + 100));
   return files;
+}
+
+/** Whether a file still holds what the index at a path says of it: where the ledger says another thing, its row is damaged. */
+async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<boolean> {
+  const file = join(dirname(index), ...entry.path.split('/'));
+  if (!isInside(entry.path)) return false;
+  const found = await disk.look(file);
+  // Reading what a cloud has taken downloads it.
+  if (found?.kind !== 'file' || found.isPlaceholder || String(found.size) !== entry.size) return false;
+  return (await sha256Of(disk, file)) === entry.sha256;
 }
 
 /** Lines about files that are not in the index are not the app's to drop. */
