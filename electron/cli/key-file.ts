@@ -1,6 +1,6 @@
 import { constants, type FileHandle } from 'node:fs/promises';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { patientNames } from '../disk/index.ts';
+import { patientNames, textOfBytes } from '../disk/index.ts';
 
 const mostBytes = 64 * 1024;
 
@@ -13,8 +13,7 @@ export async function readKeyFile(path: string, names = patientNames()): Promise
   try {
     // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const bytes = await wholeFile(file);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r?\n$/, '');
+    return textOfBytes(await wholeFile(file)).replace(/\r?\n$/, '');
   } catch (thrown) {
     throw isCarpetaError(thrown) ? thrown : unreadable(reasonOf(thrown));
   } finally {

@@ -6,7 +6,7 @@ import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
-import { patientNames } from '../disk/index.ts';
+import { patientNames, textOfBytes } from '../disk/index.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type Choice, questionOf, readRange, readRut } from './question.ts';
@@ -68,13 +68,10 @@ async function wholeInput({ stdin, signal }: Terminal): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Text of a mail program or of Excel: UTF-8, UTF-16 with its mark, else as Windows writes it in western Europe. */
+/** Text of a mail program or of Excel: UTF-8, UTF-16, else as Windows writes it in western Europe. */
 function decoded(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return textOfBytes(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

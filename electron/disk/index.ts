@@ -23,3 +23,4 @@ export {
   removeUnlessHeld,
 } from './patience.ts';
 export { inTemporaryFolder, removeFolderIfPossible } from './temporary-folder.ts';
+export { textOfBytes } from './text-of-bytes.ts';

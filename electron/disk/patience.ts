@@ -10,6 +10,7 @@ import {
 import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../host.ts';
+import { anyTextOfBytes } from './text-of-bytes.ts';
 
 /** Whether an error of the system carries one of these codes. */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
@@ -190,7 +191,7 @@ export interface FileNamesSync {
 /** {@link diskNames} for whoever cannot wait for a promise. */
 export const diskNamesSync: FileNamesSync = {
   create: (path, mode) => openSync(path, 'wx', mode),
-  read: (path) => readFileSync(path, 'utf8'),
+  read: (path) => anyTextOfBytes(readFileSync(path)),
   write: (path, text, mode) => writeFileSync(path, text, { mode }),
   append: (path, text, mode) => appendFileSync(path, text, { mode }),
   rename: renameSync,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readKeyFile } from '../../electron/cli/key-file.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../support/keychain.ts';
@@ -80,16 +81,27 @@ test('an empty stdin is a missing key', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('KEY_MISSING')]);
 });
 
+test.each([
+  ['UTF-8 with its mark', Buffer.from('\ufeffmade-up-key-0123456789\r\n')],
+  ['UTF-16 with its mark', Buffer.from('\ufeffmade-up-key-0123456789\r\n', 'utf16le')],
+  ['UTF-16 without', Buffer.from('made-up-key-0123456789\r\n', 'utf16le')],
+  ['UTF-16, the other way round', Buffer.from('\ufeffmade-up-key-0123456789', 'utf16le').swap16()],
+])('a key file in %s is read', async (_, bytes) => {
+  const path = join(temporaryFolder(), 'clave.txt');
+  writeFileSync(path, bytes);
+  expect(await readKeyFile(path)).toBe('made-up-key-0123456789');
+});
+
 test('a key file that cannot be used is told with its reason, without its path', async () => {
   const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
   mkdirSync(at('carpeta'));
   writeFileSync(at('grande'), 'x'.repeat(64 * 1024 + 1));
-  writeFileSync(at('utf16'), Buffer.from([0xff, 0xfe, 0x41, 0x00]));
+  writeFileSync(at('latin1'), Buffer.from([0x63, 0x6c, 0xe1, 0x76]));
   writeFileSync(at('vacio'), '\n');
   const add = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', 'a', '--key-file'];
   const env = { CARPETA_HOME: temporaryFolder() };
-  for (const name of ['falta', 'carpeta', 'grande', 'utf16']) {
+  for (const name of ['falta', 'carpeta', 'grande', 'latin1']) {
     const { code, stderr } = await cli([...add, at(name)], { env });
     expect([code, stderr]).toEqual([2, expect.stringContaining('KEY_FILE_UNREADABLE')]);
     expect(stderr).not.toContain(folder);

@@ -56,7 +56,11 @@ export function preferencesOver(
   const path = join(folder, `${preferencesName}.json`);
   const lock = join(folder, `${preferencesName}.lock`);
   const spare = createSpare(path, names, read);
-  let setAside = telling(path, () => mend(path, spare, names, read));
+  const mended = () => {
+    unmark(path, names, read);
+    return mend(path, spare, names, read);
+  };
+  let setAside = telling(path, mended);
   const file = telling(path, () => patientlySync(() => open(spare.serialize), pause));
 
   function kept(key: string, isPatient = true): unknown {
@@ -65,7 +69,7 @@ export function preferencesOver(
     } catch (thrown) {
       if (!(thrown instanceof SyntaxError)) throw thrown;
       // Somebody damaged it while it was open.
-      setAside = mend(path, spare, names, read) ?? setAside;
+      setAside = mended() ?? setAside;
       return file.get(key);
     }
   }
@@ -95,6 +99,15 @@ export function preferencesOver(
       return setAside;
     },
   };
+}
+
+/** Writes a file that an editor left with a mark, or in UTF-16, as it is read: plain UTF-8. What holds no JSON object is left to be set aside. */
+function unmark(path: string, names: FileNamesSync, read: ReadText): void {
+  if (!existsSync(path)) return;
+  const text = read(path);
+  if (!isJsonObject(text) || Buffer.byteLength(text) === statSync(path).size) return;
+  names.write(`${path}.plain`, text, ownFileMode);
+  names.rename(`${path}.plain`, path);
 }
 
 /**

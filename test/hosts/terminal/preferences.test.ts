@@ -63,6 +63,24 @@ test('a file that somebody damages while it is open is set aside, and all begun 
   expect(preferences.get('settings')).toEqual({ language: 'es-CL' });
 });
 
+test.each([
+  ['with a mark', (text: string) => Buffer.from(`\ufeff${text}`)],
+  ['in UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['in UTF-16 without a mark', (text: string) => Buffer.from(text, 'utf16le')],
+])('a file that an editor wrote %s is read, at the start and while it is open', (_, encoded) => {
+  const folder = temporaryFolder('marked');
+  const path = join(folder, 'preferences.json');
+  writeFileSync(path, encoded('{"settings":{"language":"en","folder":"Ñuñoa"}}'));
+  const preferences = createPreferences(folder);
+  expect(preferences.setAside).toBeUndefined();
+  expect(preferences.get('settings')).toEqual({ language: 'en', folder: 'Ñuñoa' });
+  writeFileSync(path, encoded('{"settings":{"language":"es-CL"}}'));
+  expect(preferences.get('settings')).toEqual({ language: 'es-CL' });
+  expect(preferences.setAside).toBeUndefined();
+  preferences.change('practice', () => true);
+  expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ settings: { language: 'es-CL' }, practice: true });
+});
+
 test('a file that another program holds is waited for when it is read and changed, and not by who asks again and again', () => {
   let waits = 0;
   let isHeld = true;
