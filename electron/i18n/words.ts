@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { variantOf } from '../../shared/error-variant.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import cliEnglish from '../../shared/locales/en/cli.json' with { type: 'json' };
 import errorsEnglish from '../../shared/locales/en/errors.json' with { type: 'json' };
@@ -101,9 +102,10 @@ export function createWords(language: Language): Words {
     language,
     say,
     find,
-    ofError: ({ code, values = {}, status }) => {
+    ofError: (error) => {
+      const { code, values = {}, status } = error;
       const fallback = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
-      const known = translator.exists(`errors:${code}.what`) ? code : fallback;
+      const known = variantOf(error) ?? (translator.exists(`errors:${code}.what`) ? code : fallback);
       const blanks = { ...values, code };
       return { what: say(`errors:${known}.what`, blanks), todo: find(`errors:${known}.do`, blanks) ?? '' };
     },

@@ -38,7 +38,12 @@ export async function attempt<Body>(
     } catch (thrown) {
       // Half an answer is none; a broken transfer means a document's file everywhere else.
       if (!isCarpetaError(thrown, 'TRANSFER_BROKEN')) throw thrown;
-      throw new CarpetaError('NO_NETWORK', 'the answer broke off', { values: thrown.values ?? {} });
+      const values = thrown.values ?? {};
+      // What the parser of HTTP refuses is there, and cannot be read.
+      if (/^HPE_|CHUNKED|CONTENT_DECODING/.test(String(values['reason']))) {
+        throw new CarpetaError('RESPONSE_UNREADABLE', 'the answer cannot be read', { values });
+      }
+      throw new CarpetaError('NO_NETWORK', 'the answer broke off', { values });
     } finally {
       opened.cancel();
     }

@@ -127,6 +127,7 @@ export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead
   const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
   return new CarpetaError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
     status,
+    values: { from: 'storage' },
     ...(head.answerId !== undefined && { requestId: head.answerId }),
   });
 }

@@ -162,6 +162,7 @@ const reasons: Readonly<Record<string, string>> = {
   LINK_EXPIRED: 'los enlaces vencen antes de poder usarse',
   LINK_INSECURE: 'el enlace no es seguro',
   STORAGE_REFUSED: 'el almacenamiento rechazó el enlace',
+  REDIRECTED: 'el almacenamiento desvió el enlace a otra dirección',
   NOT_A_DOCUMENT: 'llegó una página de error en lugar del documento',
   RESPONSE_UNREADABLE: 'llegó una respuesta que no se puede leer',
   EMPTY_FILE: 'el archivo llegó vacío',

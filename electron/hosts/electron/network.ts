@@ -195,6 +195,13 @@ function plain(headers: Record<string, string | string[]>): Record<string, strin
 function failure(thrown: Error, host: string, isLoginRefused: boolean): CarpetaError {
   const reason = codeOf(thrown);
   const options = { values: { host, reason }, cause: thrown };
+  if (reason === 'ERR_PROXY_CERTIFICATE_INVALID') {
+    const values = { ...options.values, at: 'proxy' };
+    return new CarpetaError('TLS_FAILED', 'no trusted connection to the proxy', { ...options, values });
+  }
+  if (unreadable.test(reason)) {
+    return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
+  }
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(reason))
     return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
   // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
@@ -202,6 +209,10 @@ function failure(thrown: Error, host: string, isLoginRefused: boolean): CarpetaE
   if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, thrown);
   return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
 }
+
+/** Somebody is there, and speaks something else than HTTP. */
+const unreadable =
+  /^ERR_(?:INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|INVALID_CHUNKED_ENCODING|INVALID_REDIRECT|HTTP2_PROTOCOL_ERROR|CONTENT_DECODING_)/;
 
 const proxyErrors =
   /^ERR_(PROXY_AUTH|INVALID_AUTH_CREDENTIALS|MISSING_AUTH_CREDENTIALS|UNEXPECTED_PROXY_AUTH)/;

@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { isLoopback } from '../../../shared/model/base-url.ts';
@@ -42,8 +42,10 @@ export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {})
       throw new CarpetaError('INPUT_INVALID', 'not an http address');
     if (!isAtLeast(placeOf(url.hostname), nearest)) throw refusedInward(url.hostname);
     const agent = poolFor(nearest).agentFor(url);
-    const proxyPort = isLoopback(url.hostname) ? undefined : portOf(proxyAddress(env));
-    return get({ url, headers: { 'accept-encoding': 'identity', ...headers }, agent, signal, proxyPort });
+    const proxy = isLoopback(url.hostname) ? undefined : proxyAddress(env);
+    const secureProxy = proxy?.protocol === 'https:' ? proxy : undefined;
+    const own = { 'accept-encoding': 'identity', ...headers };
+    return get({ url, headers: own, agent, signal, proxyPort: portOf(proxy), secureProxy });
   };
   return {
     open,
@@ -140,9 +142,11 @@ interface GetRequest {
   signal: AbortSignal | undefined;
   /** Of the proxy that may have connected. */
   proxyPort: number | undefined;
+  /** The proxy that is itself asked over TLS. */
+  secureProxy: URL | undefined;
 }
 
-function get({ url, headers, agent, signal, proxyPort }: GetRequest): Promise<Opened> {
+function get({ url, headers, agent, signal, proxyPort, secureProxy }: GetRequest): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? https.request : http.request;
     if (signal?.aborted) return reject(cancelled());
@@ -161,7 +165,12 @@ function get({ url, headers, agent, signal, proxyPort }: GetRequest): Promise<Op
       });
     });
     request.on('error', (thrown) => {
-      reject(signal?.aborted ? cancelled() : failure(thrown, url.hostname));
+      if (signal?.aborted) return reject(cancelled());
+      const error = failure(thrown, url.hostname);
+      if (error.code !== 'TLS_FAILED' || !secureProxy) return reject(error);
+      void isTrusted(secureProxy, agent).then((isProxyTrusted) =>
+        reject(isProxyTrusted ? error : ofProxy(error)),
+      );
     });
     request.end();
   });
@@ -198,7 +207,33 @@ function failure(thrown: Error, host: string): CarpetaError {
   }
   if (isTlsCode.test(reason))
     return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
+  // What Node's parser of HTTP refuses: somebody is there, and speaks something else.
+  if (reason.startsWith('HPE_')) {
+    return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
+  }
   return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+}
+
+/** Whether the certificate of a proxy, which Node does not tell from that of the server behind it, is one that the agent trusts. */
+function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const servername = isIP(host) ? '' : host;
+  const secureContext = agent instanceof https.Agent ? agent.options.secureContext : undefined;
+  const socket = tls.connect({
+    ...{ host, servername, port: Number(port) || 443, timeout: probeTimeoutMs },
+    ...(secureContext && { secureContext }),
+  });
+  socket.once('secureConnect', () => resolve(true));
+  socket.once('timeout', () => resolve(true));
+  socket.once('error', (thrown) => resolve(!isTlsCode.test(codeOf(thrown))));
+  return promise.finally(() => socket.destroy());
+}
+
+const probeTimeoutMs = 5_000;
+
+function ofProxy({ message, values, cause }: CarpetaError): CarpetaError {
+  return new CarpetaError('TLS_FAILED', message, { values: { ...values, at: 'proxy' }, cause });
 }
 
 // OpenSSL's verification codes as Node names them (nodejs.org, TLS, X509 certificate error codes) and Node's own.

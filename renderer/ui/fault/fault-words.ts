@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { variantOf } from '../../../shared/error-variant.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 
 /** A function that gives an error's words in the language of now. */
@@ -14,16 +15,18 @@ export interface FaultWords {
 }
 
 /**
- * The words of an error by its code alone, never the service's message. A code without words of its own gets those of `fallback` when the service
+ * The words of an error by its code, or by its cause where one code has several, never the service's message. A code without words of its own gets those of `fallback` when the service
  * answered with it, of `nothingThere` when that was 404, else those of `UNEXPECTED`.
  * `read` gives the `errors` entry of a code in the language of now.
  */
 export function faultWords(
-  { code, status, values = {} }: Pick<ErrorData, 'code' | 'status' | 'values'>,
+  error: Pick<ErrorData, 'code' | 'status' | 'values'>,
   read: (code: string) => unknown,
 ): FaultWords {
+  const { code, status, values = {} } = error;
   const instead = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
-  const { what, do: whatToDo } = asWords(read(code)) ?? asWords(read(instead)) ?? { what: code, do: '' };
+  const { what, do: whatToDo } = asWords(read(variantOf(error) ?? code)) ??
+    asWords(read(instead)) ?? { what: code, do: '' };
   const fill = (text: string) =>
     text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => String(values[name] ?? '…'));
   return { what: fill(what), do: fill(whatToDo) };

@@ -1,8 +1,13 @@
 import type dns from 'node:dns';
+import https from 'node:https';
 import { afterEach, expect, test } from 'vitest';
 import { createOpen, type NodeOpen } from '../../../electron/hosts/terminal/index.ts';
+import { variantOf } from '../../../shared/error-variant.ts';
+import { makeCertificate, whyNoCertificate } from '../../support/certificate.ts';
 import { errorOf } from '../../support/client.ts';
 import { startProxy, type TestProxy } from '../../support/proxy.ts';
+import { skippedFor } from '../../support/skipped.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const open = new Set<{ close(): unknown }>();
 afterEach(async () => {
@@ -93,3 +98,23 @@ test('a proxy may stand nearer than what is asked through it', async () => {
   await errorOf(network.open('https://agencia.invalid/', { nearest: 'elsewhere' }));
   expect(proxy.asked).toEqual([{ host: 'agencia.invalid:443', login: '' }]);
 });
+
+test(
+  'a certificate that nobody vouches for is the proxy’s where that has it, and else the server’s',
+  skippedFor(whyNoCertificate()),
+  async () => {
+    const certificate = makeCertificate(temporaryFolder(), ['localhost']);
+    const server = https.createServer(certificate);
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const bound = server.address();
+    if (bound === null || typeof bound === 'string') throw new Error('no port');
+    open.add({ close: () => server.close() });
+    const secure = createOpen({ env: { HTTPS_PROXY: `https://127.0.0.1:${bound.port}` } });
+    const proxy = await startProxy({ route: () => bound.port });
+    const plain = createOpen({ env: { HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` } });
+    open.add(secure).add(proxy).add(plain);
+    const [ofProxy, ofServer] = [await ask(secure), await ask(plain)];
+    expect([ofProxy.code, variantOf(ofProxy)]).toEqual(['TLS_FAILED', 'proxyCertificate']);
+    expect([ofServer.code, variantOf(ofServer)]).toEqual(['TLS_FAILED', undefined]);
+  },
+);

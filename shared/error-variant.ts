@@ -1,0 +1,34 @@
+import type { ErrorData } from './errors.ts';
+
+/** Causes that share an error code with others, and have words of their own among the words of errors. */
+export const errorVariants = [
+  'addressUnknown',
+  'addressSilent',
+  'proxyCertificate',
+  'storageRedirected',
+  'loginPage',
+] as const;
+
+export type ErrorVariant = (typeof errorVariants)[number];
+
+/** A name that nobody has, as Node and Chromium say so. */
+const unknownName = /^(?:ENOTFOUND|ERR_NAME_NOT_RESOLVED)$/;
+/** Somebody may be there, and takes no connection. */
+const silent =
+  /^(?:ECONNREFUSED|EHOSTUNREACH|ERR_CONNECTION_REFUSED|ERR_CONNECTION_TIMED_OUT|ERR_ADDRESS_UNREACHABLE|ERR_ADDRESS_INVALID)$/;
+
+/** The cause of an error where its words differ by it; undefined where those of its code say all. */
+export function variantOf({
+  code,
+  status,
+  values = {},
+}: Pick<ErrorData, 'code' | 'status' | 'values'>): ErrorVariant | undefined {
+  // RFC 6585: whoever asks is to log in to the network first.
+  if (status === 511) return 'loginPage';
+  if (code === 'REDIRECTED' && values['from'] === 'storage') return 'storageRedirected';
+  if (code === 'TLS_FAILED' && values['at'] === 'proxy') return 'proxyCertificate';
+  if (code !== 'NO_NETWORK' || values['host'] === undefined) return undefined;
+  const reason = String(values['reason']);
+  if (unknownName.test(reason)) return 'addressUnknown';
+  return silent.test(reason) ? 'addressSilent' : undefined;
+}
