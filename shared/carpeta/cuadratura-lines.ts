@@ -1,5 +1,5 @@
 import { cleanPasted, parseRut, type Rut } from '../model/rut.ts';
-import { rutIn } from './folio.ts';
+import { folioKey, rutIn } from './folio.ts';
 import { groupWord } from './learning.ts';
 
 /** A pasted line of a purchase ledger, read. */
@@ -12,31 +12,53 @@ export interface LedgerLine {
   /** `''` when no number can be read in it. */
   folio: string;
   total?: number;
+  /** The tax authority's code of its document (33 an invoice, 61 a credit note, 914 a DIN), where the line gives it. */
+  kind?: string;
 }
 
 interface Columns {
   issuer: number;
   folio: number;
   total: number | undefined;
+  kind: number | undefined;
 }
+
+/** Codes of documents that a ledger holds, as the tax authority numbers them. */
+const kinds = new Set(
+  '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 108 110 111 112 901 914 919 924'.split(' '),
+);
 
 /**
  * Lines of issuer RUT, number and total, as copied from the tax authority's purchase ledger (its header names the columns) or from a
- * spreadsheet (then the first RUT, the number after it and the last amount count). Empty lines and headers are no lines.
+ * spreadsheet (then the first RUT, the number after it and the last amount count). Empty lines and headers are no lines, nor is a further row of
+ * one: that holds another tax of it, and no total. Rows of a sales register name clients, and cannot be read as purchases.
  */
 export function readLedgerLines(text: string): LedgerLine[] {
   let columns: Columns | undefined;
+  let isOfSales = false;
+  const documents = new Set<string>();
   return text.split(/\r\n|\r|\n/).flatMap((raw, index) => {
     if (cleanPasted(raw) === '') return [];
     const fields = splitFields(raw);
     const header = readHeader(fields);
-    if (header) {
-      columns = header;
-      return [];
-    }
+    isOfSales ||= isSalesHeader(fields);
+    if (header) columns = header;
+    if (header || isSalesHeader(fields)) return [];
     const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
-    return [{ ...line, ...(columns ? byColumns(fields, columns) : byShape(fields)) }];
+    if (isOfSales) return [{ ...line, folio: '' }];
+    const read = columns ? byColumns(fields, columns) : byShape(fields);
+    const document = JSON.stringify([read.kind, read.issuer, read.folio]);
+    const isFurther = columns?.total !== undefined && read.total === undefined && documents.has(document);
+    documents.add(document);
+    return isFurther ? [] : [{ ...line, ...read }];
   });
+}
+
+/** The heads of a register of sales, which names clients and no suppliers. */
+function isSalesHeader(fields: readonly string[]): boolean {
+  if (fields.some((field) => rutIn(field) !== undefined)) return false;
+  const words = fields.map(groupWord);
+  return words.some((word) => /^TIPO VENTA$|RUT.*(CLIENTE|RECEPTOR)|(CLIENTE|RECEPTOR).*RUT/.test(word));
 }
 
 function readHeader(fields: readonly string[]): Columns | undefined {
@@ -47,22 +69,51 @@ function readHeader(fields: readonly string[]): Columns | undefined {
   const issuer = find(/^(?=.*RUT)(?=.*(?:PROVEEDOR|EMISOR))/, /^RUT/, /ISSUER/, /TAX ID/);
   const folio = find(/FOLIO/, /(?:N|NRO|NUMERO|NO)\W*(?:DE )?(?:DOC|FACT)/, /^(NUMERO|NUMBER)$/, /INVOICE/);
   if (issuer === undefined || folio === undefined) return undefined;
-  return { issuer, folio, total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/) };
+  return {
+    issuer,
+    folio,
+    total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
+    kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/),
+  };
 }
 
 function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine, 'line' | 'text'> {
   const total = columns.total === undefined ? undefined : readAmount(fields[columns.total] ?? '');
-  return reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total);
+  const kind = columns.kind === undefined ? undefined : fields[columns.kind];
+  return reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total, kind);
 }
 
 function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
   const at = issuerAt(fields);
-  const rest = fields.slice(at + 1);
-  const folioAt = rest.findIndex((field) => /\d/.test(field) && !isDate(field));
+  if (at < 0) return { folio: '' };
+  const issuer = fields[at] ?? '';
+  const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
+  const kindAt = before.findLastIndex((field) => kinds.has(field));
+  const kind = kindAt < 0 ? undefined : before[kindAt];
+  const folioAt = rest.findIndex((_, place) => isFolio(rest, place));
   const amounts = rest.slice(folioAt + 1).map(readAmount);
   const total = amounts.findLast((amount) => amount !== undefined);
-  if (at < 0) return { folio: '' };
-  return reading(fields[at] ?? '', folioAt < 0 ? '' : (rest[folioAt] ?? ''), total);
+  const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
+  // One number behind the issuer is the amount where another one before it can be the folio.
+  if (earlier !== undefined && total === undefined) {
+    const only = rest.map(readAmount).findLast((amount) => amount !== undefined);
+    return reading(issuer, earlier, only, kind);
+  }
+  return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
+}
+
+/** Without the code of its document before it, a short number there may be that of the line. */
+function isEarlierFolio(field: string, kind: string | undefined): boolean {
+  return kind === undefined ? /^\d{3,}$/.test(field) : /\d/.test(field) && !isDate(field);
+}
+
+/** A number, with a few letters at most: names have figures, too, alone or as one of their words. */
+function isFolio(fields: readonly string[], place: number): boolean {
+  const field = fields[place] ?? '';
+  if (!/\d/.test(field) || isDate(field)) return false;
+  const isWord = (other: string | undefined) => other !== undefined && /^\p{L}[\p{L}.&]+$/u.test(other);
+  if (isWord(fields[place - 1]) && isWord(fields[place + 1])) return false;
+  return !/\p{L}{3}/u.test(folioKey(field));
 }
 
 /** Which field is the issuer. Every number has the form of a RUT, so a hyphen, length and a right check digit decide. */
@@ -78,12 +129,13 @@ function issuerAt(fields: readonly string[]): number {
   return best === 0 ? -1 : marks.indexOf(best);
 }
 
-function reading(issuerText: string, folioText: string, total: number | undefined) {
+function reading(issuerText: string, folioText: string, total: number | undefined, kind: string | undefined) {
   const issuer = rutIn(issuerText);
   return {
     ...(issuer !== undefined && { issuer }),
     folio: cleanPasted(folioText),
     ...(total !== undefined && { total }),
+    ...(kind !== undefined && kinds.has(kind.trim()) && { kind: kind.trim() }),
   };
 }
 

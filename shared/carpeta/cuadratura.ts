@@ -10,6 +10,7 @@ import {
 import { formatRut, type Rut } from '../model/rut.ts';
 import type { LedgerLine } from './cuadratura-lines.ts';
 import { folioKey } from './folio.ts';
+import { groupWord } from './learning.ts';
 import { type PaperFacts, papersNamed } from './matching.ts';
 
 /** A disbursement among which the lines are looked for. */
@@ -20,6 +21,8 @@ export interface ReconcilePayment extends DispatchKey {
   providerId: string;
   amount?: number;
   state: string;
+  /** What it was for, in the agency's words. */
+  analysis?: string;
 }
 
 export type ReconcilePaper = PaperLink & { isActive: boolean };
@@ -30,17 +33,13 @@ export function reconcile(
   papers: readonly ReconcilePaper[],
   payments: readonly ReconcilePayment[],
 ): Pick<Reconciliation, 'lines' | 'counts'> {
-  const papersByFolio = Map.groupBy(
-    papers.filter(({ isActive }) => isActive),
-    ({ folio }) => folioKey(folio),
-  );
-  const paymentsByFolio = Map.groupBy(payments.map(asPaper), ({ folio }) => folioKey(folio));
+  const papersByNumber = Map.groupBy(papers.filter(({ isActive }) => isActive).map(fromPaper), groupOf);
+  const paymentsByNumber = Map.groupBy(payments.map(fromPayment), groupOf);
   const reconciled = lines.map((line) => {
     if (line.issuer === undefined || line.folio === '') return unreadable(line);
-    const key = folioKey(line.folio);
-    const named = papersNamed(line.folio, line.issuer, papersByFolio.get(key) ?? []);
-    const paid = papersNamed(line.folio, line.issuer, paymentsByFolio.get(key) ?? []);
-    return judge(line, named, paid);
+    const key = reconcileKey(line.folio);
+    const named = namedBy(line, line.issuer, papersByNumber.get(key) ?? []);
+    return judge(line, named, namedBy(line, line.issuer, paymentsByNumber.get(key) ?? []));
   });
   const counts = Object.fromEntries(
     lineVerdicts.map((verdict) => [verdict, reconciled.filter((line) => line.verdict === verdict).length]),
@@ -48,25 +47,75 @@ export function reconcile(
   return { lines: reconciled, counts };
 }
 
-type PaidPaper = PaperFacts & { payment: ReconcilePayment };
-type Named<Paper> = ReturnType<typeof papersNamed<Paper & PaperFacts>>;
+/** A paper or a disbursement, seen as the paper that it names, so that both are matched by the same rule. */
+type Candidate<Own> = PaperFacts & { note: NoteKind; own: Own };
+type Named<Own> = ReturnType<typeof papersNamed<Candidate<Own>>>;
 
-/** A disbursement seen as the paper that it names, so that both are matched by the same rule. */
-function asPaper(payment: ReconcilePayment): PaidPaper {
-  return {
-    documentId: payment.id,
-    isActive: true,
-    folio: payment.documentNumber,
-    issuerId: payment.providerId,
-    payment,
-  };
+/** What sort of tax document: a note has numbers of its own, which invoices of the same issuer have, too. */
+type NoteKind = 'credit' | 'debit' | 'other';
+
+function fromPaper(paper: ReconcilePaper): Candidate<ReconcilePaper> {
+  return { ...paper, note: noteIn(paper.type), own: paper };
 }
 
-function judge(line: LedgerLine, named: Named<ReconcilePaper>, paid: Named<PaidPaper>): ReconciledLine {
+function fromPayment(payment: ReconcilePayment): Candidate<ReconcilePayment> {
+  const { id, documentNumber, providerId, amount = 0, analysis = '' } = payment;
+  const note = amount < 0 ? 'credit' : noteIn(analysis);
+  return { documentId: id, isActive: true, folio: documentNumber, issuerId: providerId, note, own: payment };
+}
+
+function noteIn(words: string): NoteKind {
+  const plain = groupWord(words);
+  if (/\bNOTAS? (DE )?CREDITO|\bN ?\/? ?C\b|CREDIT NOTE/.test(plain)) return 'credit';
+  return /\bNOTAS? (DE )?DEBITO|\bN ?\/? ?D\b|DEBIT NOTE/.test(plain) ? 'debit' : 'other';
+}
+
+/** By the tax authority's code of a document. */
+function noteOfKind(kind: string): NoteKind {
+  if (['60', '61', '112'].includes(kind)) return 'credit';
+  return ['55', '56', '111'].includes(kind) ? 'debit' : 'other';
+}
+
+/** A DIN has ten figures, and a check digit that ledgers leave out (`3910797756-2`). */
+const declaration = /^(\d{10})-?([\dK])?$/;
+
+/** A number under which all that may be one are found: that of a DIN without its check digit. */
+export function reconcileKey(folio: string): string {
+  const key = folioKey(folio);
+  return declaration.exec(key)?.[1] ?? key;
+}
+
+function groupOf({ folio }: PaperFacts): string {
+  return reconcileKey(folio);
+}
+
+/** Customs and the Treasury, whom duties are paid to: their papers are declarations. */
+const collectors = new Set(['60804000-5', '60805000-0']);
+
+/** What carries a line among those of its key: of the same sort of document, with the same number, for a DIN with or without its check digit. */
+function namedBy<Own>(line: LedgerLine, issuer: Rut, candidates: readonly Candidate<Own>[]): Named<Own> {
+  const isDeclaration = line.kind === '914' || (line.kind === undefined && collectors.has(issuer));
+  const fitting = candidates.filter(({ note }) => line.kind === undefined || note === noteOfKind(line.kind));
+  const same = fitting.map((one) =>
+    isDeclaration && isSameDeclaration(one.folio, line.folio) ? { ...one, folio: line.folio } : one,
+  );
+  return papersNamed(line.folio, issuer, same);
+}
+
+function isSameDeclaration(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((folio) => declaration.exec(folioKey(folio)));
+  return !!a && !!b && a[1] === b[1] && (a[2] === undefined || b[2] === undefined || a[2] === b[2]);
+}
+
+function judge(
+  line: LedgerLine,
+  named: Named<ReconcilePaper>,
+  paid: Named<ReconcilePayment>,
+): ReconciledLine {
   const isSure = named.sure.length + paid.sure.length > 0;
   const by: PaperMatch['by'] = isSure ? 'number-and-issuer' : 'number';
-  const papers = (isSure ? named.sure : named.byNumber).map((paper) => ({ ...linkOf(paper), by }));
-  const payments = (isSure ? paid.sure : paid.byNumber).map(({ payment }) => ({ ...paymentOf(payment), by }));
+  const papers = (isSure ? named.sure : named.byNumber).map(({ own }) => ({ ...linkOf(own), by }));
+  const payments = (isSure ? paid.sure : paid.byNumber).map(({ own }) => ({ ...paymentOf(own), by }));
   const difference = differenceOf(line, payments);
   return {
     ...base(line),

@@ -136,6 +136,69 @@ describe('the cuadratura', () => {
     expect(verdicts(line, [paper({ issuerId: '' })], [])).toEqual(['possible']);
   });
 
+  describe('reads a register of the tax authority', () => {
+    const head =
+      'Nro;Tipo Doc;Tipo Compra;RUT Proveedor;Razon Social;Folio;Fecha Docto;Monto Total;Otro Impuesto';
+    const of = (...rows: string[]) => [head, ...rows].join('\n');
+    const invoice = `1;33;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
+    const note = `2;61;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
+    const customs = '60804000-5';
+
+    it('a credit note is no invoice of the same number', () => {
+      expect(verdicts(of(invoice, note), [paper({})], [payment({})])).toEqual(['found', 'absent']);
+      const own = paper({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
+      const back = payment({ amount: -119_000, analysis: 'NOTA DE CREDITO' });
+      expect(verdicts(of(invoice, note), [own], [back])).toEqual(['absent', 'other-total']);
+      const debit = `3;56;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
+      expect(verdicts(of(debit), [paper({})], [payment({})])).toEqual(['absent']);
+    });
+
+    it('a further row of a document belongs to its line', () => {
+      const more = `;33;Del Giro;${issuer};ALMACENES;123;05/10/2026;;28`;
+      expect(verdicts(of(invoice, more, more), [paper({})], [payment({})])).toEqual(['found']);
+      const alone = `;33;Del Giro;${issuer};ALMACENES;124;05/10/2026;;28`;
+      expect(verdicts(of(invoice, alone), [paper({})], [payment({})])).toEqual(['found', 'absent']);
+    });
+
+    it.each([
+      ['3910797756', '3910797756-2', 'paper-only'],
+      ['3910797756-2', '3910797756', 'paper-only'],
+      ['3910797756', '39107977562', 'paper-only'],
+      ['3910797756-K', '3910797756-k', 'paper-only'],
+      ['3910797756-3', '3910797756-2', 'absent'],
+    ])('the DIN %s is %s: %s', (folio, kept, verdict) => {
+      const din = paper({ folio: kept, issuerId: customs, type: 'DIN' });
+      expect(verdicts(of(`3;914;Del Giro;${customs};ADUANAS;${folio};05/10/2026;1;`), [din], [])).toEqual([
+        verdict,
+      ]);
+      expect(verdicts(`${customs}\t${folio}\t1`, [din], [])).toEqual([verdict]);
+    });
+
+    it('an invoice of eleven figures is none of ten', () => {
+      expect(verdicts(`${issuer}\t1234567890\t1`, [paper({ folio: '12345678905' })], [])).toEqual(['absent']);
+    });
+
+    it('of sales names clients, and reads none as a supplier', () => {
+      const sales = 'Nro;Tipo Doc;Tipo Venta;Rut cliente;Razon Social;Folio;Fecha Docto;Monto total';
+      const row = `1;33;Del Giro;${issuer};ACME;123;05/10/2026;119000`;
+      expect(verdicts(`${sales}\n${row}`, [paper({})], [payment({})])).toEqual(['unreadable']);
+    });
+  });
+
+  it.each([
+    [`33;Del Giro;${issuer};ALMACENES 2000 SPA;1233;05/10/2026;100000;19000;119000`, '1233', 119_000],
+    [`${issuer}\tBODEGAS 7 MARES LTDA\tN° 1233\t119000`, 'N° 1233', 119_000],
+    [`${issuer} ALMACENES 2000 SPA 1233 119000`, '1233', 119_000],
+    [`33\t1233\t${issuer}\tKAPPA\t05/10/2026\t119000`, '1233', 119_000],
+    [`1;33;1233;${issuer};KAPPA 3 SPA;05/10/2026;119000`, '1233', 119_000],
+    [`1233\t${issuer}\t119000`, '1233', 119_000],
+    [`1;${issuer};1233`, '1233', undefined],
+    [`${issuer};A-12;119000`, 'A-12', 119_000],
+  ])('reads folio and total of %j', (text, folio, total) => {
+    const [line] = readLedgerLines(text);
+    expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
+  });
+
   it('leaves inactive papers out', () => {
     expect(verdicts(line, [paper({ isActive: false })], [])).toEqual(['absent']);
   });

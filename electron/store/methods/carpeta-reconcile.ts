@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type ReconcilePaper, type ReconcilePayment, reconcile } from '../../../shared/carpeta/cuadratura.ts';
+import {
+  type ReconcilePaper,
+  type ReconcilePayment,
+  reconcile,
+  reconcileKey,
+} from '../../../shared/carpeta/cuadratura.ts';
 import { readLedgerLines } from '../../../shared/carpeta/cuadratura-lines.ts';
-import { folioKey } from '../../../shared/carpeta/folio.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Reconciliation } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -31,7 +35,7 @@ export function reconcileReads(database: DatabaseSync) {
     const found: ReconcilePaper[] = [];
     for (const row of papers.iterate(connections)) {
       const { folio, issuerId, issuerName } = parsed<PaperFields>(text(row, 'fields'));
-      if (!wanted.has(folioKey(folio))) continue;
+      if (!wanted.has(reconcileKey(folio))) continue;
       found.push({
         connectionId: text(row, 'uuid'),
         number: text(row, 'number'),
@@ -47,13 +51,14 @@ export function reconcileReads(database: DatabaseSync) {
   function readPayments(wanted: ReadonlySet<string>, connections: string | null): ReconcilePayment[] {
     const found: ReconcilePayment[] = [];
     for (const row of payments.iterate(connections)) {
-      const { id, documentNumber, providerId, amount, state } = parsed<Disbursement>(text(row, 'fields'));
-      if (!wanted.has(folioKey(documentNumber))) continue;
+      const fields = parsed<Disbursement>(text(row, 'fields'));
+      const { id, documentNumber, providerId, amount, state, analysisName: analysis } = fields;
+      if (!wanted.has(reconcileKey(documentNumber))) continue;
       found.push({
         connectionId: text(row, 'uuid'),
         number: text(row, 'number'),
         rut: text(row, 'rut') as Rut,
-        ...{ id, documentNumber, providerId, state },
+        ...{ id, documentNumber, providerId, state, analysis },
         ...(amount !== undefined && { amount }),
       });
     }
@@ -64,7 +69,7 @@ export function reconcileReads(database: DatabaseSync) {
     /** For each line of a purchase ledger, read here as it was pasted, what is kept that carries it, in these agencies or in all of them. */
     reconcileLines(ledger: string, connectionIds?: readonly string[]): Reconciliation {
       const lines = readLedgerLines(ledger);
-      const wanted = new Set(lines.map(({ folio }) => folioKey(folio)).filter((key) => key !== ''));
+      const wanted = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
       const connections = connectionIds ? JSON.stringify(connectionIds) : null;
       const result = reconcile(lines, readPapers(wanted, connections), readPayments(wanted, connections));
       const row = lastSeen.get();
