@@ -9,6 +9,9 @@ export function parseBaseUrl(text: string): string {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol))
     throw new CarpetaError('BASE_URL_INVALID', 'not a web address');
+  if (!canBeHost(url.hostname) || url.port === '0') {
+    throw new CarpetaError('BASE_URL_INVALID', 'a host that no computer can have');
+  }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
     throw new CarpetaError('BASE_URL_INVALID', 'a base URL has no user, query or fragment');
   }
@@ -30,6 +33,16 @@ export function baseUrlOfAgency(text: string, agency: string): string {
   const own = `/${encodeURIComponent(agency.toWellFormed())}`;
   const end = [`${own}/v1`, own].find((each) => pathname.endsWith(each)) ?? '';
   return parseBaseUrl(`${origin}${pathname.slice(0, pathname.length - end.length)}`);
+}
+
+/** Whether a host name of a URL can be one at all (RFC 1035, 2.3.4): `api..cl`, `-api.cl` and a name of 64 letters cannot. */
+function canBeHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  const labels = hostname.replace(/\.$/, '').split('.');
+  return (
+    hostname.length <= 253 &&
+    labels.every((label) => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/i.test(label))
+  );
 }
 
 /** Whether a host name of a URL is this machine: `localhost`, 127.0.0.0/8 or `[::1]`. */

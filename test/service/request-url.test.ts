@@ -57,6 +57,12 @@ describe('a base URL', () => {
     'https://user:word@api.example',
     `https://api.example/?key=${plantedKey}`,
     'https://api.example/#x',
+    'https://api..example',
+    'https://.example',
+    'https://-api.example',
+    'https://api-.example',
+    `https://${'a'.repeat(64)}.example`,
+    'https://api.example:0',
   ])('%j is none, and the message does not repeat it', (text) => {
     let message = '';
     try {

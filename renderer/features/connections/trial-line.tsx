@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './connections.module.css';
 import type { Trial } from './use-trial.ts';
@@ -10,6 +12,12 @@ interface Props {
   onLeave: () => void;
   /** Goes on although the trial did not end well; left out where there is nothing to go on with. */
   anyway?: { label: string; isBusy: boolean; act: () => void };
+}
+
+/** Whether what was tried may work another day: an address or an id that can never be one does not. */
+function canBeKept({ code }: ErrorData): boolean {
+  const { follows, concerns } = ruleOf(code);
+  return follows !== 'fail' || concerns !== 'connection';
 }
 
 /** How a trial stands: that it is under way and can be left, what it found, or why it failed. */
@@ -41,7 +49,7 @@ export function TrialLine({ trial, onLeave, anyway }: Props) {
           <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {goOn}
         </p>
       )}
-      {trial.kind === 'bad' && <Fault error={trial.error}>{goOn}</Fault>}
+      {trial.kind === 'bad' && <Fault error={trial.error}>{canBeKept(trial.error) && goOn}</Fault>}
     </div>
   );
 }

@@ -113,6 +113,26 @@ it.each([
   },
 );
 
+it('an address that can never be one cannot be kept all the same', async () => {
+  await show(
+    <InDesk>
+      <Connections />
+    </InDesk>,
+    {
+      ...createOffice().handlers,
+      'connections.try': async () => {
+        throw new CarpetaError('BASE_URL_INVALID', 'no address');
+      },
+    },
+  );
+  await open('Conectar con una agencia');
+  await dialog.getByLabelText('Clave de API', { exact: true }).fill('una-clave-cualquiera');
+  for (const field of dialog.getByRole('textbox').all()) await field.fill('https://agencia..cl');
+  await dialog.getByRole('button', { name: 'Conectar', exact: true }).click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/no es una dirección web/);
+  expect(dialog.getByRole('button', { name: 'Conectar de todos modos' }).all()).toEqual([]);
+});
+
 it('before a connection is removed, its key in the keychain is told of where there is one', async () => {
   await showConnections({ kind: 'kept', hint: 'abcd…wxyz', since });
   await open('Quitar');
