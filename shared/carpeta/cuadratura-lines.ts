@@ -58,7 +58,8 @@ export function readLedgerLines(text: string): LedgerLine[] {
 function isSalesHeader(fields: readonly string[]): boolean {
   if (fields.some((field) => rutIn(field) !== undefined)) return false;
   const words = fields.map(groupWord);
-  return words.some((word) => /^TIPO VENTA$|RUT.*(CLIENTE|RECEPTOR)|(CLIENTE|RECEPTOR).*RUT/.test(word));
+  const isOfClient = (word: string) => word.includes('RUT') && /CLIENTE|RECEPTOR/.test(word);
+  return words.some((word) => word === 'TIPO VENTA' || isOfClient(word));
 }
 
 function readHeader(fields: readonly string[]): Columns | undefined {
