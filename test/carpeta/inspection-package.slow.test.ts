@@ -86,7 +86,7 @@ describe('a package for an inspection', () => {
 
   it('is read before it is made: what is found, what is here, what is not', async () => {
     const reading = await room.carpeta.readPackage({
-      text: '123457 123458\n999001\n..\n76.501.137-K 123457',
+      text: '123457 123458\n999001\n41\n76.501.137-K 123457',
     });
     expect(reading.found).toEqual([
       ...[
@@ -116,7 +116,7 @@ describe('a package for an inspection', () => {
       { number: '999001', rut: '' },
       { number: '123457', rut: '76501137-K' },
     ]);
-    expect(reading.unreadable).toEqual(['..']);
+    expect(reading.unreadable).toEqual(['41']);
   });
 
   it('finds a dispatch however its number is written, and by that of its declaration', async () => {

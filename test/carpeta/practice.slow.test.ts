@@ -410,12 +410,12 @@ describe('folders that are handed over', () => {
   it('make a package for an inspection of dispatches that are here, and of those that are not', async () => {
     const number = numberOf(agency.data.planted.byPaper.encrypted);
     const other = agency.data.planted.complete;
-    const text = `${number}\n${other.number} ${formatRut(other.client.rut)}\n1`;
+    const text = `${number}\n${other.number} ${formatRut(other.client.rut)}\n999001`;
     const into = join(folder, 'paquete');
     const make = () =>
       handedOver(() => call('handover.package', { text, folder: into, language: 'es-CL', fetch: true }));
     const first = await make();
-    expect(first.packed?.notFound).toEqual([{ number: '1', rut: '' }]);
+    expect(first.packed?.notFound).toEqual([{ number: '999001', rut: '' }]);
     expect(first.packed?.added).toBeGreaterThan(0);
     expect(first.batchId).toBeDefined();
     const second = await make();

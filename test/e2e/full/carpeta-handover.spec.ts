@@ -67,7 +67,7 @@ test('an inspection gets its package, which only grows when it is made again', a
     await page.getByRole('button', { name: 'Paquete de fiscalización…' }).click();
     const asked = page.getByRole('textbox', { name: 'Despachos que piden' });
     await expect(asked).toBeFocused();
-    await asked.fill(`${numbers.join(', ')}\n1\n..`);
+    await asked.fill(`${numbers.join(', ')}\n999001\n41`);
     await expect(page.getByText(/^3 encontrados · 1 no encontrado .* · 1 no se lee$/)).toBeVisible();
     await expect(rowsOf(page).filter({ hasText: 'no encontrado' })).toHaveCount(1);
     expect(existsSync(into)).toBe(false);
@@ -96,7 +96,7 @@ test('an inspection gets its package, which only grows when it is made again', a
     await goByRail(page, 'Envíos');
     await expect(page.getByText(/documentos agregados$/)).toBeVisible();
     await page.getByRole('button', { name: 'Repetir…' }).click();
-    await expect(page.getByRole('textbox', { name: 'Despachos que piden' })).toHaveValue(/\n1\n/);
+    await expect(page.getByRole('textbox', { name: 'Despachos que piden' })).toHaveValue(/\n999001\n/);
     await page.getByRole('button', { name: 'Preparar el paquete' }).click();
     await expect(page.getByText('0 documentos agregados', { exact: true })).toBeVisible();
     expect(readFileSync(join(into, 'SHA256SUMS'), 'utf8')).toBe(before);
