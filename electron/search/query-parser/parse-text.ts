@@ -15,6 +15,7 @@ import { figuresIn, type NumberKind } from './numbers.ts';
 import { type Part, type ReadLine, readLine } from './read-line.ts';
 import { askedColumns, readTable, type Table, titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
+import { untoldFigures } from './untold.ts';
 import { wordsOfNoName } from './words.ts';
 
 /** A number of a text, and what it may be a number of. */
@@ -146,7 +147,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   };
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
   yield;
-  return settle(reading, isPasted);
+  return withUntold(settle(reading, isPasted), cleaned.text);
 }
 
 function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generator<undefined, void> {
@@ -527,6 +528,17 @@ function settle(reading: Reading, isPasted: boolean): ParsedText {
     sentences,
     wrong: [...reading.wrong.values()],
   };
+}
+
+/** Tells as not understood what has figures and stands nowhere in what was read, and leaves the words of what says nothing: nothing vanishes. */
+function withUntold(read: ParsedText, text: string): ParsedText {
+  const untold = untoldFigures(text, read).map((own) => ({ text: own, reason: 'not-understood' }) as const);
+  const wrong = [...read.wrong, ...untold];
+  const { numbers, clients, types, range, words, aside, sentences } = read;
+  const isNothing =
+    range === undefined &&
+    [numbers, clients, types, words, aside, sentences, wrong].every(({ length }) => length === 0);
+  return { ...read, wrong, words: isNothing ? text.split(/\s+/).filter((word) => word !== '') : words };
 }
 
 /** Words beside numbers that are looked for in what is kept. */

@@ -65,7 +65,7 @@ const forms: readonly Form[] = [
   ),
   form('date', `\\d{1,2}([-/.])\\d{1,2}\\1(?:\\d{4}|\\d{2})${end}`, (text) => typedDay(text) !== undefined),
   form('date', `(?:0?[1-9]|1[0-2])[-/]20\\d\\d${end}`),
-  form('phone', '(?:\\+|\\b00) ?\\(?\\d(?:[ ().-]{0,2}\\d){8,13}(?!\\d)', (text) => {
+  form('phone', '(?:\\+|\\b00) ?\\(?\\d(?:[ ().-]{0,2}\\d){8,13}(?![.,]?\\d)', (text) => {
     const figures = figuresIn(text.replace(/^00/, ''));
     return figures >= 9 && figures <= 13 && !/\d{5}[ .-]+\d{5}|\d{10}[ -]\d{5}/.test(text);
   }),

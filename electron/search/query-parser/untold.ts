@@ -1,0 +1,56 @@
+import type { ParsedText } from './parse-text.ts';
+
+const token = /\S*\d\S*/g;
+/** Marks of thousands within a number. */
+const marks = /(?<=\d)\.(?=\d)/g;
+/** Figures of the longest number that is looked for within others: a short form stands for the end of a whole one. */
+const maxFigures = 20;
+
+/**
+ * The words of a text with figures that stand nowhere in what was read of it, in the text's own words, each once. Figures count as told where
+ * a number, a client, a range, a day, a word or a part that was put aside has them.
+ */
+export function untoldFigures(text: string, read: ParsedText): string[] {
+  const told = toldFigures(read);
+  const isTold = (figures: readonly string[]) =>
+    figures.every((run) => told.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
+  const untold = new Set<string>();
+  for (const [word] of text.matchAll(token)) {
+    const whole = word.replace(marks, '').match(/\d+/g) ?? [];
+    // An ordinal may stand before a number without a blank: `1.411953`.
+    if (isTold(whole) || isTold(word.match(/\d+/g) ?? [])) continue;
+    untold.add(word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
+  }
+  return [...untold];
+}
+
+/** Runs of figures that stand in what was read, with all parts of them. */
+function toldFigures(read: ParsedText): ReadonlySet<string> {
+  const { numbers, clients, ranges, range, aside, sentences, words, wrong } = read;
+  const told = new Set<string>();
+  // In one piece too: a RUT or a telephone may be parted in other ways.
+  const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
+  for (const text of parted) addParts(told, text.replaceAll(/\D/g, ''));
+  const texts = [
+    ...numbers.flatMap(({ text, number }) => [text, number]),
+    ...ranges.flatMap(({ first, last }) => [first, last]),
+    // Its days, or how many they are: `last-90-days`.
+    ...(range ? [JSON.stringify(range)] : []),
+    ...[...aside, ...wrong].map(({ text }) => text),
+    ...[...sentences, ...words],
+  ];
+  for (const text of texts) {
+    for (const run of text.match(/\d+/g) ?? []) addParts(told, run);
+    for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(told, run);
+  }
+  return told;
+}
+
+function addParts(told: Set<string>, figures: string): void {
+  if (told.has(figures)) return;
+  for (let from = 0; from < figures.length; from++) {
+    for (let to = from + 1; to <= Math.min(figures.length, from + maxFigures); to++) {
+      told.add(figures.slice(from, to));
+    }
+  }
+}
