@@ -17,7 +17,7 @@ import { whyNoLinks } from '../support/file-system.ts';
 import { unknownBefore } from '../support/landing-place.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { partsIn, troubledDisk } from '../support/troubled-disk.ts';
+import { troubledDisk } from '../support/troubled-disk.ts';
 
 const noLinks = whyNoLinks();
 
@@ -49,16 +49,20 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     expect(existsSync(join(place.desk.home, 'nowhere'))).toBe(false);
   });
 
-  test('where a .part is to stand, it is waited for, then taken away, never written through', async () => {
+  test('where a .part is to stand, its document fails, and the link is left as it is', async () => {
     const path = await firstPath();
     const victim = join(place.desk.home, 'victim');
     writeFileSync(victim, 'mine');
     mkdirSync(dirname(path), { recursive: true });
-    symlinkSync(victim, path.replace(/\.\w+$/, '.part'));
-    const batch = await place.desk.until(await place.desk.start(place.documents), isEnded);
-    expect(batch.counts.done).toBe(place.papers);
+    const link = path.replace(/\.\w+$/, '.part');
+    symlinkSync(victim, link);
+    const id = await place.desk.start(place.documents);
+    const batch = await place.desk.until(id, isEnded);
+    expect([batch.counts.done, batch.counts.failed]).toEqual([place.papers - 1, 1]);
+    const codes = (await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
+    expect(codes).toEqual(['FILE_IN_THE_WAY']);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
-    expect(partsIn(place.desk.folder)).toEqual([]);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
 
   test('where a folder is to stand, nothing goes through it', async () => {

@@ -27,6 +27,7 @@ it('a start that only wakes the first one evaluates what comes before ready, and
     'electron/disk/own-modes.ts',
     'electron/disk/patience.ts',
     'electron/disk/temporary-folder.ts',
+    'electron/disk/text-of-bytes.ts',
     'electron/hosts/electron/client-certificates.ts',
     'electron/hosts/electron/index.ts',
     'electron/hosts/electron/own-session.ts',
