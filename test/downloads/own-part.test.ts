@@ -15,7 +15,11 @@ import { systemClock } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { whyNoLinks } from '../support/file-system.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** The documents whose place is a person's; under Wine a link shows as what it leads to, and none is made. */
+const own = whyNoLinks() === undefined ? [0, 1, 2] : [0, 1];
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -45,13 +49,13 @@ function putOwn(): void {
   mkdirSync(part(1));
   writeFileSync(join(part(1), 'inside.txt'), 'inside');
   writeFileSync(join(desk.home, 'outside.txt'), 'outside');
-  symlinkSync(join(desk.home, 'outside.txt'), part(2));
+  if (own.includes(2)) symlinkSync(join(desk.home, 'outside.txt'), part(2));
 }
 
 function expectOwn(): void {
   expect(readFileSync(part(0), 'utf8')).toBe('notes of a person');
   expect(readdirSync(part(1))).toEqual(['inside.txt']);
-  expect(readFileSync(part(2), 'utf8')).toBe('outside');
+  if (own.includes(2)) expect(readFileSync(part(2), 'utf8')).toBe('outside');
 }
 
 test('a person’s own file, folder or link named as a .part stays, and its document alone fails with that reason', async () => {
@@ -60,11 +64,14 @@ test('a person’s own file, folder or link named as a .part stays, and its docu
   const id = await desk.start(documents, { template: '{id}' });
   const ended = await desk.until(id);
   expect(ended.state.kind).toBe('ended');
-  expect(ended.counts).toMatchObject({ done: documents.length - 3, failed: 3 });
+  expect(ended.counts).toMatchObject({
+    done: documents.length - own.length,
+    failed: own.length,
+  });
   const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
   expect(new Map(failed.map(({ documentId, error }) => [documentId, error]))).toEqual(
     new Map(
-      [0, 1, 2].map((place) => [
+      own.map((place) => [
         documents[place]?.id,
         expect.objectContaining({ code: 'FILE_IN_THE_WAY', values: { path: part(place) } }),
       ]),
@@ -80,7 +87,7 @@ test('stays when the batch is cancelled while its document waits for the place',
   await open({ clock: systemClock });
   putOwn();
   const id = await desk.start(documents, { template: '{id}' });
-  await desk.whenDone(id, documents.length - 3);
+  await desk.whenDone(id, documents.length - own.length);
   await desk.downloads.control({ act: 'cancel', batchId: id });
   await desk.until(id);
   expectOwn();

@@ -143,7 +143,7 @@ test('a menu of a row takes the keys, passes over what cannot be chosen, and Esc
   const list = page.getByRole('grid', { name: 'Documentos' });
   const menu = page.getByRole('menu');
   await expect(chosen).toBeVisible();
-  await rowsOf(page).first().click({ button: 'right' });
+  await rowsOf(page).filter({ hasText: 'Sin archivo' }).first().click({ button: 'right' });
   await expect(menu.getByRole('menuitem', { name: 'Abrir con su programa' })).toBeDisabled();
   await expect(menu.getByRole('menuitem', { name: 'Ver', exact: false }).first()).toBeFocused();
   await keyboard.press('Escape');

@@ -26,9 +26,9 @@ test('Enter leads to the paper of that number, and to every client where there i
   await expect(page.getByRole('complementary')).toContainText(folio);
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 
-  await box.fill('INV-0000001');
+  await box.fill('EXP-0000001');
   await expect(page.getByText('se probará con 3 clientes')).toBeVisible();
   await box.press('Enter');
-  await expect(page.getByRole('main').getByRole('heading', { name: 'Despacho INV-0000001' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Despacho EXP-0000001' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('no existe');
 });
