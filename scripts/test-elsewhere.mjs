@@ -17,7 +17,8 @@ const newestNode = '26';
  */
 async function testElsewhere() {
   await setUp('test');
-  const folder = mkdtempSync(join(tmpdir(), 'carpeta-elsewhere-'));
+  // Short: Chromium's socket below it may have 108 letters at most (unix(7)).
+  const folder = mkdtempSync(join(tmpdir(), 'carpeta-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   chmodSync(folder, 0o700);
   const checkout = join(folder, 'carpeta');
@@ -29,7 +30,7 @@ async function testElsewhere() {
   });
   // It leads to the project's Node, which would be found first.
   rmSync(join(checkout, 'node_modules/.bin/node'), { force: true });
-  const temporary = join(folder, 'temporary files');
+  const temporary = join(folder, 't f');
   mkdirSync(temporary);
   process.umask(0o077);
   const node = await newest(join(folder, 'node'));

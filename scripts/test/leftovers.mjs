@@ -13,7 +13,9 @@ import { join } from 'node:path';
  * @returns {TemporaryFolder}
  */
 export function createTemporaryFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'carpeta-run-'));
+  // macOS' own is so long that no socket of Chromium's fits below it.
+  const base = process.platform === 'darwin' ? '/tmp' : tmpdir();
+  const folder = mkdtempSync(join(base, 'carpeta-run-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
   return { folder, env: { TMPDIR: folder, TEMP: folder, TMP: folder } };
 }

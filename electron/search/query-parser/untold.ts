@@ -46,8 +46,9 @@ function toldFigures(read: ParsedText): ReadonlySet<string> {
   return told;
 }
 
-function addParts(told: Set<string>, figures: string): void {
-  if (told.has(figures)) return;
+function addParts(told: Set<string>, run: string): void {
+  if (told.has(run)) return;
+  const figures = run.slice(0, 2 * maxFigures);
   for (let from = 0; from < figures.length; from++) {
     for (let to = from + 1; to <= Math.min(figures.length, from + maxFigures); to++) {
       told.add(figures.slice(from, to));
