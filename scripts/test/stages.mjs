@@ -15,7 +15,7 @@ import { lintChecks, typeChecks } from '../lint.mjs';
 /** End the names of tests that take long, which are left to the rest: those that Node runs, and those that a browser does. */
 const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 
-/** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
+/** Tests of what only Electron runs: the model of it is small enough for branches to be counted. */
 const ofElectron = [
   'test/hosts/electron/',
   'test/bridge/ipc.test.ts',
@@ -89,7 +89,7 @@ export const otherStages = [
     needs: 'browser',
   },
   {
-    name: "Electron's side, every branch",
+    name: "Electron's side, by branches",
     tool: 'vitest',
     args: ['--coverage', ...ofElectron],
     isWhole: true,
