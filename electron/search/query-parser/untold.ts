@@ -1,6 +1,6 @@
 import type { ParsedText } from './parse-text.ts';
 
-const token = /\S*\d\S*/g;
+const token = /\S+/g;
 /** Marks of thousands within a number. */
 const marks = /(?<=\d)\.(?=\d)/g;
 /** Figures of the longest number that is looked for within others: a short form stands for the end of a whole one. */
@@ -16,7 +16,8 @@ export function untoldFigures(text: string, read: ParsedText): string[] {
     figures.every((run) => told.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
   const untold = new Set<string>();
   for (const [word] of text.matchAll(token)) {
-    const whole = word.replace(marks, '').match(/\d+/g) ?? [];
+    const whole = word.replace(marks, '').match(/\d+/g);
+    if (!whole) continue;
     // An ordinal may stand before a number without a blank: `1.411953`.
     if (isTold(whole) || isTold(word.match(/\d+/g) ?? [])) continue;
     untold.add(word.replace(/^[^\p{L}\p{N}]+/u, '').replace(/(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/u, ''));
