@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { userDataFolder } from '../../electron/hosts/home/index.ts';
@@ -54,7 +55,25 @@ describe('configuration of the package', () => {
     const entitlements = readFileSync(join(root, 'build/entitlements.mac.plist'), 'utf8');
     expect(entitlements.match(/<key>(.*)<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
   });
+
+  it('starts on Linux without a switch that it refuses: electron-builder turns the sandbox off unless told', async () => {
+    const given = settingsOf('linux').find((line) => line.startsWith('executableArgs: ')) ?? '';
+    const executableArgs: unknown = JSON.parse(given.slice('executableArgs: '.length) || 'null');
+    expect(await execOfAppImage({ executableArgs })).toBe('AppRun %U');
+    // What it does by itself: without that the test shows nothing.
+    expect(await execOfAppImage({})).toBe('AppRun --no-sandbox %U');
+  });
 });
+
+/** The line by which desktops start an AppImage, as electron-builder's own target writes it. */
+async function execOfAppImage(options: object): Promise<string> {
+  const { default: AppImageTarget } = createRequire(import.meta.url)(
+    'app-builder-lib/out/targets/appimage/AppImageTarget.js',
+  );
+  const helper = { computeDesktopEntry: async (_: object, exec: string) => exec };
+  const packager = { config: {}, appInfo: { buildVersion: '1' }, platformSpecificBuildOptions: options };
+  return new AppImageTarget('AppImage', packager, helper, '').desktopEntry.value;
+}
 
 describe('installer of Windows', () => {
   const templates = join(root, 'node_modules/app-builder-lib/templates/nsis');
