@@ -1,5 +1,6 @@
+import { constants } from 'node:fs';
 import { win32 } from 'node:path';
-import { isMissing, readWhole } from '../../disk/index.ts';
+import { hasCode, isMissing, patientNames } from '../../disk/index.ts';
 import type { ManagedValues } from '../../host.ts';
 import type { Run } from './read-registry.ts';
 
@@ -15,27 +16,35 @@ export interface ProgramDataOptions {
   onUnread(cause: unknown): void;
 }
 
+/** Bytes of a file of policies, at most. Whatever a person puts there, each start reads it. */
+const maxBytes = 2 ** 20;
+
+/** A file whole, patiently. Rejects as the system does, with `EFBIG` for one that is larger than policies are. */
+export async function readPolicyFile(path: string): Promise<Buffer> {
+  await using file = await patientNames().open(path, constants.O_RDONLY);
+  const { size } = await file.stat();
+  if (size > maxBytes) throw withCode('EFBIG', `${path} has ${size} bytes`);
+  return await file.readFile();
+}
+
 /**
  * The values of a file that administrators own and nobody else may write; undefined where there is none. People may make files in that
- * folder, so one of theirs is passed over. Rejects where a file is there and cannot be read, or nobody can tell whose it is.
+ * folder, so one of theirs is passed over, readable or not. Rejects where an administrator's cannot be read, or nobody can tell whose it is.
  */
 export async function readProgramData(options: ProgramDataOptions): Promise<ManagedValues | undefined> {
-  const { systemRoot, programData, run, readFile = readWhole, onUnread } = options;
+  const { programData, readFile = readPolicyFile, onUnread } = options;
   const path = win32.join(programData, programDataFile);
   let content: Buffer;
   try {
     content = await readFile(path);
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    throw thrown;
+    if (await mayHoldPolicies(thrown, path, options)) throw thrown;
+    onUnread(thrown);
+    return undefined;
   }
-  const powershell = win32.join(systemRoot, 'System32\\WindowsPowerShell\\v1.0\\powershell.exe');
-  const quoted = `'${path.replaceAll("'", "''")}'`;
-  const rights = await run(powershell, [
-    ...['-NoProfile', '-NonInteractive', '-Command', `(Get-Acl -LiteralPath ${quoted}).Sddl`],
-  ]);
-  if (!isOfAdministrators(rights)) {
-    onUnread(new Error(`${path} is not owned by administrators alone`));
+  if (!(await isOfAdministrators(path, options))) {
+    onUnread(withCode('NOT_OF_ADMINISTRATORS', `${path} is not owned by administrators alone`));
     return undefined;
   }
   // Editors of Windows put a mark before UTF-8.
@@ -45,6 +54,40 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
   return { ...value };
 }
 
+/** Whether an administrator's policies may stand in what could not be read. */
+async function mayHoldPolicies(thrown: unknown, path: string, options: ProgramDataOptions): Promise<boolean> {
+  // A folder holds none.
+  if (hasCode(thrown, 'EISDIR')) return false;
+  try {
+    return await isOfAdministrators(path, options);
+  } catch {
+    // Of what people may not read, nothing says that it is more than what one of them has put there.
+    return !hasCode(thrown, 'EACCES', 'EPERM', 'EFBIG');
+  }
+}
+
+function withCode(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** What Windows PowerShell says where a person keeps others from seeing the rights of a file; administrators let everybody see them. */
+const unseen = 'System.UnauthorizedAccessException';
+
+/** Whether administrators own a file and nobody else may write it. Rejects where that cannot be told. */
+async function isOfAdministrators(path: string, { systemRoot, run }: ProgramDataOptions): Promise<boolean> {
+  const powershell = win32.join(systemRoot, 'System32\\WindowsPowerShell\\v1.0\\powershell.exe');
+  const quoted = `'${path.replaceAll("'", "''")}'`;
+  const command = [
+    // A newer PowerShell that started the app has left its own modules there, which this one cannot load.
+    "$env:PSModulePath = $PSHOME + '\\Modules'",
+    `try { (Get-Acl -LiteralPath ${quoted} -ErrorAction Stop).Sddl } catch { $_.FullyQualifiedErrorId }`,
+  ].join('; ');
+  const said = (await run(powershell, ['-NoProfile', '-NonInteractive', '-Command', command])).trim();
+  if (said.startsWith('O:')) return givesToAdministratorsAlone(said);
+  if (said.startsWith(unseen)) return false;
+  throw withCode(said, `the rights of ${path} cannot be told: ${said}`);
+}
+
 // The administrators, the system, and the installer of Windows (MS-DTYP, 2.4.2.4).
 const administrators = /^(BA|SY|S-1-5-32-544|S-1-5-18|S-1-5-80-956008885-\d+-\d+-\d+-\d+)$/;
 // All but reading: data, attributes, deletion, rights, owner, and what stands for several of them (MS-DTYP, 2.4.3).
@@ -52,8 +95,8 @@ const writingBits = 0x500d_0156;
 const writingLetters = /^(?:..)*(?:FA|FW|GA|GW|KA|KW|DC|LC|WP|DT|SD|WD|WO)/;
 
 /** Whether a text of rights (SDDL) names administrators as the owner, and lets nobody else write. */
-function isOfAdministrators(sddl: string): boolean {
-  const owner = /^\s*O:(S-1-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '';
+function givesToAdministratorsAlone(sddl: string): boolean {
+  const owner = /^O:(S-1-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '';
   const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const hasList = /D:[A-Z]*\(/.test(sddl);
   return (

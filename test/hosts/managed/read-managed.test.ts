@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/hosts/managed/index.ts';
+import { readPolicyFile } from '../../../electron/hosts/managed/program-data.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const systemRoot = 'D:\\Windows';
 
@@ -211,18 +214,28 @@ describe('what an administrator has set', () => {
 
 describe("administrators' file", () => {
   const owned = 'O:BAG:SYD:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)(A;ID;0x1200a9;;;BU)\r\n';
+  const ofPerson = owned.replace('O:BA', 'O:S-1-5-21-1-2-3-1001');
+  /** What the program for rights says where it was told to say why they cannot be seen. */
+  const unseen = 'System.UnauthorizedAccessException,Microsoft.PowerShell.Commands.GetAclCommand\r\n';
   const text = '\ufeff{ "theme": "light", "retentionDays": 30 }';
-  const withFile = (keys: Keys, sddl: string | Error = owned, content = text) => {
+  const failing = (code: string) => Object.assign(new Error(`${code}: of the system`), { code });
+  const withFile = (keys: Keys, sddl: string | Error = owned, content: string | Error = text) => {
     const reg = registry({ ...software, ...keys });
     return readManaged(told, {
       ...ofWindows,
       readFile: async (path) => {
         expect(path).toBe('D:\\ProgramData\\Carpeta\\policies.json');
+        if (content instanceof Error) throw content;
         return Buffer.from(content);
       },
       run: async (program, args) => {
         if (!program.endsWith('powershell.exe')) return reg(program, args);
-        expect(args.at(-1)).toBe("(Get-Acl -LiteralPath 'D:\\ProgramData\\Carpeta\\policies.json').Sddl");
+        // The modules of Windows PowerShell alone: that of a newer PowerShell, which started the app, cannot be loaded by it.
+        expect(args.at(-1)).toBe(
+          "$env:PSModulePath = $PSHOME + '\\Modules'; " +
+            "try { (Get-Acl -LiteralPath 'D:\\ProgramData\\Carpeta\\policies.json' -ErrorAction Stop).Sddl } " +
+            'catch { $_.FullyQualifiedErrorId }',
+        );
         if (sddl instanceof Error) throw sddl;
         return sddl;
       },
@@ -252,17 +265,55 @@ describe("administrators' file", () => {
   });
 
   it.each([
-    ['a person owns', owned.replace('O:BA', 'O:S-1-5-21-1-2-3-1001')],
+    ['a person owns', ofPerson],
     ['people may write', owned.replace('0x1200a9', '0x1301bf')],
     ['people may write, in letters', owned.replace('0x1200a9', 'FRFW')],
     ['everybody may have', 'O:BAG:SYD:NO_ACCESS_CONTROL'],
+    ['a person keeps the rights from being seen of', unseen],
   ])('is passed over, and told, where %s it', async (_, sddl) => {
     expect(await withFile({}, sddl)).toEqual({});
     expect(unread).toEqual(['D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone']);
   });
 
-  it('is not taken for nothing where nobody can tell whose it is, or what it says', async () => {
+  it.each([
+    ['is a person’s that may not be read', 'EACCES', ofPerson],
+    ['is a person’s that somebody holds', 'EBUSY', ofPerson],
+    ['is a person’s that is too large', 'EFBIG', ofPerson],
+    ['may not be read, nor its rights be seen', 'EPERM', unseen],
+    ['may not be read, where the program for rights is forbidden', 'EACCES', failing('EPERM')],
+    ['is too large, where the program for rights is forbidden', 'EFBIG', failing('EPERM')],
+    ['is a folder, also one of an administrator', 'EISDIR', owned],
+    ['is a folder, where the program for rights is forbidden', 'EISDIR', failing('EPERM')],
+  ])('keeps nobody from starting where it %s, which is told', async (_, code, sddl) => {
+    expect(await withFile({ [`${machine} 64`]: ['"theme"="dark"'] }, sddl, failing(code))).toEqual({
+      theme: 'dark',
+    });
+    expect(unread).toEqual([`${code}: of the system`]);
+  });
+
+  it('as a folder of the disk keeps nobody from starting', async () => {
+    const folder = temporaryFolder('policies.json');
+    const readFile = () => readPolicyFile(folder);
+    const run = registry(software);
+    expect(await readManaged(told, { ...ofWindows, readFile, run })).toEqual({});
+    expect(unread).toEqual([expect.stringContaining('EISDIR')]);
+  });
+
+  it('is not read whole when it is larger than policies are', async () => {
+    const path = join(temporaryFolder('large'), 'policies.json');
+    writeFileSync(path, '{}');
+    expect(String(await readPolicyFile(path))).toBe('{}');
+    truncateSync(path, 3 * 2 ** 30);
+    await expect(readPolicyFile(path)).rejects.toMatchObject({ code: 'EFBIG' });
+  });
+
+  it('is not taken for nothing where nobody can tell whose it is, or what an administrator says in it', async () => {
     await expect(withFile({}, refusal())).rejects.toThrow('Acceso denegado');
+    await expect(withFile({}, 'CouldNotAutoloadMatchingModule\r\n')).rejects.toMatchObject({
+      code: 'CouldNotAutoloadMatchingModule',
+    });
+    await expect(withFile({}, owned, failing('EACCES'))).rejects.toThrow('EACCES');
+    await expect(withFile({}, refusal(), failing('EBUSY'))).rejects.toThrow('EBUSY');
     await expect(withFile({}, owned, '{ "theme": ')).rejects.toThrow(SyntaxError);
     await expect(withFile({}, owned, '[]')).rejects.toThrow(SyntaxError);
   });
