@@ -8,5 +8,5 @@ import { root } from './project.mjs';
  */
 export const sourceOptions = ['--no-wasm-code-gc'];
 
-/** The folder in which tests keep compiled sources (`NODE_COMPILE_CACHE`): each process and thread strips types anew without it. */
+/** The folder of compiled sources (`NODE_COMPILE_CACHE`): each process and thread strips types anew without it. */
 export const compiledSources = join(root, 'node_modules/.cache/compiled-sources');

@@ -4,7 +4,7 @@ import { hasDisplay } from './display.mjs';
 import { electronBinaryOrDownload } from './electron-binary.mjs';
 import { run, runNode, say } from './run.mjs';
 import { setUp } from './set-up.mjs';
-import { sourceOptions } from './source-options.mjs';
+import { compiledSources, sourceOptions } from './source-options.mjs';
 import { terminalOptions } from './terminal-options.mjs';
 
 /** What the Chromium window's process ends with where none can be had (`electron/hosts/chromium/main.ts`). */
@@ -40,7 +40,9 @@ async function openOnElectron(electron) {
 async function openInChromium() {
   say('Electron is not here and cannot be downloaded: opening the same page in a Chromium window.');
   await build('page');
-  const code = await runNode([...sourceOptions, 'electron/hosts/chromium/main.ts', ...process.argv.slice(2)]);
+  const sources = [...sourceOptions, 'electron/hosts/chromium/main.ts'];
+  const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compiledSources };
+  const code = await runNode([...sources, ...process.argv.slice(2)], { env });
   return code === noWindowExitCode ? workInTerminal() : code;
 }
 
