@@ -43,8 +43,8 @@ export interface DocumentPage extends AnswerFacts {
   pages?: number;
   /** The answer says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
   isCut?: boolean;
-  /** Ids that several papers had; each of those was given an id of its own. */
-  sharedIds?: ReadonlySet<string>;
+  /** Ids that several papers had, by those that each of these was given for its own. */
+  sharedIds?: ReadonlyMap<string, string>;
   /** `WALK_INCOMPLETE` about this answer, with how many documents came. */
   doubt?(why: string, came: number): CarpetaError;
 }

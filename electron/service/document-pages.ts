@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
@@ -15,6 +14,16 @@ import {
   keptItem,
   textAt,
 } from './fields.ts';
+import {
+  createOwnIds,
+  factsOf,
+  findSharedIds,
+  isElsewhere,
+  type Paper,
+  papersOf,
+  pathOf,
+  separate,
+} from './shared-ids.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
@@ -32,10 +41,8 @@ export async function readDocumentPage(heard: Heard, asked: Asked): Promise<Docu
     const document = readDocument(item, keptItem(item, heard), url === '' ? withoutFile : 'available');
     return url === '' ? { document } : { document, link: { ...signedLink(url, heard), type: document.type } };
   });
-  const shared = sharedIds(papers);
   return {
-    ...pageOf(papers, shared),
-    sharedIds: shared,
+    ...separate(papers, findSharedIds(papers), createOwnIds()),
     ...(nextToken !== undefined && { nextToken }),
     unsignedCount: unsignedCount ?? 0,
     ...(total !== undefined && { total }),
@@ -45,63 +52,6 @@ export async function readDocumentPage(heard: Heard, asked: Asked): Promise<Docu
     requestId: heard.requestId,
     clockOffset: heard.clockOffset,
   };
-}
-
-/** A document with the link that came beside it. */
-interface Paper {
-  document: DispatchDocument;
-  link?: SignedLink | undefined;
-}
-
-/** Ids under which a page has more than one paper; one that is repeated as it was is one. */
-function sharedIds(papers: readonly Paper[]): ReadonlySet<string> {
-  const seen = new Map<string, Paper>();
-  const shared = new Set<string>();
-  for (const paper of papers) {
-    const { id } = paper.document;
-    const before = seen.get(id);
-    if (!before) seen.set(id, paper);
-    else if (factsOf(before) !== factsOf(paper) || isElsewhere(pathOf(before), pathOf(paper))) shared.add(id);
-  }
-  return shared;
-}
-
-/** The documents and their links. Papers that share an id get one of their own each, the same however they are ordered. */
-function pageOf(
-  papers: Iterable<Paper>,
-  shared: ReadonlySet<string>,
-): Pick<DocumentPage, 'documents' | 'links'> {
-  const documents: DispatchDocument[] = [];
-  const links = new Map<string, SignedLink>();
-  for (const paper of papers) {
-    const { document, link } = paper;
-    const id = shared.has(document.id) ? ownIdOf(paper) : document.id;
-    documents.push(id === document.id ? document : { ...document, id });
-    if (link) links.set(id, link);
-  }
-  return { documents, links };
-}
-
-/** An id that no other paper has: the one that it shares, and what the paper is. */
-function ownIdOf(paper: Paper): string {
-  const text = `${factsOf(paper)}\n${pathOf(paper)}`;
-  return `${paper.document.id}~${createHash('sha256').update(text).digest('hex').slice(0, 12)}`;
-}
-
-/** What a paper says of itself: two that differ in it are two. */
-function factsOf({ document }: Paper): string {
-  const { type, folio, issuerId, issueDate, dispatchNumber } = document;
-  return JSON.stringify([type, folio, issuerId, issueDate, dispatchNumber]);
-}
-
-/** Where a paper's file is stored; `''` where it has no link. What follows the path is new with each answer. */
-function pathOf({ link }: Paper): string {
-  const url = URL.parse(link?.url ?? '');
-  return url ? `${url.origin}${url.pathname}` : '';
-}
-
-function isElsewhere(before: string, now: string): boolean {
-  return before !== '' && now !== '' && before !== now;
 }
 
 /**
@@ -191,8 +141,8 @@ const mostAtOnce = 1_000;
  * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
  * lost anchor (`NEXT_TOKEN_INVALID`) restarts the walk once from its beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
  * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came, or in which
- * papers share an id. Such papers on different pages restart it once, too, so that each has an id of its own. Other errors are those of the service. A long
- * page comes in parts.
+ * papers share an id. Such papers on different pages begin it once more after its last page, so that each has an id of its own. Other errors are
+ * those of the service. A long page comes in parts.
  */
 export async function* walk(
   service: Pick<Service, 'files' | 'dispatchFiles'>,
@@ -235,6 +185,8 @@ async function* walkOnce(
   const missing = new Set(before);
   const progress = createProgress();
   const paths = new Map<string, string>();
+  const ownIdOf = createOwnIds();
+  let isStale = false;
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
@@ -245,11 +197,13 @@ async function* walkOnce(
       }
       throw thrown;
     }
-    if (learnShared(page, given, paths)) return { again: 'shared' };
-    page = { ...page, ...pageOf(papersOf(page), given.shared) };
+    const papers = papersOf(page);
+    // Gone through to its end all the same: later pages may have others, and are to be there whatever comes.
+    isStale = learnShared(papers, given, paths) || isStale;
+    page = { ...page, ...separate(papers, given.shared, ownIdOf) };
     for (const { id } of page.documents) missing.delete(id);
     progress.add(page, given.shared.size > 0);
-    const isLast = page.nextToken === undefined;
+    const isLast = page.nextToken === undefined && !isStale;
     const why = isLast ? progress.doubt(page) : undefined;
     // A list that may be incomplete says nothing of what it does not hold, but for ids that are none.
     const gone = why === undefined ? [...missing] : [...missing].filter((id) => given.shared.has(id));
@@ -259,7 +213,7 @@ async function* walkOnce(
       gone: isLast ? gone : [],
     });
     if (why !== undefined) throw page.doubt?.(why, progress.seen.size) ?? brokenOff(why);
-    if (page.nextToken === undefined) return {};
+    if (page.nextToken === undefined) return isStale ? { again: 'shared' } : {};
     const endless = progress.endless(page.nextToken);
     if (endless === 'the continuation leads back') throw brokenOff(endless);
     if (endless !== undefined) throw page.doubt?.(endless, progress.seen.size) ?? brokenOff(endless);
@@ -267,14 +221,14 @@ async function* walkOnce(
   }
 }
 
-function* papersOf({ documents, links }: Pick<DocumentPage, 'documents' | 'links'>): Generator<Paper> {
-  for (const document of documents) yield { document, link: links.get(document.id) };
-}
-
-/** Notes the ids that papers of a page share; whether one of them was given to a paper already. Of one pass paths are compared, too. */
-function learnShared(page: DocumentPage, { facts, shared }: Given, paths: Map<string, string>): boolean {
-  const found = new Set(page.sharedIds);
-  for (const paper of papersOf(page)) {
+/** Notes the ids that these papers share; whether one of them was given to a paper already. Of one pass paths are compared, too. */
+function learnShared(
+  papers: readonly Paper[],
+  { facts, shared }: Given,
+  paths: Map<string, string>,
+): boolean {
+  const found = new Set(findSharedIds(papers));
+  for (const paper of papers) {
     const { id } = paper.document;
     const path = pathOf(paper);
     const isOther = (facts.get(id) ?? factsOf(paper)) !== factsOf(paper);

@@ -223,6 +223,48 @@ describe('a walk over a service that is odd', () => {
       ]);
     });
 
+    it('reads every page, whichever ids are shared by papers on which of them', async () => {
+      const of = (id: string, number: string) =>
+        linked({ id, name: 'FACTURA', infoDoc: { document: { number } } }, `${id}-${number}`);
+      const pages = [
+        listed([of('a', '1')], '1'),
+        listed([of('a', '2'), of('b', '1')], '2'),
+        listed([of('b', '2'), of('c', '1')], '3'),
+        listed([of('c', '2')], '4'),
+        listed([of('d', '1')]),
+      ] as const;
+      const { error, papers } = await given(...pages, ...pages);
+      expect(error.code).toBe('WALK_INCOMPLETE');
+      const whole = [...'abc'].flatMap((id) => [`${id}-1`, `${id}-2`]);
+      expect(papers.map(({ url }) => url).toSorted()).toEqual(
+        [...whole, 'd-1'].map((path) => `https://storage.example/${path}?s=1`),
+      );
+      expect(new Set(papers.map(({ id }) => id)).size).toBe(7);
+      expect(papers.find(({ url }) => url?.includes('d-1'))?.id).toBe('d');
+    });
+
+    it.each<[string, object, object]>([
+      ['differ in what they say', invoice, note],
+      ['differ in their file alone', invoice, invoice],
+    ])('gives them the same ids wherever their files are stored (%s)', async (_how, first, second) => {
+      const idsAt = async (folder: string) =>
+        (await given(listed([linked(first, `${folder}/one`), linked(second, `${folder}/two`)]))).papers.map(
+          ({ id }) => id,
+        );
+      const before = await idsAt('old');
+      expect(new Set(before).size).toBe(2);
+      expect(await idsAt('new/er')).toEqual(before);
+    });
+
+    it('keeps ids apart of papers that differ in their file alone, over pages', async () => {
+      const pages = [listed([linked(invoice, 'one')], '1'), listed([linked(invoice, 'two')])] as const;
+      const { papers } = await given(...pages, ...pages);
+      expect(papers.map(({ url }) => url).toSorted()).toEqual([
+        'https://storage.example/one?s=1',
+        'https://storage.example/two?s=1',
+      ]);
+    });
+
     it('takes one that is repeated with a new signature for one', async () => {
       const again = { ...one, url: `${one.url}&t=2` };
       const { walking } = over(listed([one, again], '1'), listed([again]));
