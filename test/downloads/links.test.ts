@@ -320,6 +320,71 @@ describe('a source of links', () => {
     expect(asked).toHaveLength(1);
   });
 
+  const typed = (
+    types: Readonly<Record<string, string>>,
+    sharedIds: Readonly<Record<string, string>> = {},
+  ) => {
+    const come = page(Object.keys(types));
+    const links = [...come.links].map(([id, link]) => [id, { ...link, type: types[id] ?? '' }] as const);
+    return { ...come, links: new Map(links), sharedIds: new Map(Object.entries(sharedIds)) };
+  };
+
+  test('gives the link of a document whose type the agency has renamed, by one question for all', async () => {
+    pages = [typed({ a: 'NEW', b: 'NEW' })];
+    const links = source();
+    const answer = await links.linkFor({ ...wanted('a'), type: 'OLD' }, 0);
+    expect(answer).toMatchObject({ kind: 'link', link: { url: 'https://s.example/a' } });
+    expect((await links.linkFor({ ...wanted('b'), type: 'OLD' }, 0)).kind).toBe('link');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks before it believes a link that a search kept for a paper of another type', async () => {
+    pages = [typed({ a: 'OLD' })];
+    const book = createLinkBook(clock);
+    book.keep('c', new Map([...typed({ a: 'OTHER' }).links]));
+    const answer = await source(book).linkFor({ ...wanted('a'), type: 'OLD' }, 0);
+    expect(answer).toMatchObject({ kind: 'link', link: { type: 'OLD' } });
+  });
+
+  describe('of a document that was found alone under an id that its dispatch has twice', () => {
+    const both = (types: readonly [string, string], documents = ['a~1', 'a~2'] as const) => {
+      const [one, other] = documents;
+      return typed({ [one]: types[0], [other]: types[1] }, { [one]: 'a', [other]: 'a' });
+    };
+    const linkOf = async (type: string) => {
+      const answer = await source().linkFor({ ...wanted('a'), type }, 0);
+      return answer.kind === 'link' ? answer.link.url : answer.kind;
+    };
+
+    test('gives that of the paper of its type', async () => {
+      pages = [both(['INVOICE', 'NOTE'])];
+      expect(await linkOf('NOTE')).toBe('https://s.example/a~2');
+    });
+
+    test('gives none where both, or neither, are of its type', async () => {
+      pages = [both(['NOTE', 'NOTE'])];
+      await expect(linkOf('NOTE')).rejects.toMatchObject({ code: 'WALK_INCOMPLETE' });
+      pages = [both(['INVOICE', 'NOTE'])];
+      await expect(linkOf('DIN')).rejects.toMatchObject({ code: 'WALK_INCOMPLETE' });
+    });
+
+    test('gives none of the other paper that came on an earlier page', async () => {
+      const one = { ...page(['a']), documents: [document({ id: 'a', type: 'INVOICE' })] };
+      const other = { ...page(['a']), documents: [document({ id: 'a', type: 'NOTE' })] };
+      const read = (of: DocumentPage, type: string, url: string, more = {}): DocumentPage => ({
+        ...of,
+        ...more,
+        links: new Map([...of.links].map(([id, link]) => [id, { ...link, url, type }])),
+      });
+      const pass = [
+        read(one, 'INVOICE', 'https://s.example/invoice', { nextToken: 't' }),
+        read(other, 'NOTE', 'https://s.example/note'),
+      ];
+      pages = [...pass, ...pass];
+      expect(await linkOf('NOTE')).toBe('https://s.example/note');
+    });
+  });
+
   test('asks anew for a link that was refused after it came', async () => {
     pages = [page(['a', 'b']), page(['a', 'b'])];
     const links = source();

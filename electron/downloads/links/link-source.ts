@@ -67,8 +67,10 @@ interface Renewal {
 }
 
 interface Waiter {
-  documentId: string;
+  wanted: Wanted;
   link?: SignedLink;
+  /** Links of papers of its type that share its id, where it was found alone under that; by their own ids. */
+  sharing: Map<string, SignedLink>;
 }
 
 // Time that a document of ordinary size takes at most; a link with less left is renewed first.
@@ -90,7 +92,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
   function renewalAfter(wanted: Wanted, since: number, asker: Asker, seen?: Renewal): Renewal {
     const question = questionOf(wanted);
-    const key = compositeKey(wanted.connectionId, JSON.stringify(question));
+    const key = renewalKeyOf(wanted);
     const kept = renewals.get(key);
     const isGood = kept && kept !== seen && kept.startedAt >= since;
     if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
@@ -112,9 +114,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
 
   /** Whether the question for a document's link is just being asked. */
   function isAsking(wanted: Wanted): boolean {
-    return (
-      renewals.get(compositeKey(wanted.connectionId, JSON.stringify(questionOf(wanted))))?.isRunning === true
-    );
+    return renewals.get(renewalKeyOf(wanted))?.isRunning === true;
   }
 
   function dropOld(): void {
@@ -134,16 +134,16 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
       for await (const page of asked(connectionId, question, asker)) {
         book.keep(connectionId, page.links);
         for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
-        for (const waiter of waiting) {
-          const link = page.links.get(waiter.documentId);
-          if (link) waiter.link = link;
-        }
+        for (const waiter of waiting) take(waiter, page);
         for (const { id, file } of page.documents) found.set(id, file);
-        for (const id of page.gone) found.delete(id);
+        for (const id of page.gone) {
+          found.delete(id);
+          book.forget(connectionId, id);
+        }
       }
     } catch (thrown) {
       // A list that may be incomplete has brought the links that are waited for all the same.
-      const isEnough = waiting.size > 0 && [...waiting].every(({ link }) => link);
+      const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
       if (!isCarpetaError(thrown, 'WALK_INCOMPLETE') || !isEnough) throw thrown;
       troubles.answered(connectionId, JSON.stringify(question));
     }
@@ -198,6 +198,13 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     return link && isFor(wanted, link) ? cameAfter(since, link) : undefined;
   }
 
+  /** Whether a link is this document's: a search may have kept that of another under the same id; a renewal tells such papers apart. */
+  function isFor(wanted: Wanted, link: SignedLink): boolean {
+    if (wanted.type === undefined || link.type === undefined || wanted.type === link.type) return true;
+    const renewal = renewals.get(renewalKeyOf(wanted));
+    return renewal?.isRunning === false && (cameAt.get(link) ?? -1) >= renewal.startedAt;
+  }
+
   function cameAfter(since: number, link: SignedLink): LinkAnswer | undefined {
     // A link that another room kept came before anybody here refused one.
     const at = cameAt.get(link) ?? 0;
@@ -205,10 +212,8 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   }
 
   /** The link that a renewal has just brought, where the book had no room for it or takes it for expired: storage judges. */
-  function brought(wanted: Wanted, { link }: Waiter, since: number): LinkAnswer | undefined {
-    if (link && !isFor(wanted, link)) {
-      throw new CarpetaError('WALK_INCOMPLETE', 'the agency has another document under this id');
-    }
+  function brought(waiter: Waiter, since: number): LinkAnswer | undefined {
+    const link = linkIn(waiter);
     return link && cameAfter(since, link);
   }
 
@@ -240,11 +245,11 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     if (good) return good;
     let seen: Renewal | undefined;
     for (let asks = 1; ; asks++) {
-      const waiter: Waiter = { documentId: wanted.documentId };
+      const waiter: Waiter = { wanted, sharing: new Map() };
       seen = await ended(wanted, since, waiter, asker, seen);
       const found = await seen.found;
       // However short it lives: it has just come, and there is none that lives longer.
-      const link = booked(wanted, 1, since) ?? brought(wanted, waiter, since);
+      const link = booked(wanted, 1, since) ?? brought(waiter, since);
       if (link) return link;
       const state = found.get(wanted.documentId);
       if (!state) return { kind: 'gone' };
@@ -276,9 +281,25 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   };
 }
 
-/** Whether a link was given for this document, and not for another that shares its id. */
-function isFor({ type }: Wanted, link: SignedLink): boolean {
-  return type === undefined || link.type === undefined || type === link.type;
+/** Notes the link that a page has for a waiter. */
+function take(waiter: Waiter, { links, sharedIds, gone }: WalkPage): void {
+  const { documentId, type } = waiter.wanted;
+  const own = links.get(documentId);
+  if (own) waiter.link = own;
+  for (const [id, shared] of sharedIds ?? []) {
+    const link = shared === documentId ? links.get(id) : undefined;
+    if (link && link.type === type) waiter.sharing.set(id, link);
+  }
+  if (gone.includes(documentId)) delete waiter.link;
+}
+
+/** The link that has come for a waiter; undefined, too, where several papers could be meant. */
+function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
+  return link ?? (sharing.size === 1 ? [...sharing.values()][0] : undefined);
+}
+
+function renewalKeyOf(wanted: Wanted): string {
+  return compositeKey(wanted.connectionId, JSON.stringify(questionOf(wanted)));
 }
 
 /** What to ask for a document's link: its dispatch; where none is known, what found it. */
