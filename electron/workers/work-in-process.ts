@@ -1,5 +1,6 @@
 import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
-import type { StartWorker } from '../host.ts';
+import { machineTime } from '../disk/index.ts';
+import type { Clock, StartWorker } from '../host.ts';
 import type { WorkerMessage } from './serve-work.ts';
 
 /** What one piece of work may take: papers made to do harm take all that they get. */
@@ -14,10 +15,17 @@ export interface WorkOptions {
   signal?: AbortSignal | undefined;
   /** Hears of each paper or file that is done. */
   onStep?: (() => void) | undefined;
+  clock?: Pick<Clock, 'sleep'>;
 }
 
 /** Milliseconds in which a process that was started says so: a virus scanner may read the program first. */
 const startMs = 60_000;
+
+/**
+ * Milliseconds between two looks at how long nothing has come. Systems' timers go on while a computer sleeps, and the work does not: a night
+ * counts as one look.
+ */
+const lookMs = 1_000;
 
 /** How a process ends whose script threw (Node); the system and V8 end it in other ways, mostly for want of memory. */
 const scriptThrew = 1;
@@ -31,7 +39,7 @@ export async function workInProcess(
   script: URL,
   work: unknown,
   { heapMb, stillMs }: WorkLimits,
-  { signal, onStep }: WorkOptions = {},
+  { signal, onStep, clock = machineTime }: WorkOptions = {},
 ): Promise<unknown> {
   if (signal?.aborted) throw new CarpetaError('CANCELLED', 'cancelled');
   const worker = await startWorker(script, { heapMb });
@@ -41,7 +49,7 @@ export async function workInProcess(
   const tooHeavy = () =>
     reject(new CarpetaError('PAPERS_TOO_HEAVY', 'the papers take too much memory or time'));
   const notThere = () => reject(new CarpetaError('UNEXPECTED', 'the process for the work did not start'));
-  let watch: NodeJS.Timeout | undefined = setTimeout(notThere, startMs);
+  let watch = watchStillness(clock, startMs, notThere);
   worker.onEnd((code) => {
     if (code === scriptThrew || code === 0) reject(new CarpetaError('UNEXPECTED', 'the work ended early'));
     else tooHeavy();
@@ -50,10 +58,10 @@ export async function workInProcess(
     // It comes from our own script.
     const message = said as WorkerMessage;
     if (message.kind === 'begun') {
-      clearTimeout(watch);
-      watch = stillMs === undefined ? undefined : setTimeout(tooHeavy, stillMs);
+      watch.stop();
+      watch = watchStillness(clock, stillMs, tooHeavy);
     } else if (message.kind === 'step') {
-      watch?.refresh();
+      watch.begin();
       onStep?.();
     } else if (message.outcome.ok) resolve(message.outcome.value);
     else reject(fromErrorData(message.outcome.error));
@@ -64,8 +72,37 @@ export async function workInProcess(
     worker.send(work);
     return await promise;
   } finally {
-    clearTimeout(watch);
+    watch.stop();
     signal?.removeEventListener('abort', cancel);
     await worker.end();
   }
+}
+
+/** What counts how long nothing has come while this computer was awake. */
+interface Watch {
+  /** Counts from nought. */
+  begin(): void;
+  stop(): void;
+}
+
+function watchStillness(
+  clock: Pick<Clock, 'sleep'>,
+  limitMs: number | undefined,
+  onStill: () => void,
+): Watch {
+  const watching = new AbortController();
+  let still = 0;
+  async function look(limit: number): Promise<void> {
+    const ms = Math.min(lookMs, limit);
+    for (; still < limit; still += ms) await clock.sleep(ms, watching.signal);
+    onStill();
+  }
+  // Stopped, it has nothing to say.
+  if (limitMs !== undefined) look(limitMs).catch(() => undefined);
+  return {
+    begin: () => {
+      still = 0;
+    },
+    stop: () => watching.abort(),
+  };
 }
