@@ -55,6 +55,28 @@ interface SoughtSecret {
   encoded?: readonly string[];
 }
 
+/** What redacts with a set of keys that only ever grows: made anew when it has grown, not for each text. */
+export function growingRedactor(secrets: ReadonlySet<string>): (text: string) => string {
+  return growing(secrets, redactor);
+}
+
+/** What cuts the keys of a set that only ever grows. */
+export function growingKeyCutter(secrets: ReadonlySet<string>): (text: string) => string {
+  return growing(secrets, keyCutter);
+}
+
+function growing(
+  secrets: ReadonlySet<string>,
+  make: (secrets: readonly string[]) => (text: string) => string,
+): (text: string) => string {
+  let known = secrets.size;
+  let safely = make([...secrets]);
+  return (text) => {
+    if (secrets.size !== known) [known, safely] = [secrets.size, make([...secrets])];
+    return safely(text);
+  };
+}
+
 /** What cuts these keys, however they are written, to their hint. Made once for many texts. */
 export function keyCutter(secrets: readonly string[]): (text: string) => string {
   const found = [...secrets]
@@ -62,17 +84,20 @@ export function keyCutter(secrets: readonly string[]): (text: string) => string 
     // A secret of one or two letters would blacken every word; it stands in `key=` alone.
     .filter((secret) => secret.length > 2)
     .map((secret): SoughtSecret => ({ secret }));
-  return (text) => {
-    let safe = text;
-    for (const each of found) if (mayHold(safe, each.secret)) safe = withoutSecret(safe, each);
-    return safe;
-  };
+  // No writing is shorter than the key itself.
+  return (text) =>
+    found.reduce((safe, each) => (safe.length < each.secret.length ? safe : withoutSecret(safe, each)), text);
 }
 
 function withoutSecret(text: string, sought: SoughtSecret): string {
-  sought.finder ??= new SecretFinder(sought.secret);
-  sought.encoded ??= encodedForms(sought.secret);
-  const safe = withoutSpans(text, sought.finder.spansIn(text), shown(sought.secret));
+  const { secret } = sought;
+  let safe = text;
+  if (mayBeWritten(text, secret)) {
+    sought.finder ??= new SecretFinder(secret);
+    safe = withoutSpans(text, sought.finder.spansIn(text), shown(secret));
+  }
+  if (!mayBeEncoded(safe, secret)) return safe;
+  sought.encoded ??= encodedForms(secret);
   return sought.encoded.reduce(
     (left, form) => (left.includes(form) ? left.replaceAll(form, '…') : left),
     safe,
@@ -83,13 +108,28 @@ const longerText = 2_000;
 /** A blank may be written as a plus, and what is not of ASCII in capitals of its own. */
 const typedAlone = /^[!-~]*$/;
 
-/** Whether a text can hold a secret at all: one that is short is asked before anything is made to look for it. */
-function mayHold(text: string, secret: string): boolean {
-  // No writing is shorter than the key itself.
-  if (text.length < secret.length) return false;
+/** Whether a text can hold a secret letter by letter: one that is short is asked before anything is made to look for it. */
+function mayBeWritten(text: string, secret: string): boolean {
   if (text.length > longerText || /[%&\\]/.test(text) || !typedAlone.test(secret)) return true;
-  // A code of it is longer than itself by a third.
-  return text.length > 1.3 * secret.length - 3 || text.toLowerCase().includes(secret.toLowerCase());
+  return text.toLowerCase().includes(secret.toLowerCase());
+}
+
+/** Whether a text can hold a secret as one code, whose digits follow each other: of a short one their longest run tells. */
+function mayBeEncoded(text: string, secret: string): boolean {
+  // Base64 has three digits in four that the secret alone decides, but for the one at each end.
+  const fewest = Math.floor((4 * secret.length) / 3) - 1;
+  return text.length >= fewest && (text.length > longerText || longestRun(text) >= fewest);
+}
+
+/** How many digits of a code stand in a row, at most. */
+function longestRun(text: string): number {
+  let [longest, from] = [0, 0];
+  for (let at = 0; at <= text.length; at++) {
+    if (isDigitOfCode[text.charCodeAt(at)] === 1) continue;
+    longest = Math.max(longest, at - from);
+    from = at + 1;
+  }
+  return longest;
 }
 
 function withoutSpans(text: string, spans: readonly Span[], hint: string): string {
@@ -327,6 +367,9 @@ function decoded(value: string): string {
 /** A shorter one could be in a code by chance. */
 const shortestEncoded = 12;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const isDigitOfCode = Uint8Array.from({ length: 128 }, (_, unit) =>
+  Number(`${alphabet}-_`.includes(String.fromCharCode(unit))),
+);
 
 /**
  * A secret as a program writes bytes: hexadecimal digits in either case, and base64 of both alphabets, also in the middle of what was encoded with it
@@ -336,20 +379,14 @@ function encodedForms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length < shortestEncoded) return [];
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const base64 = [0, 1, 2].map((place) => base64From(bytes, place));
+  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  const base64 = [0, 1, 2].map((place) => base64From(characters, place));
   const forUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   return [...new Set([hex, hex.toUpperCase(), ...base64, ...forUrls])];
 }
 
-/** The digits of base64 that these bytes alone decide when so many stand before them in their group of three. */
-function base64From(bytes: Uint8Array, place: number): string {
-  const digits: string[] = [];
-  let [bits, count] = [0, 8 * place];
-  const skipped = Math.ceil(count / 6);
-  for (const [index, byte] of bytes.entries()) {
-    bits = ((bits << 8) | byte) & 0xffff;
-    count = index === 0 ? 8 + 8 * place : count + 8;
-    for (; count >= 6; count -= 6) digits.push(alphabet[(bits >> (count - 6)) & 0x3f] ?? '');
-  }
-  return digits.slice(skipped).join('');
+/** The digits of base64 that these bytes, a character each, alone decide when so many stand before them in their group of three. */
+function base64From(bytes: string, place: number): string {
+  const bits = 8 * (place + bytes.length);
+  return btoa('\0'.repeat(place) + bytes).slice(Math.ceil((8 * place) / 6), Math.floor(bits / 6));
 }

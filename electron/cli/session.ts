@@ -24,7 +24,7 @@ export async function withApp<T>(
   try {
     const app = await createApp(host, { takesOver: false, ...options });
     try {
-      terminal.alsoRedact(app.redact);
+      terminal.redactWith(app.redact);
       // Asking again takes a quarter of a minute, in which nothing else would be said.
       app.on('network.changed', ({ online }) => {
         terminal.redraw(online ? '' : terminal.words.say('noAnswerYet'));

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
-import { redact } from '../../shared/redact.ts';
+import { growingKeyCutter, redactor } from '../../shared/redact.ts';
 import { createTerminalHost, type TerminalHost } from '../hosts/terminal/index.ts';
 import { type Blanks, createWords, type Language, type WordKey, type Words } from '../i18n/index.ts';
 import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
@@ -38,8 +38,8 @@ export interface Terminal {
   readSecret(promptKey: WordKey): Promise<string>;
   /** A key in use: it is never printed. */
   hide(secret: string): void;
-  /** What else everything printed passes through: whoever holds other keys. */
-  alsoRedact(redaction: (text: string) => string): void;
+  /** What everything printed passes through besides, once another holds keys, too: it cuts links as well. */
+  redactWith(redaction: (text: string) => string): void;
 }
 
 /** The streams of a process, as far as a terminal needs them. */
@@ -65,8 +65,9 @@ export function createTerminal(
 ): Terminal {
   const words = terminalWords(createWords(options.language));
   const secrets = new Set<string>();
-  let others = (text: string) => text;
-  const safe = (text: string) => others(redact(text, [...secrets]));
+  const cutKeys = growingKeyCutter(secrets);
+  let redaction = redactor([]);
+  const safe = (text: string) => redaction(cutKeys(text));
   let drawn = false;
 
   function clear(): void {
@@ -89,8 +90,8 @@ export function createTerminal(
     width: stdout.columns || Number.POSITIVE_INFINITY,
     signal,
     hide: (secret) => void secrets.add(secret),
-    alsoRedact: (redaction) => {
-      others = redaction;
+    redactWith: (other) => {
+      redaction = other;
     },
     tell: (event, facts = {}) => {
       if (options.isJson) stdout.write(`${terminalLine(safe(JSON.stringify({ event, ...facts })))}\n`);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { toErrorData } from '../../shared/errors.ts';
-import { redact } from '../../shared/redact.ts';
+import { growingRedactor } from '../../shared/redact.ts';
 import type { Host } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
 import { createLastFault, type LastFault } from './last-fault.ts';
@@ -36,7 +36,7 @@ export function openDiagnostics(
   host: Pick<Host, 'kind' | 'userData' | 'clock' | 'desktop' | 'readersOfHome'>,
 ): Diagnostics {
   const keys = new Set<string>();
-  const safe = (text: string) => redact(text, [...keys]);
+  const safe = growingRedactor(keys);
   const log = createLog({ folder: join(host.userData, 'logs'), clock: host.clock, secrets: () => [...keys] });
   const lastFault = createLastFault(host.userData, safe);
   return {

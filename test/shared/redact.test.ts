@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { cutLinks, keyHint, redact, withoutSignatures } from '../../shared/redact.ts';
+import { cutLinks, growingRedactor, keyHint, redact, withoutSignatures } from '../../shared/redact.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
 
@@ -258,4 +258,38 @@ describe('a text of several MB', () => {
     expect(stderr).toBe('');
     expect(stdout).toBe('read\n');
   });
+});
+
+describe('a key that a program wrote as one code', () => {
+  const lengths = Array.from({ length: 60 }, (_, place) => place + 12);
+  const secretOf = (length: number) => 'Zq4+/y=T&%x9~ñ7'.repeat(5).slice(0, length);
+
+  it.each([0, 1, 2, 3])(
+    'is cut out of base64 behind %d bytes, with nothing around it that helps',
+    (before) => {
+      for (const length of lengths) {
+        const secret = secretOf(length);
+        const code = Buffer.from(`${'u'.repeat(before)}${secret}:`).toString('base64');
+        const own = code.slice(Math.ceil((before * 8) / 6), -4);
+        for (const text of [code, `Basic ${code}`, code.replaceAll('+', '-').replaceAll('/', '_')])
+          expect(redact(text, [secret])).not.toContain(own.slice(2, 14));
+      }
+    },
+  );
+
+  it('is cut out of hexadecimal digits', () => {
+    for (const length of lengths) {
+      const code = Buffer.from(secretOf(length)).toString('hex');
+      expect(redact(code, [secretOf(length)])).toBe('…');
+      expect(redact(`id=${code.toUpperCase()};`, [secretOf(length)])).toBe('id=…;');
+    }
+  });
+});
+
+it('a redactor of keys that grow in number cuts each from the moment that it is known', () => {
+  const keys = new Set<string>();
+  const safely = growingRedactor(keys);
+  expect(safely(`one ${key}`)).toContain(key);
+  keys.add(key);
+  expect(safely(`one ${key}`)).toBe('one AIza…9xyz');
 });
