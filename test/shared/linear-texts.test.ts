@@ -42,17 +42,18 @@ const pumps = [
   '&a=',
 ];
 
-/** The quickest of three, ms. */
+/** What this thread worked in the quickest of three, ms: what else the machine does is not counted. */
 function msOf(read: (text: string) => unknown, text: string): number {
   const runs = [1, 2, 3].map(() => {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     try {
       read(text);
     } catch (thrown) {
       // What is refused was read, too.
       if (!isCarpetaError(thrown)) throw thrown;
     }
-    return performance.now() - began;
+    const { user, system } = process.threadCpuUsage(began);
+    return (user + system) / 1000;
   });
   return Math.min(...runs);
 }

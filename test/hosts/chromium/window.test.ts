@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { loadPage, openWindow, pageOrigin } from '../../../electron/hosts/chromi
 import { calls, type EventName } from '../../../shared/contract.ts';
 import { filesHolding } from '../../support/files-holding.ts';
 import { skippedFor } from '../../support/skipped.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Window = Awaited<ReturnType<typeof openWindow>>;
 type Call = (input?: unknown) => Promise<unknown>;
@@ -42,7 +42,7 @@ describe(
   'window of the Chromium host',
   skippedFor(findBrowser() === undefined && 'there is no Chromium here'),
   () => {
-    const folder = mkdtempSync(join(tmpdir(), 'carpeta-window-'));
+    const folder = temporaryFolder('window');
     const asked: { sender: Sender; name: unknown; input: unknown }[] = [];
     const listeners = new Map<EventName, (payload: never) => void>();
     let window: Window;
@@ -69,7 +69,6 @@ describe(
     });
     afterAll(async () => {
       await window.context.close();
-      rmSync(folder, { recursive: true });
     });
 
     it('holds a worker to a policy of its own, which is its script’s and not the document’s', async () => {
