@@ -7,6 +7,7 @@ import {
   prepareElectron,
   readStart,
   refuseSwitches,
+  type SecondStart,
   setOwnSession,
   startWorker,
 } from './hosts/electron/index.ts';
@@ -31,15 +32,18 @@ function start(): void {
 function openOnlyDesk(userData: string, practiceOnly: boolean): void {
   // A lock that cannot be written looks to Electron like one that another process holds.
   makeUserData(userData);
+  const open = () => openDesk({ programFolder: import.meta.dirname, userData, practiceOnly });
   const claim = claimDesk(userData);
-  if (claim.isFirst) return void openDesk({ programFolder: import.meta.dirname, userData, practiceOnly });
+  if (claim.isFirst) return void open();
   setOwnSession(userData);
-  void leave(claim.isHeard());
+  void settle(claim.settled(), open);
 }
 
-/** Ends a second start, without a word where the first one has heard of it. */
-async function leave(isHeard: Promise<boolean>): Promise<void> {
-  if (await isHeard) return app.exit(0);
+/** Ends a second start, without a word where the first one has heard of it, or opens in the place of one that has ended. */
+async function settle(settled: Promise<SecondStart>, open: () => Promise<void>): Promise<void> {
+  const end = await settled;
+  if (end === 'first') return open();
+  if (end === 'heard') return app.exit(0);
   await endWithError(new CarpetaError('ALREADY_OPEN', 'the first one does not answer'));
 }
 

@@ -220,6 +220,20 @@ describe('main process', () => {
     expect(ended()).toBe(1);
   });
 
+  it('as a second one opens in the place of a first one that was quitting, once that has ended', async () => {
+    const first = new EventEmitter();
+    const folder = join(home, `${homes}`);
+    first.on('second-instance', (_event, _argv, _folder, data: { start: string }) => {
+      writeFileSync(join(folder, `.leaving-${data.start}`), '');
+      fake.electron.singleInstance = 'PROCESS_NONE';
+    });
+    Object.assign(fake.electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: first });
+    await start();
+    expect(fake.electron).toMatchObject({ exitCode: undefined, dialogs: [], windows: [{ isShown: true }] });
+    expect(readdirSync(folder).filter((name) => name.startsWith('.leaving'))).toEqual([]);
+    await quit();
+  });
+
   it.each(['a second one', '--cli'])(
     'as %s keeps its session apart from that of an open desk, and removes what others have left',
     async (kind) => {
@@ -228,7 +242,8 @@ describe('main process', () => {
       mkdirSync(join(home, `${homes}`, `session-${process.ppid}`));
       writeFileSync(join(left, 'Preferences'), '{}');
       const hears = new EventEmitter();
-      hears.on('second-instance', () => fake.app.exit(0));
+      // Once: the model's exit ends no timer, and who waits asks again.
+      hears.once('second-instance', () => fake.app.exit(0));
       Object.assign(fake.electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: hears });
       await start(...(kind === '--cli' ? ['--cli', '--version'] : []));
       const own = join(home, `${homes}`, `session-${process.pid}`);
@@ -361,9 +376,9 @@ describe('main process', () => {
     const { openDesk } = await import('../electron/hosts/electron/desk.ts');
     const clock = createFakeClock();
     const userData = join(home, `${homes}`);
-    const [onLog, bringWhenAsked] = [() => undefined, () => undefined];
+    const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     // Electron never gets ready.
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, bringWhenAsked, clock });
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
     const log = join(userData, 'logs/carpeta.log');
     await clock.advance(19_999);
     expect(existsSync(log)).toBe(false);
@@ -377,10 +392,10 @@ describe('main process', () => {
     fake.electron.drawsNothing = true;
     const { openDesk } = await import('../electron/hosts/electron/desk.ts');
     const clock = createFakeClock();
-    const [onLog, bringWhenAsked] = [() => undefined, () => undefined];
+    const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
     const userData = join(home, `${homes}`);
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, bringWhenAsked, clock });
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
     await expect
       .poll(async () => {
         await clock.advance(10_000);
@@ -393,11 +408,11 @@ describe('main process', () => {
   it('shows its window in the end although its page never comes', async () => {
     const { openDesk } = await import('../electron/hosts/electron/desk.ts');
     const clock = createFakeClock();
-    const [onLog, bringWhenAsked] = [() => undefined, () => undefined];
+    const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
     fake.electron.drawsNothing = true;
     const userData = join(home, `${homes}`);
-    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, bringWhenAsked, clock });
+    void openDesk({ programFolder: home, userData, practiceOnly: false, onLog, secondStarts, clock });
     await expect.poll(() => fake.electron.windows.length).toBe(1);
     const [window] = fake.electron.windows;
     if (!window) throw new Error('no window');

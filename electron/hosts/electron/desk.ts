@@ -15,8 +15,8 @@ import { pageOrigin } from './page-scheme.ts';
 import { createPageSession } from './page-session.ts';
 import { bringPageBack } from './page-trouble.ts';
 import { createPreferences } from './preferences.ts';
-import { quitCleanly } from './quitting.ts';
-import type { BringWhenAsked } from './single-instance.ts';
+import { type QuittingOptions, quitCleanly } from './quitting.ts';
+import type { SecondStarts } from './single-instance.ts';
 import { type StartWatch, watchStart } from './start-watch.ts';
 import { offerTextMenu } from './text-menu.ts';
 import { endWithError, noteUncaught } from './trouble.ts';
@@ -30,7 +30,7 @@ export interface DeskOptions {
   userData: string;
   /** Beside an open debugging port: whoever reads that port could read a real agency's papers. */
   practiceOnly: boolean;
-  bringWhenAsked: BringWhenAsked;
+  secondStarts: SecondStarts;
   /** The log takes what nobody caught from now on. */
   onLog: () => void;
   clock?: Clock;
@@ -64,7 +64,7 @@ interface StartOptions extends DeskOptions {
 const patience = { starting: 30_000, drawing: 10_000 };
 
 async function startDesk(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
-  const { programFolder, userData, practiceOnly, openLog, bringWhenAsked, clock } = options;
+  const { programFolder, userData, practiceOnly, openLog, secondStarts, clock } = options;
   watch.enter('store');
   let log: Log | undefined;
   const window = createWindow({
@@ -79,7 +79,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   window.once('show', watch.end);
   // Also where the store or the page never comes: hidden, it could not be closed.
   showUndrawn(window, clock, patience.starting);
-  bringWhenAsked(window);
+  secondStarts.bring(window);
   const opened = Promise.withResolvers<Carpeta>();
   const certificates = askAboutCertificates({
     window: () => window,
@@ -110,7 +110,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     choose: (command) => tell(window, 'command.chosen', { command }),
   });
   keepTheme(carpeta);
-  quitWithCare(carpeta, window);
+  quitWithCare(carpeta, window, secondStarts.setLeaving);
   const languageNow = () => carpeta.settings.get().language;
   offerTextMenu(window, () => hostWords(languageNow()).menu);
   const page = bringPageBack({
@@ -147,12 +147,17 @@ function keepTheme({ settings }: Carpeta): void {
   settings.onChange(set);
 }
 
-function quitWithCare({ settings, handlers, log, close }: Carpeta, window: BrowserWindow): void {
+function quitWithCare(
+  { settings, handlers, log, close }: Carpeta,
+  window: BrowserWindow,
+  onLeaving: QuittingOptions['onLeaving'],
+): void {
   const isRunning = ({ state }: { state: { kind: string } }) => state.kind === 'running';
   quitCleanly({
     window,
     words: () => hostWords(settings.get().language),
     isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
+    onLeaving,
     close,
     onProblem: (thrown) => log.problem('quitting', thrown),
     onSessionEnd: () => log.note('the session ends'),

@@ -1,6 +1,6 @@
 // What comes before ready stands here as it is; the desk, and with it the whole app, is evaluated only by the process that opens it.
 export { setOwnSession } from './own-session.ts';
-export { claimDesk } from './single-instance.ts';
+export { claimDesk, type SecondStart } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
 export { endWithError, refuseSwitches } from './trouble.ts';
 
@@ -20,12 +20,12 @@ function incomplete(cause: unknown): CarpetaError {
 }
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
-export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'bringWhenAsked'>): Promise<void> {
+export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'secondStarts'>): Promise<void> {
   const stop = endOnUncaught();
-  const bringWhenAsked = hearSecondStarts(options.userData);
+  const secondStarts = hearSecondStarts(options.userData);
   try {
     const desk = await import('./desk.ts');
-    await desk.openDesk({ ...options, bringWhenAsked, onLog: stop });
+    await desk.openDesk({ ...options, secondStarts, onLog: stop });
   } catch (thrown) {
     await endWithError(incomplete(thrown));
   }

@@ -10,6 +10,8 @@ export interface QuittingOptions {
   words: () => HostWords;
   /** Whether something is under way that a person may want to see finished. */
   isWorking: () => Promise<boolean>;
+  /** Hears whether the process is about to end, as far as is known: a person who is asked may stay. */
+  onLeaving: (isLeaving: boolean) => void;
   /** Lets go of everything; what is under way is kept to be resumed. */
   close: () => Promise<void>;
   /** Hears what went wrong on the way; nothing of it keeps a person from quitting. */
@@ -21,20 +23,25 @@ export interface QuittingOptions {
 
 /** Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron end. */
 export function quitCleanly(options: QuittingOptions): void {
-  const { window, words, isWorking, close, onProblem, onSessionEnd, platform } = options;
+  const { window, words, isWorking, onLeaving, close, onProblem, onSessionEnd, platform } = options;
   let state: 'open' | 'asking' | 'closed' = 'open';
 
   async function quit(): Promise<void> {
     state = 'asking';
+    onLeaving(true);
     const working = await inTime(
       isWorking().catch((thrown) => {
         onProblem(thrown);
         return false;
       }),
     );
-    if (working && !(await agrees(window, words()))) {
-      state = 'open';
-      return;
+    if (working) {
+      onLeaving(false);
+      if (!(await agrees(window, words()))) {
+        state = 'open';
+        return;
+      }
+      onLeaving(true);
     }
     await inTime(close().catch(onProblem));
     state = 'closed';

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { diskNamesSync, ownFileMode, patientNamesSync } from '../../disk/index.ts';
+import { diskNamesSync, ownFileMode } from '../../disk/index.ts';
 
 /** The place of a user's one desk, as this process got it or not. */
 export type DeskClaim =
   | { isFirst: true }
-  /** Resolves when the first one has heard of this start, which brings it to the front, or after five seconds in which it has not. */
-  | { isFirst: false; isHeard(): Promise<boolean> };
+  /** Resolves when it is clear what becomes of this start, after five seconds mostly. */
+  | { isFirst: false; settled(): Promise<SecondStart> };
 
-/** Milliseconds that the first one has to hear of a second start, and between two looks at whether it has. */
-const patience = { all: 5_000, look: 100 };
+/** `heard`: the first one shows itself. `first`: it has ended meanwhile, and its place is this start's. */
+export type SecondStart = 'heard' | 'first' | 'unheard';
+
+/** Milliseconds that the first one has to answer, and to end once it has said that it does, as long as it may take (`quitting.ts`); and between two looks. */
+const patience = { answer: 5_000, end: 25_000, look: 100 };
+
+const answers = ['heard', 'leaving'] as const;
+type Answer = (typeof answers)[number];
 
 /**
  * Claims the place of this user's one desk. Electron tells of every failure alike: another process was told, it belongs to another session of the same
@@ -19,57 +25,111 @@ const patience = { all: 5_000, look: 100 };
  */
 export function claimDesk(userData: string): DeskClaim {
   const start = randomUUID();
-  if (app.requestSingleInstanceLock({ start })) return { isFirst: true };
-  return { isFirst: false, isHeard: () => isHeard(answerFile(userData, start)) };
+  if (!claim(start, patience.answer)) return { isFirst: false, settled: () => settled(userData, start) };
+  removeAnswers(userData);
+  return { isFirst: true };
 }
 
-async function isHeard(answer: string): Promise<boolean> {
-  for (let waited = 0; waited < patience.all; waited += patience.look) {
+/** Asks for the lock, and whoever has it for an answer within so many ms. */
+function claim(start: string, withinMs: number): boolean {
+  return app.requestSingleInstanceLock({ start, until: Date.now() + withinMs });
+}
+
+async function settled(userData: string, start: string): Promise<SecondStart> {
+  const end = await firstEnd(userData, start);
+  if (end === 'first') removeAnswers(userData);
+  return end;
+}
+
+async function firstEnd(userData: string, start: string): Promise<SecondStart> {
+  let left = patience.answer;
+  for (let isLeaving = false; left > 0; left -= patience.look) {
     await new Promise((resolve) => setTimeout(resolve, patience.look));
-    if (!existsSync(answer)) continue;
-    patientNamesSync(diskNamesSync).remove(answer);
-    return true;
+    if (took(answerFile(userData, 'heard', start))) return 'heard';
+    if (took(answerFile(userData, 'leaving', start)) && !isLeaving) {
+      isLeaving = true;
+      left = patience.end;
+    }
+    // It may think better of it: a person who is asked whether to quit.
+    if (isLeaving && claim(start, patience.answer)) return 'first';
   }
-  return false;
+  return claim(start, -1) ? 'first' : 'unheard';
 }
 
-function answerFile(userData: string, start: string): string {
-  return join(userData, `.heard-${start}`);
+function took(answer: string): boolean {
+  if (!existsSync(answer)) return false;
+  removeAnswer(answer);
+  return true;
+}
+
+/** Those that came too late for whoever waited; what another program holds goes with the next desk. */
+function removeAnswers(userData: string): void {
+  for (const name of readdirSync(userData)) if (answerName.test(name)) removeAnswer(join(userData, name));
+}
+
+function removeAnswer(answer: string): void {
+  try {
+    diskNamesSync.remove(answer);
+  } catch {
+    // It has said what it was there for.
+  }
+}
+
+const answerName = /^\.(?:heard|leaving)-[0-9a-f-]{36}$/;
+
+function answerFile(userData: string, answer: Answer, start: string): string {
+  return join(userData, `.${answer}-${start}`);
 }
 
 /** Answers a later start; `data` is what that one gave, or what any program of this person says it is. */
-function answerStart(userData: string, data: unknown): void {
-  const start = typeof data === 'object' && data !== null && 'start' in data ? data.start : undefined;
+function answerStart(userData: string, answer: Answer, data: unknown): void {
+  if (typeof data !== 'object' || data === null || !('start' in data && 'until' in data)) return;
+  const { start, until } = data;
   if (typeof start !== 'string' || !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(start)) return;
+  // Nobody would take the answer away.
+  if (typeof until !== 'number' || Date.now() > until) return;
   try {
-    diskNamesSync.write(answerFile(userData, start), '', ownFileMode);
+    diskNamesSync.write(answerFile(userData, answer, start), '', ownFileMode);
   } catch {
     // The later one says that it was not heard, which is better than that this one fails.
   }
 }
 
-/** Brings a window to the front whenever that has been asked for, from its first `show` on. */
-export type BringWhenAsked = (window: BrowserWindow) => void;
+/** Later starts, which the first one hears. */
+export interface SecondStarts {
+  /** Brings a window to the front whenever that has been asked for, from its first `show` on. */
+  bring(window: BrowserWindow): void;
+  /** Whether later starts wait for the end of this one, and open in its place. */
+  setLeaving(isLeaving: boolean): void;
+}
 
 /**
  * Hears that the desk is started again, or chosen in the dock. Begun with the process, so that none is lost: Electron may tell of it as soon as the
  * lock is held (`NotificationCallbackWrapper` in `electron_api_app.cc`), long before there is a window with something in it to show.
  */
-export function hearSecondStarts(userData: string): BringWhenAsked {
-  let isAsked = false;
+export function hearSecondStarts(userData: string): SecondStarts {
+  let [isAsked, isLeaving] = [false, false];
   let bring = () => {
     isAsked = true;
   };
+  const setLeaving = (whether: boolean) => {
+    isLeaving = whether;
+  };
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    answerStart(userData, data);
-    bring();
+    answerStart(userData, isLeaving ? 'leaving' : 'heard', data);
+    if (!isLeaving) bring();
   });
   app.on('activate', () => bring());
-  return (window) => {
-    window.once('show', () => {
-      bring = () => bringToFront(window);
-      if (isAsked) bring();
-    });
+  // Also one that quits before there is anything to let go of.
+  app.on('will-quit', () => setLeaving(true));
+  return {
+    bring(window) {
+      window.once('show', () => {
+        bring = () => bringToFront(window);
+        if (isAsked) bring();
+      });
+    },
+    setLeaving,
   };
 }
 

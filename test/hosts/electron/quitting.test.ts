@@ -16,7 +16,7 @@ interface Conditions {
 
 function desk({ working = false, broken = false, silent = false, platform = 'win32' }: Conditions = {}) {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
-  const state = { closed: 0, sessionEnds: 0 };
+  const state = { closed: 0, sessionEnds: 0, isLeaving: false };
   const problems: unknown[] = [];
   const breakDown = () => {
     if (broken) throw new Error('the store is gone');
@@ -28,7 +28,11 @@ function desk({ working = false, broken = false, silent = false, platform = 'win
       breakDown();
       return silent ? await never : working;
     },
+    onLeaving: (isLeaving) => {
+      state.isLeaving = isLeaving;
+    },
     close: async () => {
+      expect(state.isLeaving).toBe(true);
       state.closed++;
       breakDown();
       if (silent) await never;
@@ -118,6 +122,7 @@ describe('quitting', () => {
     await settled();
     expect(electron.dialogs).toMatchObject([{ buttons: ['Salir', 'Seguir aquí'], cancelId: 1 }]);
     expect([state.closed, electron.hasQuit, window.destroyed]).toEqual([0, false, false]);
+    expect(state.isLeaving).toBe(false);
 
     electron.dialogAnswer = yes;
     app.quit();

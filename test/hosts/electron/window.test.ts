@@ -214,9 +214,9 @@ describe("Electron's window", () => {
   });
 
   it('comes to the front when the app is started again, but not before it has anything to show', async () => {
-    const bringWhenAsked = hearSecondStarts(temporaryFolder('second-start'));
+    const secondStarts = hearSecondStarts(temporaryFolder('second-start'));
     const { real, window } = open();
-    bringWhenAsked(real);
+    secondStarts.bring(real);
     app.emit('activate');
     expect(window).toMatchObject({ isShown: false, focused: 0 });
     await loadPage(real);
