@@ -6,7 +6,14 @@ import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { ensureFolderSync } from './disk/index.ts';
-import { createDownloads, createFolderIndex, downloadHandlers, safeName } from './downloads/index.ts';
+import {
+  createDownloads,
+  createFilesInSight,
+  createFolderIndex,
+  type Downloads,
+  downloadHandlers,
+  safeName,
+} from './downloads/index.ts';
 import { listSources, openExports } from './exports/index.ts';
 import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
@@ -75,6 +82,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     connections: connections.places,
     wordsOf: (filter) => search.rows.wordsOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
+    onFilesChanged: () => deps.emit('files.changed', {}),
     onProblem: (thrown) => log.problem('a download', thrown),
   });
   const handover = openHandover({ ...deps, downloads, userData, papersFolder });
@@ -100,7 +108,23 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     ...exports.handlers(listSources(search, downloads, carpeta.handovers, clients)),
     ...viewingHandlers(downloads.fileOf, downloads.read, deps.startWorker),
   };
-  return { searching, search, downloads, folders, carpeta, handlers, today };
+  const files = createFilesInSight({ ...deps, downloads });
+  return { searching, search, downloads, folders, carpeta, files, handlers: files.looking(handlers), today };
+}
+
+/** A folder that a person chooses may be one whose papers are known under another path. */
+function meetingFolders(
+  desktop: Host['desktop'],
+  { meetFolder }: Pick<Downloads, 'meetFolder'>,
+): Pick<Host['desktop'], 'confirm' | 'chooseFolder'> {
+  return {
+    confirm: (question) => desktop.confirm(question),
+    async chooseFolder(asked) {
+      const folder = await desktop.chooseFolder(asked);
+      if (folder !== undefined) void meetFolder(folder);
+      return folder;
+    },
+  };
 }
 
 /** The app without a window: everything the contract names, over one host. */
@@ -117,9 +141,10 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const { store, desktop, on, wordsNow } = deps;
   const { log, lastFault, redact, keepRefusal } = diagnostics;
   const rooms = openRooms(ground, host.userData, takesOver);
-  const { searching, search, downloads, folders, carpeta, today } = rooms;
+  const { searching, search, downloads, folders, carpeta, files, today } = rooms;
   searching.begin({ takesOver, completes });
   if (takesOver) folders.takeOver();
+  if (host.kind !== 'terminal') files.begin();
   const { version } = packageJson;
   const updates = openUpdates({ ...deps, host, practiceOnly, open: network.openUnwatched, version });
   const setAside = () => [host.preferences.setAside, store.setAside].filter((path) => path !== undefined);
@@ -134,7 +159,8 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),
     connections: practiceOnly ? undefined : connections.places,
-    ...{ desktop, wordsNow, keepRefusal },
+    ...{ wordsNow, keepRefusal },
+    desktop: meetingFolders(desktop, downloads),
   });
   return {
     ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastFault },
@@ -146,7 +172,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
     /** Lets go of the store, the network and the practice agency; what is under way is kept to be resumed. */
     async close() {
       await noted;
-      for (const each of [updates, search, carpeta, downloads, connections, store]) await each.close();
+      for (const each of [updates, files, search, carpeta, downloads, connections, store]) await each.close();
       log.note('ended');
     },
   };

@@ -39,6 +39,8 @@ export interface Events {
   'downloads.progress': { batches: Batch[]; documents: BatchDocument[] };
   'connections.changed': { connections: Connection[] };
   'saved.changed': { saved: SavedSearch[]; unreadable: UnreadableSaved[] };
+  /** Files are where they were not, or are not where they were. */
+  'files.changed': Record<string, never>;
   /** Papers that were asked for and have arrived. */
   'carpeta.arrived': { chases: readonly Chase[] };
   'handover.progress': Handover;
@@ -54,6 +56,7 @@ export type EventName = keyof Events;
 export const eventNames = [
   'sweep.progress',
   'downloads.progress',
+  'files.changed',
   'connections.changed',
   'saved.changed',
   'carpeta.arrived',

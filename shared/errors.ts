@@ -60,6 +60,7 @@ export const appCodes = [
   'DOCUMENT_GONE',
   'DOCUMENT_WITHOUT_FILE',
   'DOCUMENT_NOT_HERE',
+  'FOLDER_UNSEEN',
   'DOCUMENT_UNSIGNED',
   // Disk
   'DISK_FULL',

@@ -91,6 +91,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   DOCUMENT_GONE: final,
   DOCUMENT_WITHOUT_FILE: final,
   DOCUMENT_NOT_HERE: final,
+  FOLDER_UNSEEN: final,
   DOCUMENT_UNSIGNED: final,
   // Disk
   DISK_FULL: fullDisk,

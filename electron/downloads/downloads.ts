@@ -1,4 +1,4 @@
-import { normalize } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
@@ -15,6 +15,7 @@ import type { Clock, Desktop, Open } from '../host.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../service/index.ts';
 import type { LedgerAct } from '../store/index.ts';
 import {
+  createFileLooks,
   createLedgerWriter,
   createProver,
   type Disk,
@@ -29,6 +30,7 @@ import { createLinkSource, createLinkTroubles, createServers } from './links/ind
 import {
   createIndexer,
   type IndexedConnection,
+  indexStamp,
   type Machine,
   takeIn,
   thisMachine,
@@ -68,6 +70,8 @@ export interface DownloadsParts extends SelectionDeps {
   random(): number;
   uuid(): string;
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
+  /** Files are where they were not known to be, or are no longer where they were. */
+  onFilesChanged?(): void;
   settings(): Pick<
     Settings,
     'transfersAtOnce' | 'bandwidth' | 'largestDocument' | 'afterRestart' | 'template'
@@ -122,15 +126,27 @@ export interface Downloads {
   tellIndex(folder: string): Promise<void>;
   /** Reads every file of a folder again and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
   verify(folder: string, signal?: AbortSignal): Promise<Verification>;
-  /** Takes in what a folder that another computer has filled holds, each file read again. Rejects with `FOLDER_GONE`. */
-  recognise(folder: string): Promise<{ documents: number }>;
+  /** Takes in what a folder that was moved, or filled by another computer, holds: each file read again, or only looked at. Rejects with `FOLDER_GONE`. */
+  recognise(folder: string, isQuick?: boolean): Promise<{ documents: number }>;
   /** What a selection comes to. Rejects with `RESULT_SET_GONE`. */
   summary(selection: Selection, withInactive: boolean): Promise<SelectionSummary>;
   /** How a document's path would read under a template: of the one named, where it is kept. Rejects with `NAME_TEMPLATE_INVALID`, `NAME_TEMPLATE_EMPTY`. */
   previewName(template: string, document?: DocumentKey): Promise<{ path: string }>;
   /** Whether a folder is there. Rejects with `FOLDER_GONE` where its drive or share is not, with `FOLDER_UNWRITABLE` where nobody may look. */
   hasFolder(folder: string): Promise<boolean>;
-  /** Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer. */
+  /** Looks whether files of these documents stand where they were known to, and keeps that. Gives whether anything is otherwise. */
+  lookAtFiles(documents: readonly DocumentKey[]): Promise<boolean>;
+  /** The same of every folder that files were brought to. */
+  lookAtFolders(): Promise<boolean>;
+  /**
+   * A person chose a folder for something: where its index names papers that are known under another path, they count as there. Never rejects:
+   * nobody has asked for more than the folder.
+   */
+  meetFolder(folder: string): Promise<void>;
+  /**
+   * Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer, and with `FOLDER_UNSEEN`
+   * where that cannot be told.
+   */
   fileOf(document: DocumentKey): Promise<string>;
   /** Reads a document from the agency into memory and writes nothing. Rejects as `readUnsaved` does. */
   read(document: DocumentKey, options: UnsavedOptions): Promise<Unsaved>;
@@ -202,6 +218,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
   });
 
+  const looks = createFileLooks({ store, disk, clock });
   const noticing = createNoticing({ store, links: deps.links, open: parts.open, clock });
 
   function runs(): Iterable<Run> {
@@ -260,6 +277,12 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     }
   }
 
+  async function takeInChosen(folder: string, depth: 'looks' | 'proofs'): Promise<number> {
+    const documents = await takeIn(indexDeps, normalize(folder), parseTemplate(settings().template), depth);
+    if (documents > 0) parts.onFilesChanged?.();
+    return documents;
+  }
+
   async function tellIndex(folder: string): Promise<void> {
     const known = (await store.ledgerPendingFolders()).find((one) => one.folder === normalize(folder));
     if (known) await indexer.tell(known);
@@ -312,12 +335,22 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       await tellIndex(folder);
       return verifyFolder(disk, folder, signal);
     },
-    async recognise(folder) {
+    async recognise(folder, isQuick = false) {
       if ((await disk.look(folder)) === undefined) {
         throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
       }
-      const template = parseTemplate(settings().template);
-      return { documents: await takeIn(indexDeps, normalize(folder), template, 'proofs') };
+      return { documents: await takeInChosen(folder, isQuick ? 'looks' : 'proofs') };
+    },
+    lookAtFiles: looks.look,
+    lookAtFolders: looks.lookAtFolders,
+    async meetFolder(folder) {
+      try {
+        const stamp = await indexStamp(disk, normalize(folder));
+        if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await takeInChosen(folder, 'looks');
+      } catch (thrown) {
+        // A file of that name that is no index is somebody's own.
+        if (!isCarpetaError(thrown, 'FILE_IN_THE_WAY')) parts.onProblem?.(thrown);
+      }
     },
     summary: (selection, withInactive) =>
       store.selectSummary(
@@ -337,9 +370,14 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       }
     },
     async fileOf(document) {
-      for (const { path } of await store.ledgerFilesOf(document)) {
-        const whole = normalize(path);
-        if ((await disk.look(whole))?.kind === 'file') return whole;
+      if (await looks.look([document])) parts.onFilesChanged?.();
+      const files = (await store.ledgerKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
+      const file = files.find(({ away }) => away === '');
+      if (file) return join(file.folder, ...file.path.split('/'));
+      const [unseen] = files;
+      if (unseen) {
+        const values = { path: unseen.folder };
+        throw new CarpetaError('FOLDER_UNSEEN', 'the folder does not answer', { values });
       }
       throw new CarpetaError('DOCUMENT_NOT_HERE', 'the document is not on this computer');
     },
@@ -413,7 +451,7 @@ export function downloadHandlers(
     'downloads.control': (order) => downloads.control(order),
     'downloads.forget': ({ batchId }) => downloads.forget(batchId),
     'downloads.verify': ({ folder }) => downloads.verify(folder),
-    'downloads.recognise': ({ folder }) => downloads.recognise(folder),
+    'downloads.recognise': ({ folder, isQuick }) => downloads.recognise(folder, isQuick),
     'downloads.summary': ({ selection, withInactive }) => downloads.summary(selection, withInactive),
     'downloads.previewName': ({ template, document }) => downloads.previewName(template, document),
     'folder.isThere': ({ folder }) => downloads.hasFolder(folder),

@@ -25,12 +25,19 @@ export function shownColumns(
 
 /** A row with what a grid makes of it: names for ids, states as they are written, and how a file stands on this computer. */
 export function asShown(row: GridRow, names: RowNames): GridRow {
-  const { rut, connectionId, file, path, goneAt, state } = row as Readonly<Record<string, unknown>>;
+  const { rut, connectionId, file, state } = row as Readonly<Record<string, unknown>>;
   return {
     ...row,
     ...(typeof rut === 'string' && { clientName: names.client(rut) }),
     ...(typeof state === 'string' && { state: stateText(state) }),
     ...(typeof connectionId === 'string' && { connectionId: names.connection(connectionId) }),
-    ...(file !== undefined && { file: path !== undefined ? 'here' : goneAt !== undefined ? 'gone' : file }),
+    ...(file !== undefined && { file: standingOf(row) }),
   };
+}
+
+/** As `fileStanding`, of a row whose fields nobody has typed. */
+function standingOf(row: GridRow): unknown {
+  const { file, path, isUnseen, goneAt } = row as Readonly<Record<string, unknown>>;
+  if (path !== undefined) return isUnseen === true ? 'unseen' : 'here';
+  return goneAt !== undefined ? 'gone' : file;
 }

@@ -13,7 +13,7 @@ export type { DispatchToHandOver, DocumentToHandOver } from './methods/carpeta-h
 export type { ToldOfDispatch } from './methods/dispatches.ts';
 export type { PageKept, PageToKeep } from './methods/documents.ts';
 export type { NamedCandidate } from './methods/ledger-candidates.ts';
-export type { RecognisedFile } from './methods/ledger-holdings.ts';
+export type { FolderAway, KnownFile, RecognisedFile } from './methods/ledger-holdings.ts';
 export type { LedgerAct } from './methods/ledger-report.ts';
 export type {
   FolderWish,

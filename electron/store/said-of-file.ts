@@ -1,7 +1,7 @@
 import type { FileWord } from './text.ts';
 
-const isHere =
-  'EXISTS (SELECT 1 FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id)';
+const files = 'SELECT 1 FROM kept_file k WHERE k.connection_id = c.uuid AND k.document_id = d.document_id';
+const isHere = `EXISTS (${files})`;
 
 /** SQL: one of these words, at least one, is said of the file of document `d`, of connection `c` (`fileStanding`, in shared/model). */
 export function saidOfFile(words: readonly FileWord[]): string {
@@ -13,7 +13,9 @@ function said(word: FileWord): string {
     case 'inactive':
       return 'd.is_active = 0';
     case 'here':
-      return isHere;
+      return `EXISTS (${files} AND k.is_unseen = 0)`;
+    case 'unseen':
+      return `EXISTS (${files} AND k.is_unseen = 1)`;
     case 'gone':
       return `(d.gone_at IS NOT NULL AND NOT ${isHere})`;
     default:

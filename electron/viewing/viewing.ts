@@ -59,7 +59,8 @@ export function viewingHandlers(
       try {
         return await readCopy(await fileOf(document), (told, content) => shown(told, content, signal));
       } catch (thrown) {
-        if (!isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) throw thrown;
+        if (!isCarpetaError(thrown, 'DOCUMENT_NOT_HERE') && !isCarpetaError(thrown, 'FOLDER_UNSEEN'))
+          throw thrown;
       }
       const unsaved = await readUnsaved(document, {
         limit: paperLimit,

@@ -120,6 +120,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       if (landed.length === 0) return;
       changed({ what: 'papers', numbers: new Set(landed.map(({ dispatchNumber }) => dispatchNumber)) });
     }),
+    on('files.changed', () => changed({ what: 'papers' })),
     on('carpeta.arrived', () => changed({ what: 'arrived' })),
     on('saved.changed', () => void askedAgain(queries, { queryKey: callKey('saved.news') })),
     queries.getMutationCache().subscribe((event) => {

@@ -42,7 +42,10 @@ export const downloadsCalls = {
   ),
   'downloads.forget': call<void>()(z.object({ batchId: z.string() })),
   'downloads.verify': call<Verification>()(z.object({ folder: z.string().min(1).max(4000) })),
-  'downloads.recognise': call<{ documents: number }>()(z.object({ folder: z.string().min(1).max(4000) })),
+  /** What the index of a folder names counts as here: each file read again, or, quickly, only looked at. */
+  'downloads.recognise': call<{ documents: number }>()(
+    z.object({ folder: z.string().min(1).max(4000), isQuick: z.boolean().optional() }),
+  ),
   /** Where a document would go under a template: the one that is named, else a made-up one that has every field. */
   'downloads.previewName': call<{ path: string }>()(
     z.object({ template: z.string().max(500), document: documentKey.optional() }),

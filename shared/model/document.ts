@@ -37,6 +37,10 @@ export interface KeptDocument extends DispatchDocument {
   goneAt?: string;
   /** Where its file stands on this computer, when it has been downloaded. */
   path?: string;
+  /** Whether it really stands there cannot be told: its disk or share does not answer. */
+  isUnseen?: true;
+  /** Where its file stood and is not any more; absent while there is one. */
+  pathBefore?: string;
 }
 
 /** The key of a kept document, for selections and events. */

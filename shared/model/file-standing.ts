@@ -1,6 +1,6 @@
 import type { KeptDocument } from './document.ts';
 
-export const fileStandings = ['here', 'available', 'none', 'unsigned', 'unknown', 'gone'] as const;
+export const fileStandings = ['here', 'unseen', 'available', 'none', 'unsigned', 'unknown', 'gone'] as const;
 
 /** How a document's file stands, in one word with its icon. */
 export type FileStanding = (typeof fileStandings)[number];
@@ -9,8 +9,9 @@ export type FileStanding = (typeof fileStandings)[number];
 export function fileStanding({
   file,
   path,
+  isUnseen,
   goneAt,
-}: Pick<KeptDocument, 'file' | 'path' | 'goneAt'>): FileStanding {
-  if (path !== undefined) return 'here';
+}: Pick<KeptDocument, 'file' | 'path' | 'isUnseen' | 'goneAt'>): FileStanding {
+  if (path !== undefined) return isUnseen ? 'unseen' : 'here';
   return goneAt === undefined ? file : 'gone';
 }

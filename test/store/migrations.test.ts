@@ -43,6 +43,7 @@ test('no step whose stores people have is ever changed', () => {
     ['cd492869bb9f7807', 1527093846],
     ['b0c5483ab29b3d44', 1830562947],
     ['9ec84ab88f439684', -1172640583],
+    ['4d739f7669a74214', 1290467153],
   ]);
 });
 

@@ -28,6 +28,7 @@ export {
   realDisk,
 } from './disk.ts';
 export { createOpening } from './error-body.ts';
+export { createFileLooks, type FileLooks } from './look-at-files.ts';
 export { giveUpReserved, heldIntact, holds, sha256Of } from './move-exclusive.ts';
 export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';
 export {

@@ -253,8 +253,11 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
   };
 }
 
-/** How much of an index to believe: `claims` are looked at when they are needed, `proofs` are files read again now, but for what is in a cloud alone. */
-export type TakeInDepth = 'claims' | 'proofs';
+/**
+ * How much of an index to believe: `claims` are looked at when they are needed, `looks` are files that stand there with the size named, `proofs`
+ * are files read again now, but for what is in a cloud alone.
+ */
+export type TakeInDepth = 'claims' | 'looks' | 'proofs';
 
 /**
  * Takes what the index of a folder says into the ledger, so that what another computer has brought is not fetched again and keeps its names and
@@ -277,17 +280,17 @@ export async function takeIn(
       const connection = entry.path === '' ? undefined : connectionOf(entry);
       const file = connection && recognisedFile(entry, connection.id, template);
       if (!file || !isInside(file.path)) continue;
-      if (depth === 'proofs') {
-        const modified = await provenAt(deps, folder, file);
+      if (depth !== 'claims') {
+        const modified = await provenAt(deps, folder, file, depth);
         // Its name and number stay its own, for when it comes again.
         if (modified === undefined) file.isAbsent = true;
-        else file.modified = modified;
+        else Object.assign(file, { modified, isSeen: true });
       }
       files.push(file);
     }
     if (files.length === 0) continue;
     const added = await store.ledgerRecognise(folder, files);
-    recognised += depth === 'proofs' ? files.filter(({ isAbsent }) => !isAbsent).length : added;
+    recognised += depth !== 'claims' ? files.filter(({ isAbsent }) => !isAbsent).length : added;
   }
   await store.ledgerRecognise(folder, [], stamp);
   return recognised;
@@ -342,16 +345,17 @@ function recognisedFile(
 /** The time of a file whose content was not looked at yet: its first use reads it, once it is on this computer. */
 const unread = 0;
 
-/** The time of the file that an entry names, when it holds what the entry says; undefined when it does not, or is not there. */
+/** The time of the file that an entry names, when it holds what the entry says, as far as is looked; undefined when it does not, or is not there. */
 async function provenAt(
   { disk }: IndexDeps,
   folder: string,
   file: RecognisedFile,
+  depth: TakeInDepth,
 ): Promise<number | undefined> {
   const path = join(folder, file.path);
   const found = await disk.look(path);
   if (found?.kind !== 'file' || found.size !== file.size) return undefined;
   // Reading what a cloud has taken downloads it: a folder may hold tens of gigabytes of it.
-  if (found.isPlaceholder) return unread;
+  if (depth === 'looks' || found.isPlaceholder) return unread;
   return (await sha256Of(disk, path)) === file.sha256 ? found.modified : undefined;
 }

@@ -74,6 +74,16 @@ export function handoverReads(database: DatabaseSync) {
       );
       return readDispatches(database, { dispatches }, today);
     },
+    /** The papers of these dispatches. */
+    documentsOfDispatches(dispatches: readonly DispatchKey[]): DocumentKey[] {
+      return database
+        .prepare(
+          `SELECT c.uuid, d.document_id FROM json_each(?) j JOIN connection c ON c.uuid = j.value ->> 'connectionId'
+           JOIN dispatch p ON p.connection = c.id AND p.number = j.value ->> 'number' JOIN document d ON d.dispatch = p.id`,
+        )
+        .all(JSON.stringify(dispatches))
+        .map((row) => ({ connectionId: text(row, 'uuid'), id: text(row, 'document_id') }));
+    },
     /** Documents with the dispatches that they belong to and where their files stand, by dispatch, type and number; those that are not kept are left out. */
     documentsToHandOver(documents: readonly DocumentKey[]): DocumentToHandOver[] {
       return papersOf.all(JSON.stringify(documents)).map((row) => {

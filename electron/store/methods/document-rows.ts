@@ -5,7 +5,10 @@ import { optionalText, parsed, type Row, text } from '../row.ts';
 /** What a query for whole documents selects; `d` is the document, joined by `documentJoins`. */
 export const documentColumns = `d.id, c.uuid AS connection_id, d.document_id, d.rut, d.is_active, d.file, d.type, d.seen_at, d.gone_at,
   b.fields, json(b.item) AS own, json(o.item) AS object,
-  (SELECT path FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS path`;
+  (SELECT path FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS path,
+  (SELECT is_unseen FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS is_unseen,
+  (SELECT path FROM known_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id AND f.is_absent = 1
+   ORDER BY f.holding DESC LIMIT 1) AS path_before`;
 export const documentJoins = `JOIN document_body b ON b.document = d.id JOIN dispatch_object o ON o.id = d.object
   JOIN connection c ON c.id = d.connection`;
 
@@ -18,6 +21,7 @@ type Fields = Pick<
 export function toDocument(row: Row): KeptDocument {
   const goneAt = optionalText(row, 'gone_at');
   const path = optionalText(row, 'path');
+  const before = optionalText(row, 'path_before');
   return {
     connectionId: text(row, 'connection_id'),
     id: text(row, 'document_id'),
@@ -30,5 +34,7 @@ export function toDocument(row: Row): KeptDocument {
     seenAt: text(row, 'seen_at'),
     ...(goneAt !== undefined && { goneAt }),
     ...(path !== undefined && { path }),
+    ...(row['is_unseen'] === 1 && { isUnseen: true }),
+    ...(path === undefined && before !== undefined && { pathBefore: before }),
   };
 }

@@ -11,7 +11,7 @@ export function holdingWriter(database: DatabaseSync) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (destination, path) DO UPDATE SET connection_id = excluded.connection_id, document_id = excluded.document_id,
        size = excluded.size, sha256 = excluded.sha256, md5 = coalesce(excluded.md5, md5), etag = coalesce(excluded.etag, etag),
-       modified = excluded.modified, request_id = excluded.request_id, at = excluded.at`,
+       modified = excluded.modified, request_id = excluded.request_id, at = excluded.at, is_absent = 0`,
   );
   return {
     keep(destination: number, holding: Holding): void {
@@ -45,6 +45,31 @@ export interface RecognisedFile extends Holding {
   number?: number;
   /** No such file stands there: only its name and number are kept. */
   isAbsent?: boolean;
+  /** The file was seen there now. */
+  isSeen?: boolean;
+}
+
+/** Where a file was last known to stand, and whether it was there when somebody last looked. */
+export interface KnownFile extends DocumentKey {
+  holding: number;
+  /** The folder of its destination. */
+  folder: string;
+  /** Below it, with `/`. */
+  path: string;
+  isAbsent: boolean;
+  away: FolderAway;
+}
+
+/** Whether a destination is there (`''`), is not, or does not answer. */
+export type FolderAway = '' | 'gone' | 'unseen';
+
+/** What was found where files were looked for; by the numbers of {@link KnownFile}. */
+export interface FilesLookedAt {
+  seen: readonly number[];
+  absent: readonly number[];
+  folders: readonly { folder: string; away: FolderAway }[];
+  /** Folders that are there again, and of which nothing else is known by that: all their files count as there. */
+  back: readonly string[];
 }
 
 /** Methods that tell which files stand in destinations; they only read. */
@@ -69,6 +94,26 @@ export function ledgerHoldingReads(database: DatabaseSync) {
           path: `${text(row, 'folder')}/${text(row, 'path')}`,
           holding: toHolding(row),
         }));
+    },
+    /** Every place where files of these documents were known to stand. */
+    ledgerKnownFiles(documents: readonly DocumentKey[]): KnownFile[] {
+      return database
+        .prepare(
+          `SELECT h.id, h.connection_id, h.document_id, h.path, h.is_absent, d.folder, d.away FROM json_each(?) j
+           CROSS JOIN holding h ON h.connection_id = j.value ->> 'connectionId' AND h.document_id = j.value ->> 'id'
+           JOIN destination d ON d.id = h.destination ORDER BY h.id DESC`,
+        )
+        .all(JSON.stringify(documents))
+        .map(toKnownFile);
+    },
+    /** Folders in which files were known to stand, each with whether it was there when somebody last looked. */
+    ledgerFolders(): { folder: string; away: FolderAway }[] {
+      return database
+        .prepare(
+          'SELECT folder, away FROM destination WHERE EXISTS (SELECT 1 FROM holding h WHERE h.destination = destination.id)',
+        )
+        .all()
+        .map((row) => ({ folder: text(row, 'folder'), away: toAway(text(row, 'away')) }));
     },
     /** Files of a destination folder, by path, so many after this one. */
     ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
@@ -98,6 +143,7 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
         database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(folder);
         const id = number(destination.get(folder) ?? {}, 'id');
         const known = database.prepare('SELECT 1 FROM holding WHERE destination = ? AND path = ?');
+        const seen = database.prepare('UPDATE holding SET is_absent = 0 WHERE destination = ? AND path = ?');
         const place = database.prepare(
           `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key) VALUES (?, ?, ?, '*', ?, ?, ?)
            ON CONFLICT DO NOTHING`,
@@ -113,6 +159,7 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
               paper.run(id, file.connectionId, file.dispatch, file.id, file.number);
             }
           }
+          if (file.isSeen) seen.run(id, file.path);
           if (file.isAbsent || known.get(id, file.path)) continue;
           holdings.keep(id, file);
           added++;
@@ -121,6 +168,28 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
           database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?').run(stamp, id);
         }
         return added;
+      });
+    },
+    /** Keeps what was found where files were looked for. Gives whether anything is otherwise than it was known. */
+    ledgerLookedAt({ seen, absent, folders, back }: FilesLookedAt): boolean {
+      const mark = database.prepare('UPDATE holding SET is_absent = ?1 WHERE id = ?2 AND is_absent <> ?1');
+      const all = (isAbsent: number) =>
+        database.prepare(
+          `UPDATE holding SET is_absent = ${isAbsent}
+           WHERE is_absent <> ${isAbsent} AND destination = (SELECT id FROM destination WHERE folder = ?)`,
+        );
+      const [none, every] = [all(1), all(0)];
+      const set = database.prepare('UPDATE destination SET away = ?1 WHERE folder = ?2 AND away <> ?1');
+      return transaction(database, () => {
+        let changes = 0;
+        for (const { folder, away } of folders) {
+          changes += Number(set.run(away, folder).changes);
+          if (away === 'gone') changes += Number(none.run(folder).changes);
+        }
+        for (const folder of back) changes += Number(every.run(folder).changes);
+        for (const id of seen) changes += Number(mark.run(0, id).changes);
+        for (const id of absent) changes += Number(mark.run(1, id).changes);
+        return changes > 0;
       });
     },
     /**
@@ -164,6 +233,22 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
       });
     },
   };
+}
+
+function toKnownFile(row: Row): KnownFile {
+  return {
+    connectionId: text(row, 'connection_id'),
+    id: text(row, 'document_id'),
+    holding: number(row, 'id'),
+    folder: text(row, 'folder'),
+    path: text(row, 'path'),
+    isAbsent: number(row, 'is_absent') === 1,
+    away: toAway(text(row, 'away')),
+  };
+}
+
+function toAway(away: string): FolderAway {
+  return away === 'gone' || away === 'unseen' ? away : '';
 }
 
 /** A holding from its row. */

@@ -14,6 +14,7 @@ import { doubtOfTypes } from './0013-doubt-of-types.ts';
 import { refreshAttempts } from './0014-refresh-attempts.ts';
 import { selectionError } from './0015-selection-error.ts';
 import { awaitedAnswers } from './0016-awaited-answers.ts';
+import { absentFiles } from './0017-absent-files.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration } from './migration.ts';
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   refreshAttempts,
   selectionError,
   awaitedAnswers,
+  absentFiles,
 ];

@@ -56,6 +56,7 @@ export function dateOrMissing(date: string): ReactNode {
 
 const standingIcons = {
   here: IconCheck,
+  unseen: IconHelpCircle,
   available: IconFile,
   none: IconFileOff,
   unsigned: IconAlertTriangle,

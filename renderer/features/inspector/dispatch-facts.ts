@@ -28,7 +28,7 @@ export function stateOf(view: Pick<DispatchView, 'status'>, object: JsonObject):
   return view.status?.state || (typeof fromDocuments === 'string' ? fromDocuments : '');
 }
 
-const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, available: 4, here: 5 } as const;
+const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, unseen: 4, available: 5, here: 6 } as const;
 
 /** Documents with those that lack their file first, then those to be downloaded; inactive ones last. */
 export function missingFirst(documents: readonly KeptDocument[]): KeptDocument[] {

@@ -8,6 +8,7 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';
 import { mayBeHad } from '../../components/get-documents/meant.ts';
 import { wantedDocuments } from '../../components/get-documents/wanted.ts';
+import { WhereNow } from '../../components/get-documents/where-now.tsx';
 import { useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -34,7 +35,7 @@ export function DocumentSection({ document, again, onView }: Props) {
   const { t: grid } = useTranslation('grid');
   const getPapers = useGetPapers();
   const { open, show, error } = useFileActs();
-  const { type, folio, issueDate, issuerName, issuerId, path } = document;
+  const { type, folio, issueDate, issuerName, issuerId, path, pathBefore } = document;
   const standing = fileStanding(document);
   const canAsk = standing === 'unsigned' || standing === 'unknown';
   return (
@@ -54,6 +55,7 @@ export function DocumentSection({ document, again, onView }: Props) {
           <FileState document={document} />
           <div className={pane.soft}>{grid(`fileMeans.${standing}`)}</div>
           {path !== undefined && <div className={pane.soft}>{path}</div>}
+          {pathBefore !== undefined && <WhereNow path={pathBefore} />}
         </dd>
       </dl>
       {error && <Fault error={error} />}

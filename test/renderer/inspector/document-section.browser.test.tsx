@@ -7,12 +7,12 @@ import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
-const showPaper = (document: KeptDocument) =>
+const showPaper = (document: KeptDocument, handlers = createOffice().handlers) =>
   show(
     <InDesk>
       <DocumentSection document={document} again={undefined} onView={() => undefined} />
     </InDesk>,
-    createOffice().handlers,
+    handlers,
   );
 
 it('a paper that its agency has no more says so, and offers neither to download nor to view it', async () => {
@@ -27,4 +27,28 @@ it('a paper that its agency has no more and that was downloaded before can be op
   await expect
     .element(page.getByRole('button', { name: 'Abrir con su programa', exact: true }))
     .toBeVisible();
+});
+
+it('a paper whose folder was moved says where it was, and asks where that folder is now', async () => {
+  const asked: unknown[] = [];
+  await showPaper(
+    { ...keptDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
+    {
+      ...createOffice().handlers,
+      'folder.choose': async () => '/archivo',
+      'downloads.recognise': async (input) => {
+        asked.push(input);
+        return { documents: 12 };
+      },
+    },
+  );
+  await expect.element(page.getByText('Se descargó en /carpetas/d.pdf y ya no está ahí.')).toBeVisible();
+  await page.getByRole('button', { name: '¿Dónde está ahora?…' }).click();
+  await expect.element(page.getByText('12 documentos reconocidos')).toBeVisible();
+  expect(asked).toEqual([{ folder: '/archivo', isQuick: true }]);
+});
+
+it('a paper on a share that does not answer is not said to be there', async () => {
+  await showPaper({ ...keptDocument('d', '7', '/carpetas/d.pdf'), isUnseen: true });
+  await expect.element(page.getByText('No se puede mirar', { exact: true })).toBeVisible();
 });

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Clock } from '../../host.ts';
+import type { FolderAway, KnownFile, Store } from '../../store/index.ts';
+import type { Disk } from './disk.ts';
+
+/** Looks on the disk whether files stand where the ledger knows them to, and keeps what it finds there. */
+export interface FileLooks {
+  /** Of these documents. Gives whether anything is otherwise than it was known; never waits for longer than five seconds. */
+  look(documents: readonly DocumentKey[]): Promise<boolean>;
+  /** At each folder that files were brought to, and at none of its files. Gives, and waits, as `look` does. */
+  lookAtFolders(): Promise<boolean>;
+}
+
+export interface FileLooksDeps {
+  store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerHoldings' | 'ledgerLookedAt'>;
+  disk: Pick<Disk, 'look'>;
+  clock: Pick<Clock, 'sleep'>;
+}
+
+/** A disk or share that does not answer by then is away, ms. */
+const patienceMs = 2_000;
+/** What could not be looked at by then stays as it was known, ms. */
+const wholeMs = 5_000;
+// A look at a share that is away keeps one of Node's few threads until the system gives up.
+const looksAtOnce = 4;
+const looksAtOneVolume = 2;
+/** Of a folder that is there again, so many files are looked for before the others count as there. */
+const sampleFiles = 20;
+
+/** Nothing has been looked at yet. */
+export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLooks {
+  const lookOnce = createLook(disk, clock);
+
+  async function folderNow(folder: string, end: AbortSignal): Promise<FolderAway | undefined> {
+    const found = await lookOnce(folder, '', end);
+    if (found === undefined || found === 'unseen') return found;
+    return found === 'folder' ? '' : 'gone';
+  }
+
+  /** Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was. */
+  async function holdsItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
+    for (const { path } of await store.ledgerHoldings(folder, '', sampleFiles)) {
+      if ((await lookOnce(folder, path, end)) === 'file') return true;
+    }
+    return false;
+  }
+
+  /** What is so of a folder; of files in it, where some are named. */
+  async function lookIn(
+    folder: string,
+    { before, files }: { before: FolderAway; files: readonly KnownFile[] },
+    end: AbortSignal,
+  ): Promise<Looked> {
+    const looked: Looked = { seen: [], absent: [], folders: [], back: [] };
+    let now = await folderNow(folder, end);
+    if (now === '' && before === 'gone' && (await holdsItsFiles(folder, end))) looked.back.push(folder);
+    const waiting = now === '' ? [...files] : [];
+    const next = async (): Promise<void> => {
+      for (let file = waiting.shift(); file && now === ''; file = waiting.shift()) {
+        const found = await lookOnce(folder, file.path, end);
+        if (found === undefined) return;
+        if (found === 'unseen') now = 'unseen';
+        else (found === 'file' ? looked.seen : looked.absent).push(file.holding);
+      }
+    };
+    await Promise.all(Array.from({ length: looksAtOneVolume }, next));
+    if (now !== undefined && now !== before) looked.folders.push({ folder, away: now });
+    return looked;
+  }
+
+  /** Keeps what is otherwise than it was known. */
+  async function keep(all: readonly Looked[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
+    const news = {
+      seen: all.flatMap(({ seen }) => seen.filter((holding) => known.get(holding) !== false)),
+      // Of a folder that is there again every file has just been counted as there.
+      absent: all.flatMap(({ absent, back }) =>
+        absent.filter((holding) => back.length > 0 || known.get(holding) !== true),
+      ),
+      folders: all.flatMap(({ folders }) => folders),
+      back: all.flatMap(({ back }) => back),
+    };
+    const isNothing = Object.values(news).every(({ length }) => length === 0);
+    return isNothing ? false : store.ledgerLookedAt(news);
+  }
+
+  async function within<T>(act: (end: AbortSignal) => Promise<T>): Promise<T> {
+    const end = new AbortController();
+    const waiting = new AbortController();
+    clock.sleep(wholeMs, waiting.signal).then(
+      () => end.abort(),
+      () => undefined,
+    );
+    try {
+      return await act(end.signal);
+    } finally {
+      waiting.abort();
+    }
+  }
+
+  return {
+    async look(documents) {
+      const files = documents.length === 0 ? [] : await store.ledgerKnownFiles(documents);
+      if (files.length === 0) return false;
+      const byFolder = Map.groupBy(files, ({ folder }) => folder);
+      const looked = await within((end) =>
+        Promise.all(
+          [...byFolder].map(([folder, its]) =>
+            lookIn(folder, { before: its[0]?.away ?? '', files: its }, end),
+          ),
+        ),
+      );
+      return keep(looked, new Map(files.map(({ holding, isAbsent }) => [holding, isAbsent])));
+    },
+    async lookAtFolders() {
+      const folders = await store.ledgerFolders();
+      const looked = await within((end) =>
+        Promise.all(folders.map(({ folder, away }) => lookIn(folder, { before: away, files: [] }, end))),
+      );
+      return keep(looked, new Map());
+    },
+  };
+}
+
+interface Looked {
+  seen: number[];
+  absent: number[];
+  folders: { folder: string; away: FolderAway }[];
+  back: string[];
+}
+
+/** What one look found; `unseen` where the disk does not answer, or says that nobody may look. Undefined where there was no time for it. */
+type Found = 'file' | 'folder' | 'nothing' | 'unseen' | undefined;
+
+/** Looks, few at once, and fewer at one drive or share: one that is away keeps no other from being looked at. */
+function createLook(disk: Pick<Disk, 'look'>, clock: Pick<Clock, 'sleep'>) {
+  const turnOfAll = createTurns(looksAtOnce);
+  const volumes = new Map<string, { turn: ReturnType<typeof createTurns>; isStuck: boolean }>();
+
+  function volumeOf(folder: string) {
+    const name = volumeName(folder);
+    const volume = volumes.get(name) ?? { turn: createTurns(looksAtOneVolume), isStuck: false };
+    volumes.set(name, volume);
+    return volume;
+  }
+
+  return async (folder: string, path: string, end: AbortSignal): Promise<Found> => {
+    const volume = volumeOf(folder);
+    if (volume.isStuck) return 'unseen';
+    const answered = new AbortController();
+    const { promise: gaveUp, resolve: giveUp } = Promise.withResolvers<Found>();
+    const onEnd = () => giveUp(undefined);
+    end.addEventListener('abort', onEnd, { once: true });
+    if (end.aborted) onEnd();
+
+    async function whenItsTurn(): Promise<Found> {
+      if (end.aborted) return undefined;
+      if (volume.isStuck) return 'unseen';
+      clock.sleep(patienceMs, answered.signal).then(
+        () => {
+          volume.isStuck = true;
+          giveUp('unseen');
+        },
+        () => undefined,
+      );
+      try {
+        const found = await disk.look(path === '' ? folder : join(folder, ...path.split('/')));
+        return found === undefined ? 'nothing' : found.kind === 'file' ? 'file' : 'folder';
+      } catch {
+        return 'unseen';
+      } finally {
+        // Not before the look itself is over: until then it keeps a thread.
+        volume.isStuck = false;
+        answered.abort();
+      }
+    }
+    const found = await Promise.race([volume.turn(() => turnOfAll(whenItsTurn)), gaveUp]);
+    end.removeEventListener('abort', onEnd);
+    return found;
+  };
+}
+
+/** The share or the letter of the drive that a folder is on; elsewhere a folder may be a drive of its own. */
+function volumeName(folder: string): string {
+  const [drive] = /^(?:[\\/]{2}[^\\/]+[\\/][^\\/]+|[a-z]:)/i.exec(folder) ?? [];
+  return drive?.toLowerCase() ?? folder;
+}
+
+/** So many acts at once; the others wait. */
+function createTurns(most: number): <T>(act: () => Promise<T>) => Promise<T> {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  return async (act) => {
+    if (taken < most) taken++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await act();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else taken--;
+    }
+  };
+}

@@ -1,0 +1,179 @@
+import type { Events, Handlers } from '../../shared/contract.ts';
+import { isCarpetaError } from '../../shared/errors.ts';
+import type { DispatchKey } from '../../shared/model/carpeta.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Clock } from '../host.ts';
+import type { Store } from '../store/index.ts';
+import type { Downloads } from './downloads.ts';
+
+export interface FilesInSightDeps {
+  downloads: Pick<Downloads, 'lookAtFiles' | 'lookAtFolders'>;
+  store: Pick<Store, 'documentsOfDispatches'>;
+  clock: Pick<Clock, 'sleep'>;
+  emit(event: 'files.changed', payload: Events['files.changed']): void;
+  problem(what: string, thrown: unknown): void;
+}
+
+/** Has "on disk" said of what stands on the disk, wherever the page shows or counts files. */
+export interface FilesInSight {
+  /** The handlers, which look at the files of what they give, and give it anew where that was of before. */
+  looking<Given extends Shown & Acts>(handlers: Given): Given;
+  /** Looks again at what was shown last, every few seconds: folders are moved while a list is open. */
+  begin(): void;
+  close(): Promise<void>;
+}
+
+/** Calls whose answers say of files whether they are here. */
+type Shown = Pick<
+  Handlers,
+  | 'rows.window'
+  | 'rows.find'
+  | 'dispatch.view'
+  | 'handover.papers'
+  | 'handover.readPackage'
+  | 'carpeta.folders'
+>;
+/** Calls that make something of papers, whose folders are looked at before. */
+type Acts = Pick<
+  Handlers,
+  'downloads.start' | 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft' | 'rows.export'
+>;
+
+/** An answer waits for so long at most; what is found later is told by an event, ms. */
+const answerWaitsMs = 300;
+/** How often what is in sight is looked at again, ms. */
+const everyMs = 10_000;
+/** So many answers that were given last count as in sight. */
+const answersInSight = 4;
+
+/** Nothing is in sight yet. */
+export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
+  const { downloads, store, clock, emit, problem } = deps;
+  const inSight: (readonly DocumentKey[])[] = [];
+  const ending = new AbortController();
+  let watching = Promise.resolve();
+
+  /** Gives whether anything is otherwise than was known, and tells it; false where nobody could look. */
+  async function telling(look: () => Promise<boolean>): Promise<boolean> {
+    try {
+      const isOther = await look();
+      if (isOther && !ending.signal.aborted) emit('files.changed', {});
+      return isOther;
+    } catch (thrown) {
+      if (!isCarpetaError(thrown, 'CANCELLED')) problem('looking at files on disk', thrown);
+      return false;
+    }
+  }
+
+  function soon(look: () => Promise<boolean>): Promise<boolean> {
+    const waiting = new AbortController();
+    const late = clock.sleep(answerWaitsMs, waiting.signal).then(
+      () => false,
+      () => false,
+    );
+    return Promise.race([telling(look), late]).finally(() => waiting.abort());
+  }
+
+  function see(documents: readonly DocumentKey[]): void {
+    inSight.push(documents);
+    if (inSight.length > answersInSight) inSight.shift();
+  }
+
+  /** An answer after its files were looked at. */
+  async function lookedAt<Answer>(
+    ask: () => Promise<Answer>,
+    documentsIn: (answer: Answer) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
+  ): Promise<Answer> {
+    const answer = await ask();
+    const documents = await documentsIn(answer);
+    if (documents.length === 0) return answer;
+    see(documents);
+    return (await soon(() => downloads.lookAtFiles(documents))) ? ask() : answer;
+  }
+
+  const ofDispatches = (dispatches: readonly DispatchKey[]) =>
+    dispatches.length === 0
+      ? []
+      : store.documentsOfDispatches(dispatches.map(({ connectionId, number }) => ({ connectionId, number })));
+
+  function afterFolders<Input, Output>(act: (input: Input) => Promise<Output>) {
+    return async (input: Input): Promise<Output> => {
+      await telling(downloads.lookAtFolders);
+      return act(input);
+    };
+  }
+
+  function looking<Given extends Shown & Acts>(handlers: Given): Given {
+    const shown: Shown = {
+      'rows.window': (query) =>
+        lookedAt(
+          () => handlers['rows.window'](query),
+          ({ rows }) => rows.flatMap((row) => ('file' in row ? keyOf(row) : [])),
+        ),
+      'rows.find': (query) =>
+        lookedAt(
+          () => handlers['rows.find'](query),
+          (found) => found.map(keyOf),
+        ),
+      'dispatch.view': (query) => {
+        let ask = query.ask;
+        const view = () => handlers['dispatch.view']({ ...query, ask });
+        return lookedAt(
+          () =>
+            view().finally(() => {
+              ask = false;
+            }),
+          ({ documents }) => documents.map(keyOf),
+        );
+      },
+      'handover.papers': (dispatch) =>
+        lookedAt(
+          () => handlers['handover.papers'](dispatch),
+          () => ofDispatches([dispatch]),
+        ),
+      'handover.readPackage': (query) =>
+        lookedAt(
+          () => handlers['handover.readPackage'](query),
+          ({ found }) => ofDispatches(found),
+        ),
+      'carpeta.folders': (query) =>
+        lookedAt(
+          () => handlers['carpeta.folders'](query),
+          ({ rows }) => ofDispatches(rows),
+        ),
+    };
+    const acts: Acts = {
+      'downloads.start': afterFolders(handlers['downloads.start']),
+      'handover.merge': afterFolders(handlers['handover.merge']),
+      'handover.zip': afterFolders(handlers['handover.zip']),
+      'handover.package': afterFolders(handlers['handover.package']),
+      'carpeta.draft': afterFolders(handlers['carpeta.draft']),
+      'rows.export': afterFolders(handlers['rows.export']),
+    };
+    return { ...handlers, ...shown, ...acts };
+  }
+
+  async function watch(): Promise<void> {
+    while (!ending.signal.aborted) {
+      await clock.sleep(everyMs, ending.signal).catch(() => undefined);
+      if (ending.signal.aborted || inSight.length === 0) continue;
+      await telling(downloads.lookAtFolders);
+      await telling(() => downloads.lookAtFiles(inSight.flat()));
+    }
+  }
+
+  return {
+    looking,
+    begin() {
+      watching = watch();
+    },
+    close() {
+      ending.abort();
+      return watching;
+    },
+  };
+}
+
+function keyOf({ connectionId, id }: DocumentKey): DocumentKey {
+  return { connectionId, id };
+}
