@@ -11,6 +11,11 @@ const joining: ReadonlySet<string> = new Set('a de del el en la las los of por t
 /** Words between two types that are both meant. */
 const listing: ReadonlySet<string> = new Set(['y', 'e', 'o', 'u', 'and', 'or', '+', '&']);
 
+/** Words for papers of any type: by themselves they name none, though `papeles` begins as `papeleta` does. */
+const ofAnyPaper: ReadonlySet<string> = new Set(
+  'papel papeles documento documentos despacho despachos carpeta carpetas'.split(' '),
+);
+
 /** Fewer letters than these mean a type only when they are a whole word of its name, as `bl` and `crt` are. */
 const lettersOfBeginning = 4;
 
@@ -66,7 +71,7 @@ export function typesMeant(words: readonly string[], catalogue: readonly string[
       .map((one) => ({ ...one, names: types.filter((type) => isMeant(one.ways, type.parts)) }))
       .filter((one) => one.names.length > 0);
     const [first, ...others] = meant;
-    if (!first) continue;
+    if (!first || meant.every(({ word }) => ofAnyPaper.has(folded(word)))) continue;
     const ofAll = first.names.filter((type) => others.every((other) => other.names.includes(type)));
     for (const { name } of ofAll.length > 0 ? ofAll : meant.flatMap((one) => one.names)) names.add(name);
     for (const { word } of meant) used.add(word);

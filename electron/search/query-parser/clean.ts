@@ -1,3 +1,5 @@
+import { withoutMarkup, withoutTransferCode } from './markup.ts';
+
 /** What a pasted text carries beside what it says: addresses behind words, taken out before anything is read. */
 export interface Cleaned {
   text: string;
@@ -14,6 +16,15 @@ const angled = /<(?:https?:|tel:|mailto:|callto:|sip:|file:|cid:|www\.)[^<>\n]{0
 const markdown = /\[([^[\]\n]{1,300})\]\((?:https?:|tel:|mailto:|www\.)[^()\n]{0,2000}\)/gi;
 const bracketed = /\[(?:https?:|tel:|mailto:|cid:)[^[\]\n]{0,2000}\]/gi;
 const bare = /(?:https?:\/\/|www\.|tel:|mailto:)[^\s<>"]{1,2000}/gi;
+/** An address without its scheme, `wa.me/56987654321`. */
+const schemeless =
+  /(?<![\w.@/-])(?:[a-z][a-z0-9-]{0,62}\.){1,4}(?:cl|com|me|net|org|io|info|ly|gl|biz)\/[^\s<>"]{1,2000}/gi;
+/** Pictures of a signature, by the names that mail programs give them. */
+const pictures =
+  /[[<(]?(?:image|imagen|img|logo|firma|outlook)[\w -]{0,40}\.(?:png|jpe?g|gif|bmp|svg)(?:@[\w.]{1,60})?[\])>]?/gi;
+/** What follows the name of an attached file, whose words underscores join: `DIN_411953.pdf`. */
+const attached =
+  /(?<![\w@./-])[\p{L}\d][\p{L}\d_.-]{0,120}\.(?:pdf|xlsx?|docx?|csv|xml|zip|rar|msg|eml|txt|tiff?|png|jpe?g)(?![\p{L}\d])/giu;
 
 /** A text in one form: letters and dashes of one kind, no invisible marks, one kind of line end, no addresses. */
 export function cleanText(written: string): Cleaned {
@@ -22,7 +33,7 @@ export function cleanText(written: string): Cleaned {
     links.push(link);
     return ' ';
   };
-  const text = written
+  const text = withoutMarkup(withoutTransferCode(written.replace(lineEnds, '\n')))
     .normalize('NFKC')
     .replace(lineEnds, '\n')
     .replace(dashes, '-')
@@ -34,6 +45,9 @@ export function cleanText(written: string): Cleaned {
     .replace(angled, take)
     .replace(bracketed, take)
     .replace(bare, take)
+    .replace(schemeless, take)
+    .replace(pictures, take)
+    .replace(attached, (name) => name.replace(/\.[^.]*$/, '').replaceAll('_', ' '))
     .replace(blanks, ' ');
   return { text, links };
 }

@@ -33,7 +33,11 @@ export class ClientNames {
     for (const client of book) {
       const words = wordsOfName(client.name);
       if (words.length === 0) continue;
-      for (const whole of new Set([words.join(' '), withoutForm(words).join(' ')]))
+      const bare = withoutForm(words);
+      const named = bare.filter((word) => !articles.has(word));
+      for (const whole of new Set(
+        [words, bare, ...(named.length > 1 ? [named] : [])].map((one) => one.join(' ')),
+      ))
         add(this.#wholes, whole, client);
       for (const word of words) getSet(this.#byWord, word).add(client);
       for (const [place, word] of words.entries()) {
@@ -146,6 +150,8 @@ export function wordsOfName(name: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** Words of a name that people leave out. */
+const articles: ReadonlySet<string> = new Set('de del la el los las y e of the and'.split(' '));
 const forms = /^(?:s|a|sa|spa|ltda|limitada|eirl|cia|y|inc|llc|ltd|corp|co)$/;
 
 function withoutForm(words: readonly string[]): readonly string[] {

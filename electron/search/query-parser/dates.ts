@@ -30,6 +30,15 @@ const year = '(?:20\\d{2})';
 const and = '(?:y|e|a|al|hasta|-|and|to|until)';
 const of = '(?:de|del|of|in)';
 const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
+const dayAndMonth = '(?:\\d{1,2}/\\d{1,2})';
+/** Words and figures for the parts of a year, the first first. */
+const ordinals: readonly (readonly string[])[] = [
+  ['primer', '1er', '1°', '1º', '1o', 'first'],
+  ['segundo', '2do', '2°', '2º', '2o', 'second'],
+  ['tercer', '3er', '3°', '3º', '3o', 'third'],
+  ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
+];
+const ordinal = `(?:${ordinals.flat().join('|')})`;
 /** What leads to a range and goes with it. */
 const lead =
   '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) ){0,5}';
@@ -42,14 +51,37 @@ interface Form {
 /** The longest forms first: each takes what a shorter one would cut. */
 const forms: readonly Form[] = [
   said(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) => daysBetween(typedDay(from), typedDay(to))),
+  said(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
+    daysBetween(dayOf(from, today), dayOf(to, today)),
+  ),
   said(`(?:desde|since|from) (?:el )?(${date})`, ([from = ''], today) => daysBetween(typedDay(from), today)),
   said(
-    `(\\d{1,2})(?: ${of} (${month}))? ${and} (\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    `(?:desde|since|from) (?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?(?! ${and} )`,
+    ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
+  ),
+  said(
+    `(${ordinal}) (semestre|trimestre)(?: (?:${of}|del? ano))?(?: (${year}))?`,
+    ([nth = '', part = '', inYear = ''], today) =>
+      partOfYear(
+        ordinals.findIndex((all) => all.includes(nth)),
+        part === 'semestre' ? 6 : 3,
+        inYear,
+        today,
+      ),
+  ),
+  said(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
+    partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
+  ),
+  said(
+    `(\\d{1,2})(?: ${of} (${month}))? ${and} (?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
   said(`(${month})(?: ${of})?(?: (${year}))? ${and} (${month})(?: ${of})?(?: (${year}))?`, monthsBetween),
   said(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
     daysOfMonths([day ?? '', '', day ?? '', name ?? '', inYear ?? ''], today),
+  ),
+  said(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
+    monthsBetween([name, '', name, `20${inYear}`], today),
   ),
   said(`(${month})(?: ${of}|[-/])? ?(${year})?`, ([name, inYear], today) =>
     monthsBetween([name ?? '', '', name ?? '', inYear ?? ''], today),
@@ -65,6 +97,7 @@ const forms: readonly Form[] = [
   said('(?:este ano|this year)', () => ({ kind: 'this-year' })),
   said('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
   said(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
+  said(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
   said('(?:semana pasada|last week)', (_, today) => weekOf(addDays(today, -7), addDays(today, -7))),
   said('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
   said('(?:hoy|today)', () => lastDays(1)),
@@ -142,6 +175,30 @@ function daysOfMonths(
   const first = firstName === '' ? last : `${last.slice(0, 4)}-${numberOf(firstName)}`;
   const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
   return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
+}
+
+/** `12/10` as the last such day that has begun. */
+function dayOf(text: string, today: Day): Day | undefined {
+  const [day = '', number = ''] = text.split('/').map((part) => part.padStart(2, '0'));
+  const inYear = Number(today.slice(0, 4));
+  const own = `${inYear}-${number}-${day}`;
+  const found = own > today ? `${inYear - 1}-${number}-${day}` : own;
+  return isDay(found) ? found : undefined;
+}
+
+function daysSince(day: string, name: string, inYear: string, today: Day): Range | undefined {
+  const start = `${monthOf(name, inYear, today)}-${day.padStart(2, '0')}`;
+  return isDay(start) ? daysBetween(start, today) : undefined;
+}
+
+/** A quarter or a half of a year, the first is 0; without its year the last one that has begun. */
+function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Day): Range | undefined {
+  if (nth < 0 || nth >= 12 / months) return undefined;
+  const number = (month: number) => String(month).padStart(2, '0');
+  const first = number(nth * months + 1);
+  const thisYear = Number(today.slice(0, 4));
+  const year = inYear || (first > today.slice(5, 7) ? thisYear - 1 : thisYear);
+  return wholeMonths(`${year}-${first}`, `${year}-${number((nth + 1) * months)}`);
 }
 
 /** A month as `YYYY-MM`; without its year the last one that has begun by `today`. */

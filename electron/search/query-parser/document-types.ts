@@ -44,7 +44,7 @@ export function typesInSentence(
   for (let from = 0; from < words.length; from++) {
     const word = lettersOf(words[from] ?? '');
     const singular = [word, word.replace(/s$/, ''), word.replace(/es$/, '')];
-    const isVague = singular.some((form) => vague.has(form));
+    const isVague = singular.some((form) => vague.has(form)) || isOfOther(word, words[from + 1]);
     const begins = shortForms.has(word) || singular.some((form) => first.has(form));
     if (!begins || wordsOfNoName.has(word)) continue;
     const run = runFrom(words, from, catalogue);
@@ -54,6 +54,16 @@ export function typesInSentence(
     from = run.places.at(-1) ?? from;
   }
   return { names: [...names].sort((left, right) => left.localeCompare(right, 'es')), places };
+}
+
+/** Whether one certificate is named by a word of its own, as in `certificado ISO`: none of a type unless that word is of its name. */
+function isOfOther(word: string, next = ''): boolean {
+  return (
+    /^(?:certificado|certificate)$/.test(word) &&
+    next !== '' &&
+    !joining.has(next) &&
+    !wordsOfNoName.has(next)
+  );
 }
 
 /** The words from one on that stand together in a type's name. */

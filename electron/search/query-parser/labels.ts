@@ -24,7 +24,7 @@ const wordings: readonly Wording[] = [
     as: 'folio',
     isTypeToo: true,
     phrases: of(
-      'guia de despacho|guias de despacho|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
+      'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
     ),
   },
   { as: 'folio', phrases: of('folio|folios') },
@@ -34,11 +34,17 @@ const wordings: readonly Wording[] = [
       'despacho|despachos|desp|desps|dsp|dispatch|dispatches|carpeta|carpetas|legajo|legajos|operacion|operaciones',
     ),
   },
-  { as: 'declaration', isTypeToo: true, phrases: of('din|dus|dins|duses') },
+  {
+    as: 'declaration',
+    isTypeToo: true,
+    phrases: of(
+      'din|dus|dins|duses|declaracion de ingreso|declaraciones de ingreso|declaracion de salida|declaraciones de salida|declaracion unica de salida',
+    ),
+  },
   {
     as: 'declaration',
     phrases: of(
-      'declaracion de ingreso|declaraciones de ingreso|declaracion de salida|declaracion unica de salida|declaraciones de salida|declaracion|declaraciones|declaration|declarations|numero de identificacion|aceptacion|numero de aceptacion',
+      'declaracion|declaraciones|declaration|declarations|numero de identificacion|aceptacion|numero de aceptacion',
     ),
   },
   {
@@ -50,19 +56,21 @@ const wordings: readonly Wording[] = [
   {
     as: 'transport',
     isTypeToo: true,
-    phrases: of('bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt'),
+    phrases: of(
+      'bl|bls|b/l|b/ls|hbl|mbl|hb/l|mb/l|awb|awbs|hawb|mawb|crt|conocimiento de embarque|conocimientos de embarque|guia aerea|guias aereas|carta de porte|cartas de porte|bill of lading|bills of lading|air waybill|air waybills',
+    ),
   },
   {
     as: 'transport',
     phrases: of(
-      'conocimiento de embarque|conocimientos de embarque|conocimiento|conocimientos|guia aerea|guias aereas|bill of lading|bills of lading|carta de porte|cartas de porte|air waybill|air waybills|waybill|waybills|docto transporte|doc transporte|documento de transporte|documentos de transporte',
+      'conocimiento|conocimientos|waybill|waybills|docto transporte|doc transporte|documento de transporte|documentos de transporte',
     ),
   },
   { as: 'container', phrases: of('contenedor|contenedores|container|containers|cntr|cntrs|ctr|cont') },
   {
     as: 'travel',
     phrases: of(
-      'viaje|viajes|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
+      'viaje|viajes|tarja|tatc|eir|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
     ),
   },
   {
@@ -74,18 +82,20 @@ const wordings: readonly Wording[] = [
   {
     as: 'law',
     phrases: of(
-      'ley|decreto|resolucion|res exenta|articulo|art|oficio|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
+      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
     ),
   },
   {
     as: 'amount',
     phrases: of(
-      'monto|montos|valor|total|subtotal|neto|iva|derechos|provision|saldo|precio|pago por|suma|cif|fob|flete|seguro|amount',
+      'monto|montos|valores|valor|importe|tipo de cambio|t/c|tc|total|subtotal|neto|iva|derechos|provision|saldo|precio|pago por|suma|cif|fob|flete|seguro|amount',
     ),
   },
   {
     as: 'quantity',
-    phrases: of('bultos|kilos|peso|peso bruto|peso neto|cantidad|version|pagina|pag|page|hoja'),
+    phrases: of(
+      'bultos|bulto|kilos|kgs|kg|kb|kn|kilos brutos|kilos netos|unidades|piezas|cajas|pallets|peso|peso bruto|peso neto|cantidad|version|pagina|pag|page|hoja',
+    ),
   },
 ];
 
@@ -133,7 +143,7 @@ function labelled(
       (tokens[at + place - 1]?.to ?? token.from) < token.from && place > 0 ? ` ${token.text}` : token.text,
     )
     .join('');
-  const isPlural = /(?:s|es)$/.test(words[0] ?? '') && !['ingres', 'dus', 'res'].includes(words[0] ?? '');
+  const isPlural = /(?:s|es)$/.test(words[0] ?? '') && !['dus', 'res', 'ds'].includes(words[0] ?? '');
   return { label: { as, text, isTypeToo, isPlural }, count: end - at };
 }
 
@@ -179,7 +189,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words that may stand between a label and its number, and say nothing of it. */
 export const fillers: ReadonlySet<string> = new Set(
   of(
-    'n|no|nro|num|numero|numeros|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|madre|impo|expo|importacion|exportacion|nave|maritimo|aereo',
+    'n|no|nro|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|madre|impo|expo|importacion|exportacion|nave|maritimo|aereo',
   ),
 );
 /** Words by which a label is that of what follows it, as in `facturas de 410931`. */

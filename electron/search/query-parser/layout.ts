@@ -21,9 +21,8 @@ export function layOut(
   text: string,
   isTitle: (cell: string) => boolean,
 ): { blocks: Block[]; isPasted: boolean } {
-  const written = text.split('\n').filter((line) => line.trim() !== '');
-  const lines = written.length > 1 ? written : text.split(';').filter((line) => line.trim() !== '');
-  const bare = lines.map(withoutQuotes);
+  const written = withText(text.split('\n').map(withoutQuotes));
+  const bare = written.length > 1 ? written : withText(text.split(';').map(withoutQuotes));
   const separators = separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
   for (const [at, line] of bare.entries()) {
@@ -36,6 +35,10 @@ export function layOut(
     else blocks.push({ kind, lines: [next] });
   }
   return { blocks, isPasted: bare.length > 1 || blocks.some(({ kind }) => kind === 'table') };
+}
+
+function withText(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.trim() !== '');
 }
 
 function push(lines: readonly Line[], line: Line): readonly Line[] {
@@ -66,26 +69,72 @@ function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boole
   const found: Separator[] = lines.map((line) => (/[\t|]/.test(line.trimEnd()) ? /[\t|]/ : undefined));
   for (const mark of [';', ','] as const) markRuns(lines, found, { mark, isTitle });
   markBlanks(lines, found);
+  markFigures(lines, found);
   return found;
 }
 
-/** Runs of two lines or more that have as many marks, and so as many columns; of commas three columns or a heading. */
+/** Runs of two lines or more that have as many marks, and so as many columns; of commas three columns, a heading, or ordinals before numbers. */
 function markRuns(
   lines: readonly string[],
   found: Separator[],
   { mark, isTitle }: { mark: ';' | ','; isTitle: (cell: string) => boolean },
 ): void {
-  const counts = lines.map((line, at) => (found[at] === undefined ? split(line, mark).length : 1));
+  const isHead = (line: string) => split(line, mark).some((cell) => isTitle(unquoted(cell)));
+  const begins = (line: string) => line.includes(mark) && (isHead(line) || /^"?0?1"? ?[;,]/.test(line));
+  const counts = lines.map((line, at) =>
+    found[at] === undefined && !isSentence(line) ? split(line, mark).length : 1,
+  );
+  for (let from = 0; from < lines.length; ) {
+    const count = counts[from] ?? 1;
+    let to = from + 1;
+    // A heading begins a table of its own.
+    while (to < lines.length && counts[to] === count && !begins(lines[to] ?? '')) to++;
+    const counted = count > 1 ? countedLines(lines.slice(from, to), mark) : 0;
+    if (counted > 1) to = from + counted;
+    const isTable =
+      count > 1 &&
+      to - from > 1 &&
+      (isHead(lines[from] ?? '') || count > (mark === ';' ? 2 : 3) || counted > 1);
+    if (isTable) for (let at = from; at < to; at++) found[at] = mark;
+    from = to;
+  }
+}
+
+/** How many lines begin with 1, 2, 3 and a number of papers behind it: `1,411953`. */
+function countedLines(lines: readonly string[], mark: ';' | ','): number {
+  const end = lines.findIndex((line, place) => {
+    const [first = '', second = ''] = split(line, mark);
+    return Number(unquoted(first)) !== place + 1 || !/\d{4}/.test(second);
+  });
+  return end < 0 ? lines.length : end;
+}
+
+/** Lines of figures alone that single blanks part, as in `411953 12 3.450`: columns where the lines have as many, of lengths that differ. */
+function markFigures(lines: readonly string[], found: Separator[]): void {
+  const counts = lines.map((line, at) =>
+    found[at] === undefined && /^ ?\d[\d.,-]*(?: \d[\d.,-]*){1,30} ?$/.test(line)
+      ? line.trim().split(' ').length
+      : 1,
+  );
   for (let from = 0; from < lines.length; ) {
     const count = counts[from] ?? 1;
     let to = from + 1;
     while (to < lines.length && counts[to] === count) to++;
-    const isHeaded = split(lines[from] ?? '', mark).some((cell) => isTitle(unquoted(cell)));
-    const isTable =
-      count > 1 && to - from > 1 && (isHeaded || count > (mark === ';' ? 2 : 3)) && !isSentence(lines[from]);
-    if (isTable) for (let at = from; at < to; at++) found[at] = mark;
+    if (count > 2 && to - from > 1 && lines.slice(from, to).every(hasOneWhole)) {
+      for (let at = from; at < to; at++) found[at] = / /;
+    }
     from = to;
   }
+}
+
+/** Whether the first figures are as long as a dispatch's, and no others of the line are. */
+function hasOneWhole(line: string): boolean {
+  const lengths = line
+    .trim()
+    .split(' ')
+    .map((part) => (/^\d+$/.test(part) ? part.length : 0));
+  const longest = Math.max(...lengths);
+  return longest > 4 && lengths.filter((length) => length === longest).length === 1;
 }
 
 /** Columns of a mail that are set apart by blanks, under a heading that is. */

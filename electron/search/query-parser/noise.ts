@@ -3,6 +3,8 @@ import { fold } from '../../store/index.ts';
 const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
 /** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of papers are. */
 const letteredPhone = /^[tmcf][.:]{1,2} ?(?!\d{4} )(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
+/** The same in one piece, which is a telephone where others stand beside it. */
+const letteredFigures = /^[tmcf][.:]{1,2} ?\d{8,9}$/;
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
 /** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
@@ -13,6 +15,11 @@ const streets =
 /** Words of a street's name: the last one is no figure, which is the house's; a number of five figures may be a dispatch's. */
 const street = new RegExp(
   `^(?:${streets})(?:[.:]{1,2} ?| )(?:(?:[\\p{L}'’.]+|\\d{1,2}) )*[\\p{L}'’.]+ (?:n°|no\\.?|nro\\.?|#)? ?\\d{1,4}(?:-?[a-z])?(?: (?:${units})${unitEnd})*$`,
+  'u',
+);
+/** A street without its word, by the floor behind its number, `Huérfanos 1234 piso 5`; a post box. */
+const streetWithUnit = new RegExp(
+  `^(?:[\\p{L}'’.]+ ){1,4}(?:n°|no\\.?|nro\\.?|#)? ?\\d{1,4}(?: (?:${units})${unitEnd})+$|^casilla${unitEnd}$`,
   'u',
 );
 /** A telephone of fewer figures than a country's is an extension, too. */
@@ -30,7 +37,11 @@ const maxLetters = 200;
 export function isAddress(piece: string): boolean {
   if (piece.length > maxLetters) return false;
   const folded = fold(piece);
-  return street.test(folded) && !paperWords.test(folded) && /[ .:]\p{Lu}/u.test(piece);
+  if (paperWords.test(folded)) return false;
+  return (
+    (street.test(folded) && /[ .:]\p{Lu}/u.test(piece)) ||
+    (streetWithUnit.test(folded) && /^\p{Lu}/u.test(piece))
+  );
 }
 
 /** Whether a piece is an office, a floor or an extension: of a signature where one stands beside it, for by itself its number may be a dispatch's. */
@@ -43,9 +54,14 @@ export function isUnitOfAddress(piece: string): boolean {
   return piece.length <= maxLetters && unitOfAddress.test(fold(piece));
 }
 
-/** Whether a piece is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. */
-export function isLetteredPhone(piece: string): boolean {
-  return piece.length <= maxLetters && letteredPhone.test(fold(piece));
+/**
+ * Whether a piece is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. In one
+ * piece, `F. 22345678`, it is one only in a signature with others.
+ */
+export function isLetteredPhone(piece: string, isBesideOthers: boolean): boolean {
+  if (piece.length > maxLetters) return false;
+  const folded = fold(piece);
+  return letteredPhone.test(folded) || (isBesideOthers && letteredFigures.test(folded));
 }
 
 /** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */

@@ -23,6 +23,12 @@ export function containerOf(text: string): string | undefined {
   return digit !== '' && String(containerDigit(number)) === digit ? number + digit : undefined;
 }
 
+/** A container with its check digit, where it stands without one: `MSKU100000`. */
+export function containerWithDigit(text: string): string | undefined {
+  const bare = text.replaceAll(/[ .-]/g, '').toUpperCase();
+  return /^[A-Z]{3}[UJZ]\d{6}$/.test(bare) ? bare + containerDigit(bare) : undefined;
+}
+
 function containerDigit(number: string): number {
   let sum = 0;
   for (const [place, letter] of [...number].entries()) sum += containerValue(letter) * 2 ** place;

@@ -88,6 +88,8 @@ interface Reading {
   /** The clients of the line above that held nothing else. */
   above: readonly Rut[];
   pending: Label | undefined;
+  /** The table above, where a heading says what its columns hold. */
+  table: Table | undefined;
   /** The list that the part before a semicolon ended with, in a text of one line. */
   open: ReadLine['open'];
   isOneLine: boolean;
@@ -139,6 +141,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
       wrong: new Map(),
       above: [],
       pending: undefined,
+      table: undefined,
       open: undefined,
       isSigned: false,
     },
@@ -327,7 +330,11 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
   const folded = texts.map((text) => wordsOfName(text)[0] ?? '');
   const hasCapitals = /\p{Lu}/u.test(read.text) && /\p{Ll}/u.test(read.text);
   const mayBeOne = (place: number) =>
-    isTyped || words.length <= 6 || (hasCapitals && /^\p{Lu}/u.test(texts[place] ?? '') && place > 0);
+    isTyped ||
+    words.length <= 6 ||
+    (hasCapitals &&
+      /^\p{Lu}/u.test(texts[place] ?? '') &&
+      (place > 0 || /^ ?(?:[,:;/]|y )/.test(read.text.slice(words[place]?.to))));
   for (const { from, to, clients } of reading.names.named(folded, mayBeOne)) {
     addClients(reading, clients);
     taken.push({ from: words[from]?.from ?? 0, to: words[to - 1]?.to ?? 0 });
@@ -377,6 +384,9 @@ function takeRange(
   const hasNumber = parts.some(
     (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),
   );
+  const isYear = range.kind === 'days' && /^\d{4}-01-01(\d{4})-12-31$/.test(range.start + range.end);
+  // Beside a number a year is that of the number.
+  if (isYear && hasNumber) return [];
   const isAlone =
     words.every((word) => wordsOfNoName.has(word)) ||
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
@@ -387,9 +397,17 @@ function takeRange(
   return [{ from, to }];
 }
 
-/** The rows of a table: what its columns say, and what stands beside. */
+/** The rows of one table below another: what their columns say, and what stands beside. */
 function* readRows(reading: Reading, lines: readonly Line[]): Generator<undefined, void> {
-  const table = readTable(lines);
+  const beginnings = lines.flatMap((line, place) => (isHeadingBelow(lines, line, place) ? [place] : []));
+  for (const [place, from] of [0, ...beginnings].entries()) {
+    yield* readTableRows(reading, lines.slice(from, beginnings[place]));
+  }
+}
+
+function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<undefined, void> {
+  const table = readTable(lines, reading.table);
+  reading.table = table.isHeaded ? table : undefined;
   reading.pending = undefined;
   for (const [place, { cells, at }] of lines.entries()) {
     if (place % linesInARow === linesInARow - 1) yield;
@@ -399,6 +417,17 @@ function* readRows(reading: Reading, lines: readonly Line[]): Generator<undefine
       for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
     } else readRow(reading, withDigits(cells, table), at, table);
   }
+}
+
+/** Whether a row is the heading of a table of its own below another: titles alone, and figures above it. */
+function isHeadingBelow(lines: readonly Line[], { cells }: Line, place: number): boolean {
+  if (place === 0 || cells.some((cell) => /\d/.test(cell))) return false;
+  if (cells.filter((cell) => titleOf(cell) !== 'other').length === 0) return false;
+  return cells.filter((cell) => cell !== '').length > 1 && hasFigures(lines[place - 1]);
+}
+
+function hasFigures(line: Line | undefined): boolean {
+  return line?.cells.some((cell) => /\d{4}/.test(cell)) ?? false;
 }
 
 /** RUTs with the check digits that stand in a column of their own. */
@@ -472,7 +501,9 @@ function besideCell(
 
 function rutOfCell(cell: string, column: Table['columns'][number] | undefined): boolean {
   const bare = cell.replace(/^r\.?u\.?t\.?:? ?/i, '');
-  return /-/.test(bare) || column === 'rut'
+  // Under another heading `1234567-8` is what that says.
+  const mayBe = column === undefined || ['rut', 'client', 'other', 'loose', 'digit'].includes(column);
+  return (/-/.test(bare) && (mayBe || bare.includes('.'))) || column === 'rut'
     ? !/[a-jl-z]/i.test(bare) && readRut(bare) !== undefined && !/^\d{10}/.test(bare) && figuresIn(bare) > 6
     : false;
 }
@@ -491,12 +522,14 @@ function rutsOfCell(reading: Reading, cell: string, column: Table['columns'][num
 
 /** What is known once all has been read: which numbers without a label look like the others, and what is left. */
 function settle(reading: Reading, isPasted: boolean): ParsedText {
+  const contacts = linesOfContacts(reading.pieces);
   const lengths = lengthsOf(reading.pieces);
   const numbers = new Map<string, ParsedNumber>();
   const sentences: string[] = [];
   const left: Segment[] = [];
-  for (const piece of reading.pieces) settlePiece(piece, { reading, lengths, numbers, sentences, left });
-  leaveAside(reading, left, lengths);
+  for (const piece of reading.pieces)
+    settlePiece(piece, { reading, contacts, lengths, numbers, sentences, left });
+  leaveAside(reading, left, { contacts, lengths });
   const isNothing =
     numbers.size === 0 &&
     reading.clients.size === 0 &&
@@ -547,11 +580,14 @@ const maxWordsBeside = 2;
 /** The types that the words of a typed text name; of a sentence, or beside numbers, as in any sentence. */
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
   if (!hasNumbers && words.length <= maxWordsOfQuery) return typesMeant(words, types);
-  const { names, places } = typesInSentence(
-    words.map((word) => wordsOfName(word)[0] ?? ''),
-    types,
-  );
+  const { names, places } = typesInSentence(words.map(wordOfType), types);
   return { names, words: places.map((place) => words[place] ?? '') };
+}
+
+/** A word as it names types; its single letters are one, as in `B/L`. */
+function wordOfType(word: string): string {
+  const words = wordsOfName(word);
+  return words.every(({ length }) => length === 1) ? words.join('') : (words[0] ?? '');
 }
 
 /** Words of a query that names types in any way. */
@@ -602,7 +638,8 @@ function headOf(number: string): string {
 type Candidate = Extract<Part, { kind: 'candidate' }>;
 
 /** A number that may be many things: one of three or four figures, of nine or more, or a few figures among letters. */
-function isWeak({ number, form }: Candidate): boolean {
+function isWeak({ number, form, isYear = false }: Candidate): boolean {
+  if (isYear) return true;
   if (form === 'mixed') return figuresIn(number) < 4;
   return number.length < 5 || number.length > 8;
 }
@@ -636,6 +673,8 @@ interface Segment {
 }
 
 interface Settling {
+  /** Lines with a telephone or a mail address. */
+  contacts: ReadonlySet<number>;
   reading: Reading;
   lengths: Lengths;
   numbers: Map<string, ParsedNumber>;
@@ -646,7 +685,10 @@ interface Settling {
 function settlePiece(piece: Piece, settling: Settling): void {
   const { reading, lengths, numbers } = settling;
   const { text, parts } = piece.read;
-  const isPhone = isLetteredPhone(text);
+  const isPhone = isLetteredPhone(
+    text,
+    settling.contacts.has(piece.line - 1) || settling.contacts.has(piece.line + 1),
+  );
   const spans: { from: number; to: number }[] = [];
   const open: { from: number; to: number }[] = [];
   for (const part of parts) {
@@ -671,7 +713,9 @@ function settlePiece(piece: Piece, settling: Settling): void {
         reading,
       );
       spans.push(part);
-    } else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
+    } else if (part.kind === 'candidate' && part.isYear)
+      reading.aside.push({ text: part.number, as: 'year' });
+    else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
     else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, settling);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
@@ -685,12 +729,17 @@ function isTaken(part: Span, { taken }: Piece): boolean {
 
 function asideOf(
   part: Extract<Part, { kind: 'aside' }>,
-  { isWhole }: Piece,
+  { isWhole, isTyped, read: { text, parts } }: Piece,
   { reading, lengths }: Settling,
 ): void {
+  // `411953 (2)` counts something of it.
+  const isBracketed = text[part.from - 1] === '(' && text[part.to] === ')' && parts.length > 1;
   const figures = figuresIn(part.text);
   const isPhoneLike = part.as === 'phone' && !part.text.includes('+') && lengths.plain.has(figures);
-  const isAll = isWhole && part.as === 'short';
+  const isAll =
+    isWhole &&
+    !isBracketed &&
+    (part.as === 'short' || (part.as === 'ordinal' && isTyped && parts.length === 1));
   if (isPhoneLike) reading.wrong.set(part.text, { text: part.text, reason: 'not-understood' });
   else if (isAll) reading.wrong.set(part.text, { text: part.text, reason: 'dispatch-number' });
   else reading.aside.push({ text: part.text, as: part.as });
@@ -729,7 +778,7 @@ function leaveTyped(piece: Piece, spans: readonly Span[], open: readonly Span[],
     ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside'),
   ];
   for (const rest of between(text, gone)) {
-    for (const word of rest.split(/[\s,;]+/)) {
+    for (const word of rest.split(/[\s,;]+|(?<=\p{L}{2})\/(?=\p{L}{2})/u)) {
       const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
       if (bare !== '' && !(spans.length > 0 && isJoiningAlone(bare))) sentences.push(bare);
       else if (word !== '' && gone.length === 0 && bare === '') sentences.push(word);
@@ -784,21 +833,40 @@ function leavePasted(
   }
 }
 
+/** A line of a signature by its commas; a street and the floor behind its comma are one. */
+function partsOfAddress(text: string): string[] {
+  const parts = text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim());
+  return parts.flatMap((one, place) => {
+    const joined = `${parts[place - 1] ?? ''} ${one}`;
+    if (isUnitOfAddress(one) && !isAddress(parts[place - 1] ?? '') && isAddress(joined)) return [joined];
+    const next = `${one} ${parts[place + 1] ?? ''}`;
+    return !isAddress(one) && isUnitOfAddress(parts[place + 1] ?? '') && isAddress(next) ? [] : [one];
+  });
+}
+
 function trimmed(text: string): string {
   return text.replace(/^[\s,.;:)/&+-]+|(?<![\s,.;:(/&+-])[\s,.;:(/&+-]+$/g, '');
 }
 
-/** Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as not understood. */
-function leaveAside(reading: Reading, left: readonly Segment[], lengths: Lengths): void {
-  const parts = left.map((segment) => ({
-    ...segment,
-    pieces: segment.text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim()),
-  }));
-  const contacts = reading.pieces.flatMap(({ read, line }) =>
+function linesOfContacts(pieces: readonly Piece[]): ReadonlySet<number> {
+  const lines = pieces.flatMap(({ read, line }) =>
     read.parts.some((part) => part.kind === 'aside' && (part.as === 'mail' || part.as === 'phone'))
       ? [line]
       : [],
   );
+  return new Set(lines);
+}
+
+/** Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as not understood. */
+function leaveAside(
+  reading: Reading,
+  left: readonly Segment[],
+  { contacts, lengths }: Pick<Settling, 'contacts' | 'lengths'>,
+): void {
+  const parts = left.map((segment) => ({
+    ...segment,
+    pieces: partsOfAddress(segment.text),
+  }));
   const clear = [...parts.flatMap(({ pieces, line }) => (pieces.some(isAddress) ? [line] : [])), ...contacts];
   const offices = parts.flatMap(({ pieces, line }) => (pieces.some(isUnit) ? [line] : []));
   const signed = linesOfSignatures(clear, offices);

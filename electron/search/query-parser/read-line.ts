@@ -1,14 +1,19 @@
+import { isDay } from '../../../shared/model/dates.ts';
 import type { AsideKind } from '../../../shared/model/search.ts';
+import { readRut } from './clients.ts';
 import { belonging, fillers, joining, type Label, labelAt, rangeWords, units } from './labels.ts';
 import {
   completed,
   containerOf,
+  containerWithDigit,
   expandRange,
   figuresIn,
   type NumberKind,
   withoutThousands,
 } from './numbers.ts';
 import { type Token, tokenize } from './tokenize.ts';
+
+type CandidateForm = 'plain' | 'mixed' | 'dotted';
 
 /** A part of a line, as it is read before it is known how the numbers of the text look. */
 export type Part =
@@ -23,7 +28,7 @@ export type Part =
       isWhole?: boolean;
     }
   /** A number without a label: one of a dispatch, where it looks like the others. */
-  | { kind: 'candidate'; number: string; from: number; to: number; form: 'plain' | 'mixed' | 'dotted' }
+  | { kind: 'candidate'; number: string; from: number; to: number; form: CandidateForm; isYear?: boolean }
   | { kind: 'rut'; text: string; from: number; to: number; isLabelled: boolean; isWrong?: boolean }
   | { kind: 'aside'; as: AsideKind; text: string; from: number; to: number }
   /** Figures that are no number of anything, and are told. */
@@ -81,6 +86,15 @@ class LineReader {
       const number = /^[\d ]+$/.test(this.#text) ? this.#text.replace(' ', '') : this.#text;
       this.#add('any', number, this.#text, 0, this.#text.length);
       this.#at = this.#tokens.length;
+    } else if (isRutApart(this.#text)) {
+      this.#parts.push({
+        kind: 'rut',
+        text: this.#text.replace(' ', '-'),
+        from: 0,
+        to: this.#text.length,
+        isLabelled: true,
+      });
+      this.#at = this.#tokens.length;
     } else this.#at = this.#ordinal();
     while (this.#at < this.#tokens.length) this.#step();
     const { label, isBegun, last = '' } = this.#list ?? {};
@@ -89,7 +103,7 @@ class LineReader {
       text: this.#text,
       parts: this.#parts,
       ranges: this.#ranges,
-      pending: label && !isBegun && label.as !== 'phone' ? label : undefined,
+      pending: label && !isBegun && label.as !== 'phone' && !this.#hasNumber() ? label : undefined,
     };
   }
 
@@ -101,23 +115,23 @@ class LineReader {
     const [figure, close] = isOpen ? [second, third] : [first, second];
     const isShort = figure?.kind === 'plain' ? figure.text.length <= 3 : /^[a-z]$/.test(figure?.folded ?? '');
     const isClosed =
-      close !== undefined && (figure?.kind === 'plain' ? /^[.)\]:°-]$/ : /^[)\]]$/).test(close.text);
+      close !== undefined && (figure?.kind === 'plain' ? /^[.)\]:°_-]$/ : /^[)\]]$/).test(close.text);
     if (!figure || !isShort || !isClosed || (close.from !== figure.to && figure.kind !== 'plain')) {
       return this.#bareOrdinal();
     }
     let after = marks + (isOpen ? 3 : 2);
     while (/^[.)\]:°-]$/.test(this.#tokens[after]?.text ?? '')) after++;
-    if (after >= this.#tokens.length) return 0;
+    if (after >= this.#tokens.length && figure.kind !== 'plain') return 0;
     if (figure.kind === 'plain')
       this.#aside('ordinal', this.#tokens[0] ?? figure, this.#tokens[after - 1] ?? close);
     return after;
   }
 
-  /** `1 410931`: a small number at the beginning and a whole one right behind it, and nothing that joins them. */
+  /** `1 410931`, `1/3 410931`: a small number at the beginning and a whole one right behind it, and nothing that joins them. */
   #bareOrdinal(): number {
     const marks = this.#tokens[0]?.kind === 'mark' ? 1 : 0;
     const [first, second, third] = this.#tokens.slice(marks);
-    const isSmall = first?.kind === 'plain' && first.text.length <= 3;
+    const isSmall = first !== undefined && /^(?:\d{1,3}|\d{1,2}\/\d{1,2})$/.test(first.text);
     const isNext = second?.kind === 'plain' && second.text.length >= 5 && third?.kind !== 'plain';
     if (!first || !isSmall || !isNext || this.#list?.label.as === 'phone') return 0;
     this.#aside('ordinal', first, first);
@@ -137,6 +151,7 @@ class LineReader {
         return;
       case 'separator':
         if (/[!?¿¡]/.test(token.text)) this.#list = undefined;
+        if (this.#list?.label.as === 'transport' && token.text === ':') this.#list.hasMark = true;
         this.#at++;
         return;
       case 'mark':
@@ -164,6 +179,7 @@ class LineReader {
           this.#list?.label.as === token.kind ? this.#list.from : token.from,
         );
         this.#at++;
+        if (token.kind === 'phone') this.#behindPhone(this.#list?.label);
     }
   }
 
@@ -173,7 +189,8 @@ class LineReader {
     if (found && !(this.#list && !this.#list.isBegun && folded === 'cont')) {
       // `referencia OC 452599` has one label, of two words for it.
       const { label: above, isBegun = true, from = 0 } = this.#list ?? {};
-      const goesOn = !isBegun && above !== undefined && !above.isTypeToo && !this.#isJoined();
+      const goesOn =
+        !isBegun && above !== undefined && isKind(above.as) && !above.isTypeToo && !this.#isJoined();
       this.#list = {
         label: found.label,
         from: goesOn ? from : token.from,
@@ -181,8 +198,7 @@ class LineReader {
         hasMark: false,
         last: '',
       };
-      const words = this.#tokens.slice(this.#at, this.#at + found.count);
-      for (const one of words) if (one.kind === 'word') this.#push(one);
+      this.#pushLabel(this.#tokens.slice(this.#at, this.#at + found.count));
       this.#at += found.count;
       return;
     }
@@ -201,6 +217,17 @@ class LineReader {
       this.#list = undefined;
     this.#push(token);
     this.#at++;
+  }
+
+  /** The words of a label; its single letters are one, as in `B/L`. */
+  #pushLabel(tokens: readonly Token[]): void {
+    const words = tokens.filter(({ kind }) => kind === 'word');
+    const [first] = words;
+    const last = words.at(-1);
+    if (first && last && words.length > 1 && words.every(({ text }) => text.length === 1)) {
+      const folded = words.map((word) => word.folded).join('');
+      this.#parts.push({ kind: 'word', folded, from: first.from, to: last.to });
+    } else for (const word of words) this.#push(word);
   }
 
   #isJoined(): boolean {
@@ -235,7 +262,7 @@ class LineReader {
     const isOfLabel =
       this.#list &&
       !token.text.includes('.') &&
-      ['dispatch', 'folio', 'reference', 'transport'].includes(this.#list.label.as);
+      ['dispatch', 'folio', 'reference', 'transport', 'declaration'].includes(this.#list.label.as);
     if (token.kind === 'rut' && isOfLabel && !isLabelled) {
       this.#number(token);
       return;
@@ -250,8 +277,10 @@ class LineReader {
   #number(token: Token): void {
     if (this.#isQuantity(token)) {
       const unit = this.#tokens[this.#at + 1] ?? token;
-      this.#aside('quantity', token, unit);
-      this.#at += 2;
+      // `3 facturas` counts papers, and the word may yet name a type or be a label.
+      const isLabel = labelOfPapers(this.#tokens, this.#at + 1);
+      this.#aside('quantity', token, isLabel ? token : unit);
+      this.#at += isLabel ? 1 : 2;
       return;
     }
     if (this.#isOrdinalWithin(token)) {
@@ -277,11 +306,17 @@ class LineReader {
     const next = this.#tokens[this.#at + 1];
     if ((kind !== 'plain' && kind !== 'dotted') || (next?.kind !== 'word' && next?.kind !== 'mixed'))
       return false;
-    const isHard =
-      /^(?:kilos?|kgs?|bultos?|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|packages?|pkgs|cartons|boxes)$/.test(
-        next.folded,
-      );
+    const isHard = hardUnits.test(next.folded);
+    if (isHard && this.#isLabelOfNext(text)) return false;
     return isHard || (units.has(next.folded) && figuresIn(text) <= 4);
+  }
+
+  /** Whether the word behind a number counts the figures behind itself: `411953 kilos 18500`, `411953 bultos: 1200`. */
+  #isLabelOfNext(text: string): boolean {
+    const [mark, behind] = this.#tokens.slice(this.#at + 2, this.#at + 4);
+    const number = mark?.text === ':' ? behind : mark;
+    if (!number || !isNumber(number)) return false;
+    return mark?.text === ':' || (figuresIn(text) >= 6 && figuresIn(number.text) < figuresIn(text));
   }
 
   /** A range of numbers from this one on, `410931 al 410940`, `410931-410940`. Gives whether there is one. */
@@ -299,7 +334,7 @@ class LineReader {
     }
     const between = this.#tokens[this.#at + 1];
     const isDotted = between?.text === '.' && this.#tokens[this.#at + 2]?.text === '.';
-    let at = this.#at + 2;
+    let at = this.#at + (between?.text === '-' && this.#tokens[this.#at + 2]?.text === '>' ? 3 : 2);
     while (at < this.#at + 6 && isFillerOfRange(this.#tokens[at])) at++;
     const end = this.#tokens[at];
     if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
@@ -348,6 +383,11 @@ class LineReader {
     const { label } = list;
     if (label.as === 'phone') this.#phone(token);
     else if (!isKind(label.as)) {
+      if (list.isBegun && list.last !== '' && !this.#isJoined()) {
+        this.#list = undefined;
+        this.#unlabelled(token);
+        return;
+      }
       this.#aside(label.as, token, token, list.isBegun ? token.from : list.from);
       this.#begun(token.text);
       this.#at++;
@@ -359,19 +399,32 @@ class LineReader {
     const number = numberOf(token);
     const short = this.#completedBy(token, list);
     const ownKind = kindOfForm(token);
-    if (ownKind !== undefined && ownKind !== as && as !== 'reference') {
+    const waybill = as === 'transport' ? this.#waybill() : undefined;
+    if (waybill) {
+      this.#add(
+        as,
+        this.#text.slice(token.from, waybill.to),
+        this.#text.slice(from, waybill.to),
+        from,
+        waybill.to,
+      );
+      this.#at = this.#tokens.indexOf(waybill);
+    } else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
+      this.#add(as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
+    } else if (as === 'dispatch' && this.#isYear(token, list))
+      this.#parts.push({ ...candidate(token), isYear: true });
+    else if (ownKind !== undefined && ownKind !== as && (as !== 'reference' || list.isBegun)) {
       this.#add(ownKind, containerOf(token.text) ?? number, token.text, token.from, token.to);
     } else if (short !== undefined)
       this.#add(as, short, as === 'reference' ? `${label(list)} ${short}` : short, from, token.to);
-    else if (token.kind === 'joined' && /^\d{5,}(?:[-/]\d+)+$/.test(token.text))
-      this.#addJoined(token, list, as);
+    else if (token.kind === 'joined' && isListOf(as, token.text)) this.#addJoined(token, list, as);
     else if (this.#isOfType(token, list)) this.#parts.push(candidate(token));
     else if (as !== 'dispatch' && as !== 'folio' && as !== 'reference' && figuresIn(token.text) <= 2)
       this.#aside('short', token, token);
     else if (!isPossible(as, token)) this.#parts.push({ kind: 'doubt', from: token.from, to: token.to });
     else {
       const written = this.#text.slice(from, token.to).replace(/^[\s(]+/, '');
-      const text = as === 'reference' ? `${label(list)} ${token.text}`.trim() : written;
+      const text = as === 'reference' ? `${label(list)} ${number}`.trim() : written;
       this.#add(as, as === 'container' ? (containerOf(token.text) ?? number) : number, text, from, token.to);
     }
     this.#begun(short ?? number);
@@ -387,15 +440,35 @@ class LineReader {
     return completed(text, last);
   }
 
+  #hasNumber(): boolean {
+    return this.#parts.some(({ kind }) => kind === 'number' || kind === 'candidate');
+  }
+
   /** Whether the label is that of a type, and the number that of a dispatch: `BL 410905`, `facturas 410905`. */
   #isOfType(token: Token, { label: one, isBegun, hasMark }: List): boolean {
     const figures = figuresIn(token.text);
+    // `411955 (CRT 123456)` has its dispatch.
+    if (one.as === 'transport' && this.#hasNumber()) return false;
     if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
       return false;
     if (one.as === 'declaration') return figures < 7;
     if (one.as === 'transport') return figures <= 6;
     const next = this.#tokens.slice(this.#at + 1, this.#at + 3).some(isNumber);
     return one.isPlural && figures >= 5 && figures <= 8 && !next;
+  }
+
+  /** The last part of an air waybill with blanks, `045 1234 5675`, behind its label. */
+  #waybill(): Token | undefined {
+    const parts = this.#tokens.slice(this.#at, this.#at + 3);
+    const lengths = parts.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
+    if (lengths.startsWith('3 8')) return parts[1];
+    return lengths === '3 4 4' ? parts[2] : undefined;
+  }
+
+  /** Whether four figures behind `despachos`, or behind a number of another length, are a year: `Despachos 2026`. */
+  #isYear({ kind, text }: Token, { label, isBegun, hasMark, last }: List): boolean {
+    if (kind !== 'plain' || !/^(?:19|20)\d\d$/.test(text) || hasMark) return false;
+    return isBegun ? last.length > 4 && !this.#isJoined() : label.isPlural;
   }
 
   #addJoined(token: Token, list: List, as: NumberKind): void {
@@ -419,11 +492,14 @@ class LineReader {
       const one = this.#tokens[at];
       if (
         !one ||
-        (one.kind !== 'plain' && !(one.kind === 'joined' && figures === '') && !/^[-() ]$/.test(one.text))
+        (one.kind !== 'plain' &&
+          one.kind !== 'phone' &&
+          !(one.kind === 'joined' && figures === '') &&
+          !/^[-() ]$/.test(one.text))
       )
         break;
       const own = one.kind === 'separator' ? '' : one.text.replaceAll(/\D/g, '');
-      const limit = (figures || own).startsWith('56') ? 11 : 9;
+      const limit = /^56/.test(figures || own) ? 11 : /^0/.test(figures || own) ? 10 : 9;
       if (figures.length + own.length > limit || (figures.length >= 7 && own.length > 4)) break;
       figures += own;
       if (own !== '') last = one;
@@ -437,12 +513,28 @@ class LineReader {
     else {
       this.#aside('phone', token, last, list?.from);
       while ((this.#tokens[this.#at]?.from ?? Number.POSITIVE_INFINITY) <= last.from) this.#at++;
+      this.#behindPhone(list?.label);
+    }
+  }
+
+  /** What goes on behind a telephone: its extension, or a second one that a mark joins. */
+  #behindPhone(label: Label | undefined): void {
+    const [first, second, third] = this.#tokens.slice(this.#at, this.#at + 3);
+    const number = second?.kind === 'separator' ? third : second;
+    if (first && /^(?:anexo|anx|ext|extension)$/.test(first.folded) && number?.kind === 'plain') {
+      if (number.text.length > 5) return;
+      this.#aside('phone', first, number);
+      this.#at += number === second ? 2 : 3;
+    } else if (label && first && /^(?:[-,/]|y|o|and|or)$/.test(first.folded) && second?.kind === 'plain') {
+      if (!/^\d{8,9}$/.test(second.text)) return;
+      this.#list = { label, from: second.from, isBegun: false, hasMark: false, last: '' };
+      this.#at++;
     }
   }
 
   #unlabelled(token: Token): void {
     const { kind, from, to } = token;
-    const text = kind === 'plain' ? numberOf(token) : token.text;
+    const text = kind === 'plain' || kind === 'declaration' ? numberOf(token) : token.text;
     this.#at++;
     const own = kindOfForm(token);
     if (own) this.#add(own, containerOf(text) ?? text, text, from, to);
@@ -452,11 +544,23 @@ class LineReader {
     else if (kind === 'plain' && /^(?:19|20)\d\d$/.test(text))
       this.#parts.push({ kind: 'aside', as: 'year', text, from, to });
     else if (kind === 'plain' && /^56[29]\d{8}$/.test(text)) this.#aside('phone', token, token);
+    else if (kind === 'plain' && this.#isDayOf(text)) this.#aside('date', token, token);
     else if (kind === 'plain' && (text.length === 10 || text.length === 11))
       this.#add('declaration', text, text, from, to);
+    else if (kind === 'joined' && /^\d{1,2}(?:[/-]\d{1,2})+$/.test(text)) this.#aside('short', token, token);
     else if (kind === 'joined' && isList(text)) this.#addUnlabelled(token);
     else if (kind === 'mixed' && figuresIn(text) < 3 && text.length < 6) this.#aside('short', token, token);
     else this.#parts.push(candidate(token));
+  }
+
+  /** Whether eight figures behind `fecha` are a day: `20261012`. */
+  #isDayOf(text: string): boolean {
+    const before = this.#tokens.slice(Math.max(0, this.#at - 4), this.#at - 1);
+    return (
+      /^20\d{6}$/.test(text) &&
+      isDay(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`) &&
+      before.some(({ folded }) => /^(?:fecha|date|eta|etd|ata|atd|dia|vencimiento|vence)$/.test(folded))
+    );
   }
 
   /** One figure or two: the end of the number before them, else nothing that is asked. */
@@ -488,9 +592,30 @@ class LineReader {
   }
 }
 
+/** Whether a blank stands for the hyphen of a RUT that is all a line says, and its digit is right: `76086428 5`. */
+function isRutApart(text: string): boolean {
+  return /^[1-9]\d{6,7} [\dk]$/i.test(text) && readRut(text.replace(' ', '-'))?.digitIsRight === true;
+}
+
+/** What is counted by figures of any length. */
+const hardUnits =
+  /^(?:kilos?|kgs?|bultos?|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
+
+/** Whether a word of papers stands at a place: `facturas`, `despachos`. */
+function labelOfPapers(tokens: readonly Token[], at: number): boolean {
+  const as = labelAt(tokens, at)?.label.as;
+  return as !== undefined && isKind(as) && as !== 'container';
+}
+
+/** Whether figures that a mark joins are several numbers: whole ones, or ends of the first; folios of one length. A check digit is none. */
+function isListOf(as: NumberKind, text: string): boolean {
+  if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
+  return /^\d{5,}(?:[-/]\d+)+$/.test(text) || (as === 'folio' && /^\d{4}(?:\/\d{4})+$/.test(text));
+}
+
 /** A number in capitals with blanks or a dot in it that is all that a line says: `EXP 77 A`, `D.77`; no office, page or kilometre. */
 const codeAlone =
-  /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
+  /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
 /** `RUT`, `R.U.T. N°:`, `rut del cliente`, right before one. */
 const labelOfRut =
   /\br\.? ?u\.? ?[tn]\.? ?(?:(?:n°|n|no|nro|n[uú]mero|del?|cliente|importador|exportador|consignatario|proveedor|empresa)[.:]? ?){0,3}[:.°-]? ?$/i;
@@ -514,10 +639,11 @@ function isNumber(token: Token): boolean {
 }
 
 function numberOf({ text, kind }: Token): string {
+  if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
   return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
 }
 
-function candidate(token: Token): Part {
+function candidate(token: Token): Extract<Part, { kind: 'candidate' }> {
   const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
   return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
 }

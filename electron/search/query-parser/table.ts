@@ -1,4 +1,4 @@
-import { wordsOfName } from './clients.ts';
+import { readRut, wordsOfName } from './clients.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, type NumberKind } from './numbers.ts';
 
@@ -27,7 +27,7 @@ const titles: readonly { column: Column; form: RegExp }[] = [
   },
   {
     column: 'dispatch',
-    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno)(?: (?:agencia|numero|n|no))?$/,
+    form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno|ref agencia|referencia agencia)(?: (?:agencia|numero|n|no))?$/,
   },
   {
     column: 'declaration',
@@ -61,11 +61,15 @@ const order: readonly Column[] = ['dispatch', 'declaration', 'reference', 'trans
 /** Rows in which titles are looked for: merged ones may stand above them. */
 const maxTitleRows = 6;
 
-/** What the columns of a table hold: by their titles, else by how their cells look. */
-export function readTable(lines: readonly Line[]): Table {
+/**
+ * What the columns of a table hold: by their titles, by those of the table `above` where a line between parts the two, else by how their cells
+ * look.
+ */
+export function readTable(lines: readonly Line[], above?: Table): Table {
   const width = Math.max(...lines.map(({ cells }) => cells.length));
   const headed = titleRow(lines, width);
   if (headed) return { ...headed, isHeaded: true };
+  if (above && width === above.columns.length) return { ...above, titles: 0 };
   // One row is no table of anything: each cell says for itself what it is.
   const columns =
     lines.length > 1 ? columnsByCells(lines, width) : lines[0]?.cells.map((): Column => 'loose');
@@ -135,12 +139,28 @@ function columnsByCells(lines: readonly Line[], width: number): Column[] {
     (one) => one !== undefined,
   );
   const [best] = shapes.toSorted((one, other) => other.score - one.score || one.place - other.place);
+  const rut = columnOfRuts(lines, width);
+  if (rut !== undefined && (best === undefined || best.place === rut)) {
+    return Array.from({ length: width }, (_, place) =>
+      place === rut ? 'rut' : place === rut + 1 ? 'digit' : 'other',
+    );
+  }
   if (!best) return Array.from({ length: width }, () => 'loose');
   return Array.from({ length: width }, (_, place) =>
     shapes.some((one) => one.place === place && one.shape === best.shape && isNear(lines, place, best.place))
       ? 'dispatch'
       : 'other',
   );
+}
+
+/** The column of RUTs whose check digits stand in the next: all of them right, of two rows or more. */
+function columnOfRuts(lines: readonly Line[], width: number): number | undefined {
+  return Array.from({ length: width - 1 }, (_, place) => place).find((place) => {
+    const ruts = lines.flatMap(({ cells }) =>
+      /\d/.test(cells[place] ?? '') ? [`${cells[place]}-${cells[place + 1] ?? ''}`] : [],
+    );
+    return ruts.length > 1 && ruts.every((one) => readRut(one)?.digitIsRight);
+  });
 }
 
 const plainCell = /^(?:(?:n°|no|nro\.?|#) ?)?\d{5,8}(?: ?\([^()]*\))?$/i;

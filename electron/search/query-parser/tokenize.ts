@@ -32,7 +32,7 @@ export interface Token {
 /** Names of months in Spanish and English, whole or cut short, as a pattern. */
 const monthName =
   '(?:enero|ene|january|jan|febrero|feb|february|marzo|mar|march|abril|abr|april|apr|mayo|may|junio|jun|june|julio|jul|july|agosto|ago|august|aug|septiembre|setiembre|sept|sep|set|september|octubre|oct|october|noviembre|nov|november|diciembre|dic|december|dec)';
-const currency = '(?:us\\$|\\$|usd|clp|eur|uf|utm|gbp|cny|jpy|brl|€|£)';
+const currency = '(?:us ?\\$|(?:clp|usd|mx|mn) ?\\$|\\$|usd|clp|eur|uf|utm|gbp|cny|jpy|brl|€|£)';
 const figuresOfAmount = '\\d{1,15}(?:[.,]\\d{1,15}){0,6}';
 const weekday =
   '(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lun|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)';
@@ -50,6 +50,7 @@ const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
 /** The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded, so that reading is linear. */
 const forms: readonly Form[] = [
   form('mail', '[\\w.+-]{1,64}@[\\w.-]{1,200}'),
+  form('time', `(?:[01]?\\d|2[0-3])h[0-5]\\d${notWithin}`),
   form(
     'time',
     `(?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?(?![\\d:])(?: ?(?:hrs?|horas|h|[ap]\\.? ?m)${notWithin}\\.?)?`,
@@ -65,30 +66,40 @@ const forms: readonly Form[] = [
   ),
   form('date', `\\d{1,2}([-/.])\\d{1,2}\\1(?:\\d{4}|\\d{2})${end}`, (text) => typedDay(text) !== undefined),
   form('date', `(?:0?[1-9]|1[0-2])[-/]20\\d\\d${end}`),
+  form('date', `[qts][1-4][ -/]?20\\d\\d${end}`),
+  form('date', `(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|1[0-2])${end}`),
   form('phone', '(?:\\+|\\b00) ?\\(?\\d(?:[ ().-]{0,2}\\d){8,13}(?![.,]?\\d)', (text) => {
     const figures = figuresIn(text.replace(/^00/, ''));
     return figures >= 9 && figures <= 13 && !/\d{5}[ .-]+\d{5}|\d{10}[ -]\d{5}/.test(text);
   }),
   form(
     'phone',
-    '\\+?\\(\\d{1,4}(?:[ -]\\d{1,2})?\\) ?\\d{3,4}[ -]?\\d{3,4}(?!\\d)',
+    '\\+?\\(\\d{1,4}(?:[ -]\\d{1,2})?\\) ?\\d{3,4}[ .-]?\\d{3,4}(?!\\d)',
     (text) => figuresIn(text) > 8,
   ),
   form(
     'phone',
     `9[ -]\\d{4}[ -]?\\d{4}${end}|2[ -]\\d{4}[ -]\\d{4}${end}|[2-7]\\d[ -]\\d{3}[ -]\\d{4}${end}`,
   ),
-  form('amount', `${currency} ?${figuresOfAmount}(?: ?(?:mil|millones|mm))?`),
+  form('phone', `[68]00[ -]\\d{3}[ -]\\d{3,4}${end}`),
+  form('amount', `${currency}(?: ?: ?| ?)${figuresOfAmount}(?: ?(?:mil|millones|mm))?`),
   form(
     'amount',
     `\\d{1,3}(?:\\.\\d{3}){1,5},\\d{1,2}${end}(?!,\\S)|\\d{1,3}(?:,\\d{3}){1,5}\\.\\d{1,2}${end}`,
   ),
   form(
     'amount',
-    `${figuresOfAmount} ?(?:us\\$|usd|clp|eur|euros?|pesos|dolares|dollars|uf|utm|m\\$|€)${notWithin}(?! ?\\d)`,
+    `${figuresOfAmount} ?(?:us\\$|usd|clp|eur|euros?|pesos|dolares|dollars|uf|utm|m\\$|€)${notWithin}(?! ?[\\d$])`,
   ),
   form('quantity', '\\d{1,9}(?:[.,]\\d{1,9})? ?%'),
-  form('law', `\\d{4}\\.\\d{2}(?:\\.\\d{2}){0,2}${end}`),
+  form(
+    'quantity',
+    `\\d{1,9}(?:[.,]\\d{1,9}){0,3}(?:kgs?|kilos?|tons?|tn|m3|cbm|lts?|bultos?|pcs|hrs?|mb|gb)${notWithin}`,
+  ),
+  // Containers by their size: `2x40HC`.
+  form('quantity', `\\d{1,3} ?x ?(?:20|40|45) ?(?:'|hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)?${notWithin}`),
+  form('law', `\\d{4}\\.\\d{2}(?:\\.?\\d{2}){0,2}${end}`),
+  form('declaration', `\\d{1,2}(?:\\.\\d{3}){3} ?- ?[\\dk]${end}`),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
   form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
   form('rut', `0{0,3}[1-9]\\d{6,7} ?- ?[\\dk](?![\\p{L}\\d]|-\\d|\\.\\d)`),
