@@ -48,6 +48,7 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       return store.carpetaGaps(scope, withClientNames(window, clients), today());
     },
     'carpeta.partial': (query) => store.carpetaPartial(query, today()),
+    'carpeta.known': ({ scope }) => store.carpetaKnown(scope),
     'carpeta.ask': async (ask) => {
       await store.noteAsked(ask, ask.gaps.map(uuid));
     },

@@ -147,8 +147,8 @@ export function createLists(
     },
     messages: (gaps, language) => composeMessages(gaps, clients(), office(), wordsIn(language)),
     save: async (request) => {
-      const { format, name, columns, words } = request;
-      return saveTable({ format, name, columns, words, rows: await rowsOf(request) });
+      const { format, name, columns, words, note } = request;
+      return saveTable({ format, name, columns, words, note, rows: await rowsOf(request) });
     },
   };
 }

@@ -7,7 +7,7 @@ import type { Desktop } from '../host.ts';
 import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { asShown, type BesideColumn, shownColumns } from './shown-row.ts';
-import { workbookBytes } from './workbook.ts';
+import { noteRows, workbookBytes } from './workbook.ts';
 
 type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
 
@@ -15,6 +15,8 @@ type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
 export interface GridExport extends GridQuery {
   format: 'csv' | 'xlsx';
   columns: readonly { column: string; title: string }[];
+  /** What the list says of itself, below its rows. */
+  note?: string | undefined;
 }
 
 /** Saving what is shown as files that other programs open. */
@@ -62,7 +64,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
   /** A grid's headings, and its cells a block at a time. */
   async function read(grid: GridExport): Promise<{ titles: string[]; cells: AsyncGenerator<Cell[][]> }> {
-    const { format: _, columns: __, ...query } = grid;
+    const { format: _, columns: __, note: ___, ...query } = grid;
     const { numbers, groups } = await order(query);
     const columns = shownColumns(grid, words().beside);
     const titles = columns.map(({ title }) => title);
@@ -84,17 +86,23 @@ export function createExports(deps: ExportsDeps): Exports {
       : { titles, cells: cells(undefined) };
   }
 
-  async function* csv({ titles, cells }: Awaited<ReturnType<typeof read>>): AsyncGenerator<string> {
+  async function* csv(
+    { titles, cells }: Awaited<ReturnType<typeof read>>,
+    note: string | undefined,
+  ): AsyncGenerator<string> {
     const mark = separator();
     const heading = titles.map((text) => ({ kind: 'text' as const, text }));
     yield byteOrderMark + csvLine(heading, mark);
     for await (const lines of cells) yield lines.map((line) => csvLine(line, mark)).join('');
+    yield noteRows(note)
+      .map((line) => csvLine(line, mark))
+      .join('');
   }
 
   async function writeGrid(grid: GridExport, path: string): Promise<void> {
     const { titles, cells } = await read(grid);
-    if (grid.format === 'csv') return atomicWrite(path, csv({ titles, cells }));
-    await atomicWrite(path, workbookBytes(words().lists[grid.list], titles, cells));
+    if (grid.format === 'csv') return atomicWrite(path, csv({ titles, cells }, grid.note));
+    await atomicWrite(path, workbookBytes(words().lists[grid.list], titles, cells, grid.note));
   }
 
   return {

@@ -2,7 +2,7 @@ import { atomicWrite } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
 import { type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
-import { workbookBytes } from './workbook.ts';
+import { noteRows, workbookBytes } from './workbook.ts';
 
 /** A list whose rows are all at hand, to be saved as it is shown. */
 export interface TableExport {
@@ -13,6 +13,8 @@ export interface TableExport {
   rows: readonly GridRow[];
   /** Words for the values of columns. */
   words: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What the list says of itself, below its rows. */
+  note?: string | undefined;
 }
 
 export interface TableDeps {
@@ -42,10 +44,10 @@ export function createSaveTable({ desktop, words, separator, today }: TableDeps)
       const heading = titles.map((text) => ({ kind: 'text', text }) as const);
       await atomicWrite(path, [
         byteOrderMark,
-        ...[heading, ...lines].map((line) => csvLine(line, separator())),
+        ...[heading, ...lines, ...noteRows(table.note)].map((line) => csvLine(line, separator())),
       ]);
     } else {
-      await atomicWrite(path, workbookBytes(table.name, titles, inBlocks(lines)));
+      await atomicWrite(path, workbookBytes(table.name, titles, inBlocks(lines), table.note));
     }
     return { path };
   };

@@ -37,7 +37,11 @@ const listCalls = [
   'carpeta.payments',
   'carpeta.findings',
 ] as const satisfies readonly CallName[];
-const wholeCalls = ['carpeta.expectations', 'handover.readPackage'] as const satisfies readonly CallName[];
+const wholeCalls = [
+  'carpeta.expectations',
+  'carpeta.known',
+  'handover.readPackage',
+] as const satisfies readonly CallName[];
 
 /** What is read of main, from the cheapest to the dearest: counts go over all that is kept, for a second or more where that is much. */
 const rereads: readonly Reread[] = [

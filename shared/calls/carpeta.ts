@@ -13,6 +13,7 @@ import {
   gapKeySchema,
   gapsQuery,
   type KeptFolders,
+  type KnownDispatches,
   type Matrix,
   matrixQuery,
   type OwnDispatch,
@@ -49,6 +50,7 @@ export const carpetaCalls = {
   'carpeta.gaps': call<Gaps>()(windowSchema.extend(gapsQuery.shape)),
   /** The dispatches that are known in part: asked where they are acted on, never with a list, whose answer they would outweigh. */
   'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
+  'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
   'carpeta.ask': call<void>()(askSchema),
   'carpeta.chases': call<Chases>()(windowSchema.extend(chasesQuery.shape)),
   'carpeta.changeChase': call<void>()(askSchema.omit({ gaps: true }).extend({ id: z.string().min(1) })),

@@ -60,6 +60,8 @@ export const searchCalls = {
         .array(z.object({ column: z.string().max(200), title: z.string().max(200) }))
         .min(1)
         .max(200),
+      /** What the list says of itself; stands below its rows. */
+      note: z.string().max(2000).optional(),
     }),
   ),
 

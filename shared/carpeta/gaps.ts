@@ -12,12 +12,12 @@ export interface DispatchPapers {
   types: ReadonlyMap<string, TypePapers>;
 }
 
-/** What stands where a type meets a dispatch. A paper registered without a file is said to be one, expected or not. */
+/** What stands where a type meets a dispatch. A paper registered without a file is said to be one, expected or not, whatever others of its type have. */
 export function cellOf(dispatch: DispatchPapers, type: string, isExpected: boolean): Cell {
   const papers = dispatch.types.get(type);
   const count = (papers?.withFile ?? 0) + (papers?.withoutFile ?? 0);
-  if (papers && papers.withFile > 0) return { state: 'here', papers: count };
-  if (count > 0) return { state: 'no-file', papers: count };
+  if (papers && papers.withoutFile > 0) return { state: 'no-file', papers: count };
+  if (count > 0) return { state: 'here', papers: count };
   if (!isExpected) return { state: 'not-expected', papers: 0 };
   return { state: dispatch.isAskedCompletely ? 'missing' : 'unknown', papers: 0 };
 }

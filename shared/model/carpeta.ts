@@ -160,6 +160,8 @@ export interface Gaps {
   rows: readonly Gap[];
   offset: number;
   total: number;
+  /** How many dispatches were looked at. */
+  dispatches: number;
   byResponsible: readonly { responsible: string; gaps: number; dispatches: number; asked: number }[];
   /** How many dispatches were left out because they were not asked for completely; `carpeta.partial` names them. */
   partial: number;
@@ -253,6 +255,13 @@ export interface Chases {
   total: number;
 }
 
+/** Of how many dispatches of a scope it is known what they have. */
+export interface KnownDispatches {
+  dispatches: number;
+  /** Of so many the disbursements were asked for. */
+  disbursements: number;
+}
+
 /** The RUT of an agency: as a person set it, and as its own papers tell it. */
 export interface AgencyRut {
   set?: Rut;
@@ -273,8 +282,10 @@ export const gapsQuery = z.object({
   isOver: z.boolean().optional(),
 });
 
-/** Of which dispatches those are named that were not asked for completely. */
-export const partialQuery = gapsQuery.pick({ scope: true, isOver: true });
+/** Of which dispatches those are named that were not asked for completely; with `of`, for their disbursements alone. */
+export const partialQuery = gapsQuery
+  .pick({ scope: true, isOver: true })
+  .extend({ of: z.enum(['documents', 'disbursements']).optional() });
 export type PartialQuery = z.infer<typeof partialQuery>;
 
 export const chasesQuery = z.object({

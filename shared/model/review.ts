@@ -59,6 +59,8 @@ export interface Payments {
   withoutNumber: number;
   /** Dispatches of the scope whose disbursements were never asked for: they are in no sum. */
   notAsked: number;
+  /** All dispatches of the scope. */
+  dispatches: number;
 }
 
 /** A paper as findings and the cuadratura link to it. */

@@ -25,4 +25,6 @@ export const shownAs = z.object({
     .max(600),
   /** Words for the values of columns. */
   words: z.record(z.string().max(400), z.record(z.string().max(100), z.string().max(300))),
+  /** What the list says of itself, such as of how many dispatches it speaks; stands below its rows. */
+  note: z.string().max(2000).optional(),
 });

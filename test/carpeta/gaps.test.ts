@@ -40,12 +40,22 @@ describe('a dispatch against what is expected of it', () => {
   });
 
   it('lacks a paper that is registered without a file though nobody expected it, or has learned anything', () => {
-    const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1], OTROS: [1, 1] });
+    const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1] });
     const registered = { type: 'SEGURO', kind: 'no-file', basis: 'registered' };
     expect(gapsOf(dispatch, expectations)).toEqual([{ ...registered, seen: 18, of: 20 }]);
     expect(gapsOf(dispatch, [])).toEqual([{ ...registered, seen: 0, of: 0 }]);
     expect(completenessOf(dispatch, expectations)).toBe('incomplete');
     expect(completenessOf(dispatch, [])).toBe('incomplete');
+  });
+
+  it('lacks a paper that is registered without a file though another of its type has one', () => {
+    const dispatch = holding({ DIN: [2, 1], 'B/L': [1, 0], OTROS: [1, 1] });
+    expect(gapsOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
+      ['DIN', 'no-file', 'learned'],
+      ['OTROS', 'no-file', 'registered'],
+    ]);
+    expect(cellOf(dispatch, 'DIN', true)).toEqual({ state: 'no-file', papers: 3 });
+    expect(completenessOf(dispatch, expectations)).toBe('incomplete');
   });
 
   it('is partial, never complete, when it was not asked for completely', () => {
@@ -73,6 +83,6 @@ describe('a dispatch against what is expected of it', () => {
   });
 
   it('shows a paper that nobody expected', () => {
-    expect(cellOf(holding({ OTROS: [3, 1] }), 'OTROS', false)).toEqual({ state: 'here', papers: 4 });
+    expect(cellOf(holding({ OTROS: [4, 0] }), 'OTROS', false)).toEqual({ state: 'here', papers: 4 });
   });
 });

@@ -232,6 +232,27 @@ describe('the chase list', () => {
     expect(rows.every(({ askedOn }) => askedOn === '2026-11-12')).toBe(true);
   });
 
+  it('stays open for a paper without a file while another of its type has one, and is closed by that paper', async () => {
+    const { store } = kept;
+    const scope = { dispatches: [{ connectionId: agency, number: '300' }] };
+    const papers = (file: 'none' | 'available') => [
+      { type: 'B/L', id: '300-first' },
+      { type: 'B/L', id: '300-second', file },
+    ];
+    await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('none')] });
+    const before = await store.carpetaGaps(scope, all, today);
+    expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
+    const gaps = [{ ...gap('B/L'), number: '300' }];
+    await store.noteAsked({ gaps, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
+    expect(await store.settleChases()).toEqual([]);
+    const at = '2026-11-15T15:00:00.000Z';
+    await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('available')], at });
+    expect((await store.settleChases()).map(({ arrived }) => arrived)).toEqual([
+      { on: '2026-11-15', documentId: '300-second' },
+    ]);
+    expect((await store.carpetaGaps(scope, all, today)).rows).toEqual([]);
+  });
+
   it('can be corrected and cleared', async () => {
     const { store } = kept;
     await store.noteAsked({ gaps: [gap('OTRO')], askedOn: '2026-11-18', askedOf: '', note: '' }, ['c3']);
@@ -329,9 +350,25 @@ describe('disbursements', () => {
       ['Pagado', 2],
       ['Pendiente', 1],
     ]);
-    expect(payments).toMatchObject({ supported: 1, unsupported: 1, withoutNumber: 1, notAsked: 1 });
+    expect(payments).toMatchObject({
+      supported: 1,
+      unsupported: 1,
+      withoutNumber: 1,
+      notAsked: 1,
+      dispatches: 2,
+    });
     const only = await kept.store.carpetaPayments(everything, { ...all, only: 'unsupported' }, today);
     expect(only.rows.map(({ documentNumber }) => documentNumber)).toEqual(['78']);
+  });
+
+  it('are known of so many dispatches of a scope, and the others are named', async () => {
+    const { store } = kept;
+    expect(await store.carpetaKnown(everything)).toEqual({ dispatches: 2, disbursements: 1 });
+    const one = { dispatches: [{ connectionId: agency, number: '1' }] };
+    expect(await store.carpetaKnown(one)).toEqual({ dispatches: 1, disbursements: 1 });
+    expect(await store.carpetaPartial({ scope: everything, of: 'disbursements' }, today)).toEqual([
+      { connectionId: agency, number: '2', rut: acme },
+    ]);
   });
 
   it('carry the lines of a ledger', async () => {

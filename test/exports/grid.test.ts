@@ -44,6 +44,19 @@ test('a workbook holds real dates and numbers, and texts that are no formulas', 
   ]);
 });
 
+test('a grid says below its rows what it says of itself', async () => {
+  const [csv, xlsx] = ['grid.csv', 'grid.xlsx'].map((name) => join(temporaryFolder(), name));
+  const note = 'Desembolsos de 1 de 3 despachos.';
+  await exportsOf(rows).exports.writeGrid(grid('csv', { note }), csv ?? '');
+  expect(
+    readFileSync(csv ?? '', 'utf8')
+      .split('\r\n')
+      .slice(-3),
+  ).toEqual(['', note, '']);
+  await exportsOf(rows).exports.writeGrid(grid('xlsx', { note }), xlsx ?? '');
+  expect((await readSheet(xlsx ?? '')).slice(-2).map(([first]) => first)).toEqual([null, note]);
+});
+
 test('a date that stands for none is an empty cell', async () => {
   const path = join(temporaryFolder(), 'grid.xlsx');
   const dates = ['1812-02-12', '1900-02-28', '1980-01-01', '1899-12-31T15:00:00.000Z'];

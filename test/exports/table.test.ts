@@ -46,6 +46,22 @@ describe('a list that is saved', () => {
     );
   });
 
+  it('says below its rows what it says of itself, parted from them', async () => {
+    const note = 'Desembolsos de 14 de 37 despachos.';
+    const csv = join(temporaryFolder(), 'suma.csv');
+    await saving(csv).save({ ...table('csv', [gap]), note });
+    expect(readFileSync(csv, 'utf8').split('\r\n').slice(1)).toEqual([
+      '"\t0123457";no está;05-11-2026;18',
+      '',
+      note,
+      '',
+    ]);
+    const xlsx = join(temporaryFolder(), 'suma.xlsx');
+    await saving(xlsx).save({ ...table('xlsx', [gap]), note });
+    const [sheet] = await readXlsx(xlsx);
+    expect(sheet?.data.slice(1).map(([first]) => first ?? null)).toEqual(['0123457', null, note]);
+  });
+
   it('is XLSX with all its rows, whatever their number', async () => {
     const path = join(temporaryFolder(), 'faltantes.xlsx');
     await saving(path).save(

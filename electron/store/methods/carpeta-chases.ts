@@ -72,11 +72,13 @@ export function chaseWrites(database: DatabaseSync) {
     `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const close = database.prepare('UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
+  // Of several papers of a type the first that changed since it was asked for; while one has no file, that may be the one that was.
   const arrivals = database.prepare(
-    `SELECT h.id, h.asked_on, d.document_id, min(d.changed_at) AS changed_at FROM chase h
+    `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
+       min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
      JOIN connection c ON c.uuid = h.connection_id JOIN dispatch p ON p.connection = c.id AND p.number = h.dispatch
-     JOIN document d ON d.dispatch = p.id AND d.type = h.type
-     WHERE h.arrived_on IS NULL AND d.is_active = 1 AND d.gone_at IS NULL AND d.file <> 'none' GROUP BY h.id`,
+     JOIN document d ON d.dispatch = p.id AND d.type = h.type AND d.is_active = 1 AND d.gone_at IS NULL
+     WHERE h.arrived_on IS NULL GROUP BY h.id HAVING total(d.file = 'none') = 0`,
   );
 
   return {

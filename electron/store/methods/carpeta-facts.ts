@@ -26,6 +26,7 @@ export interface DispatchFacts {
   /** Acceptance, else opening; `''` without data. */
   day: Day;
   isAskedCompletely: boolean;
+  isAskedForPayments: boolean;
   /** Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30 days ago. What it lacks it will not get. */
   isSettled: boolean;
 }
@@ -64,7 +65,7 @@ export function readDispatches(database: DatabaseSync, scope: Scope, today: Day)
   const completing = connectionsThatComplete(database);
   return database
     .prepare(
-      `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, json(o.item) AS object
+      `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, p.disbursements_at, json(o.item) AS object
        FROM dispatch p JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object WHERE ${where}`,
     )
     .all(...input)
@@ -106,6 +107,7 @@ function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): Dispatc
     legalisation: textIn(status, 'fechaLegalizacion'),
     day,
     isAskedCompletely: text(row, 'complete_at') !== '',
+    isAskedForPayments: text(row, 'disbursements_at') !== '',
     isSettled: typeof isCompleted === 'boolean' ? isCompleted : isOld,
   };
 }

@@ -135,17 +135,16 @@ export function gapReads(database: DatabaseSync) {
           dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
           asked: own.filter(({ chase }) => chase).length,
         })),
+        dispatches: judged.length,
         partial: judged.filter(({ completeness }) => completeness === 'partial').length,
       };
     },
 
-    /** The dispatches of which `carpetaGaps` tells the count as known in part. */
-    carpetaPartial({ scope, isOver }: PartialQuery, today: Day): OwnDispatch[] {
+    /** The dispatches of which `carpetaGaps` tells the count as known in part, or those that were not asked for their disbursements. */
+    carpetaPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
+      const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
       return readDispatches(database, scope, today)
-        .filter(
-          ({ isAskedCompletely, isSettled }) =>
-            !isAskedCompletely && (isOver === undefined || isOver === isSettled),
-        )
+        .filter(({ [isAsked]: asked, isSettled }) => !asked && (isOver === undefined || isOver === isSettled))
         .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
     },
   };

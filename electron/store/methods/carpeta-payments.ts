@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { supportOf } from '../../../shared/carpeta/matching.ts';
 import { sumPayments } from '../../../shared/carpeta/sums.ts';
-import type { Scope } from '../../../shared/model/carpeta.ts';
+import type { KnownDispatches, Scope } from '../../../shared/model/carpeta.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
@@ -74,7 +74,8 @@ export function paymentReads(database: DatabaseSync) {
       supported: count('supported'),
       unsupported: count('unsupported'),
       withoutNumber: count('no-number'),
-      notAsked: countNotAsked(scope),
+      notAsked: dispatches.filter(({ isAskedForPayments }) => !isAskedForPayments).length,
+      dispatches: dispatches.length,
     };
   });
 
@@ -90,18 +91,20 @@ export function paymentReads(database: DatabaseSync) {
       const ordered = inOrder(shown, order, paymentOrder(order));
       return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
     },
-  };
 
-  function countNotAsked(scope: Scope): number {
-    const { where, input } = scopeCondition(scope);
-    const row = database
-      .prepare(
-        `SELECT count(*) AS dispatches FROM dispatch p JOIN connection c ON c.id = p.connection
-         WHERE p.disbursements_at = '' AND ${where}`,
-      )
-      .get(...input);
-    return row ? number(row, 'dispatches') : 0;
-  }
+    /** Of how many dispatches it is known what they have. */
+    carpetaKnown(scope: Scope): KnownDispatches {
+      const { where, input } = scopeCondition(scope);
+      const row = database
+        .prepare(
+          `SELECT count(*) AS dispatches, total(p.disbursements_at <> '') AS disbursements
+           FROM dispatch p JOIN connection c ON c.id = p.connection WHERE ${where}`,
+        )
+        .get(...input);
+      if (!row) return { dispatches: 0, disbursements: 0 };
+      return { dispatches: number(row, 'dispatches'), disbursements: number(row, 'disbursements') };
+    },
+  };
 }
 
 function paymentOrder(order: Order): OrderedBy<SupportedPayment> {

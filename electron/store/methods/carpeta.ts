@@ -34,6 +34,7 @@ export const carpetaStudyNames: readonly Study[] = Object.keys({
   keptFolders: true,
   agencyRut: true,
   carpetaPayments: true,
+  carpetaKnown: true,
   carpetaFindings: true,
   learnedAgencyRut: true,
   reconcileLines: true,

@@ -1,31 +1,44 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/carpeta.ts';
-import { ask, useAct, useCalls } from '../../ipc/bridge.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import { ask, useAct, useCalls, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { completeQuestions, together } from './complete-questions.ts';
 
 interface Props {
-  /** Which dispatches are asked for, read when the button is pressed. */
-  dispatches: () => Promise<readonly OwnDispatch[]> | readonly OwnDispatch[];
+  /** Which dispatches are asked for completely; or `questions`, what is asked. Read when the button is pressed. */
+  dispatches?: () => Promise<readonly OwnDispatch[]> | readonly OwnDispatch[];
+  questions?: () => readonly Question[];
   /** What the button says. */
   label: string;
+  /** At the least so many requests: said where they are many. */
+  requests?: number;
   isDisabled?: boolean;
   /** A small button, for a line of text. */
   isSmall?: boolean;
+  /** Once all that was asked has an answer, or none will come. */
+  onEnd?: () => void;
 }
 
-/** Has the agency asked for every document of dispatches, and says how far that is; lists follow what comes by themselves. */
-export function AskCompletely({ dispatches, label, isDisabled = false, isSmall = false }: Props) {
+/** A dispatch that is asked for completely takes so many: documents, status and disbursements. */
+export const requestsOfDispatch = 3;
+
+/** More requests than this are said before they are made. */
+const mostUnsaid = 500;
+
+/** Asks the agency, and says how far that is; lists follow what comes by themselves. */
+export function AskCompletely(props: Props) {
+  const { dispatches, questions, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
   const { t } = useTranslation('carpeta');
   const [asked, setAsked] = useState<readonly string[]>([]);
   const begin = useAct(async () => {
     setAsked([]);
-    for (const question of completeQuestions(await dispatches())) {
+    for (const question of questions?.() ?? completeQuestions((await dispatches?.()) ?? [])) {
       const { resultSetId } = await ask('search.start', question);
       setAsked((before) => [...before, resultSetId]);
     }
@@ -36,8 +49,20 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
   );
   const { isRunning: isAnswering, done, total, problems } = together(sweeps);
   const isRunning = begin.isPending || isAnswering;
-  const [problem] = sweeps.flatMap(({ data }) => data?.problems ?? []);
+  const [problem] = sweeps
+    .flatMap(({ data }) => data?.problems ?? [])
+    .filter(({ error }) => error.code !== 'DISPATCH_NOT_FOUND');
   const refused = begin.error ?? sweeps.find(({ error }) => error)?.error;
+  const changed = useChanged();
+  const end = useEffectEvent(() => {
+    // What came is in lists of other answers, too.
+    void changed(['rows.window', 'carpeta.known']);
+    onEnd?.();
+  });
+  const hasEnded = asked.length > 0 && !isRunning;
+  useEffect(() => {
+    if (hasEnded) end();
+  }, [hasEnded]);
   return (
     <>
       <Button
@@ -47,7 +72,11 @@ export function AskCompletely({ dispatches, label, isDisabled = false, isSmall =
         disabled={isDisabled || isRunning}
         onClick={() => begin.mutate()}
       >
-        {isRunning ? t('complete.asking', { done: formatCount(done), total: formatCount(total) }) : label}
+        {isRunning
+          ? t('complete.asking', { done: formatCount(done), total: formatCount(total) })
+          : requests > mostUnsaid
+            ? `${label} · ${t('complete.requests', { requests: formatCount(requests) })}`
+            : label}
       </Button>
       {!isRunning && problem && (
         <span className={screen.warn} role="status" title={fromErrorData(problem.error).code}>

@@ -41,6 +41,8 @@ export interface ShownAs {
   format: 'csv' | 'xlsx';
   name: string;
   columns: SavedColumn[];
+  /** What the list says of itself, such as of how many dispatches it speaks. */
+  note?: string;
   /** How main sorts it, where main does. */
   sort?: Sort;
   /** Which rows stand on the screen, and in what order, where the page has the whole list. */
@@ -105,6 +107,8 @@ interface Props<Row> {
   refreshing?: { label: string; isPossible: boolean };
   /** Why the last act on a row failed. */
   problem?: CarpetaError | null | undefined;
+  /** What it says of itself, which is saved with it. */
+  note?: string | undefined;
   /** Has main save it as it is shown. */
   save: (shown: ShownAs) => Promise<Saved>;
 }
@@ -148,6 +152,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       await props.save({
         ...{ format, name, columns: savedColumns(shown) },
         ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),
+        ...(props.note && { note: props.note }),
       }),
     ),
   );

@@ -50,3 +50,14 @@ export function filterWords(
   const { gaps, asked } = countGaps(answer);
   return `${word} ${formatCount(filter === 'all' ? gaps : filter === 'asked' ? asked : gaps - asked)}`;
 }
+
+/** Of how many dispatches it is known what they lack, in words; `''` where there is none. */
+export function gapsKnownWords(
+  answer: Pick<Gaps, 'dispatches' | 'partial'> | undefined,
+  t: TFunction<'missing'>,
+): string {
+  if (!answer || answer.dispatches === 0) return '';
+  const { dispatches: count, partial } = answer;
+  const counted = { count, shown: formatCount(count), known: formatCount(count - partial) };
+  return t(partial > 0 ? 'knownSome' : 'knownAll', counted);
+}

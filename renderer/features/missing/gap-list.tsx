@@ -6,7 +6,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Gap } from '../../../shared/model/carpeta.ts';
 import { isOwnOffice } from '../../../shared/model/office.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
+import { AskCompletely, requestsOfDispatch } from '../../components/get-documents/ask-completely.tsx';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import {
@@ -19,13 +19,21 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { ask } from '../../ipc/bridge.ts';
+import { formatCount } from '../../ui/format.ts';
 import { useOffice } from '../../ui/office.ts';
 import { goTo, type Place } from '../../ui/place.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { AskDialog } from './ask-dialog.tsx';
 import { owingWords } from './asking.ts';
-import { type AskedFilter, countGaps, filterWords, gapGroups, isAskedOf } from './gap-groups.ts';
+import {
+  type AskedFilter,
+  countGaps,
+  filterWords,
+  gapGroups,
+  gapsKnownWords,
+  isAskedOf,
+} from './gap-groups.ts';
 import { GapKind } from './gap-kind.tsx';
 import { MessagesDialog } from './messages-dialog.tsx';
 import { chaseWords, gapReason } from './reason-words.ts';
@@ -61,6 +69,7 @@ export function GapList({ place }: { place: MissingPlace }) {
   const { shown, latest } = useAnswers('carpeta.gaps', query, (answer) =>
     gapGroups(answer, filter, responsible, nameOf),
   );
+  const known = gapsKnownWords(latest, t);
   const columns = useGapColumns();
   const clientWords = useClientWords();
   const { inspect } = useInspecting();
@@ -76,17 +85,22 @@ export function GapList({ place }: { place: MissingPlace }) {
 
   return (
     <>
-      {latest && latest.partial > 0 && (
-        <div className={screen.note}>
-          {t('partialLeftOut', { count: latest.partial })}
-          <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
-            {t('seeThem')}
-          </Button>
-          <AskCompletely
-            label={of('complete.ask')}
-            isSmall
-            dispatches={() => ask('carpeta.partial', ofThem)}
-          />
+      {latest && latest.dispatches > 0 && (
+        <div className={screen.note} role="status">
+          {known}
+          {latest.partial > 0 && (
+            <>
+              <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
+                {t('seeThem')}
+              </Button>
+              <AskCompletely
+                label={of('known.askComplete', { count: latest.partial, shown: formatCount(latest.partial) })}
+                requests={latest.partial * requestsOfDispatch}
+                isSmall
+                dispatches={() => ask('carpeta.partial', ofThem)}
+              />
+            </>
+          )}
         </div>
       )}
       <ListScreen
@@ -95,6 +109,7 @@ export function GapList({ place }: { place: MissingPlace }) {
         {...shown}
         columns={columns}
         rowKey={keyOf}
+        note={known}
         onCursor={look}
         hint={t('chooseGaps')}
         empty={<Nothing place={place} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}

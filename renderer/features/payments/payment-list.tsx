@@ -31,6 +31,8 @@ interface Props {
   scope: AskedScope;
   choice: PaymentChoice;
   onChoice: (choice: PaymentChoice) => void;
+  /** Of how many dispatches they are. */
+  note: string;
 }
 
 function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
@@ -38,7 +40,7 @@ function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
 }
 
 /** Every disbursement with the paper that supports it, or without. */
-export function PaymentList({ answers: { shown, latest }, scope, choice, onChoice }: Props) {
+export function PaymentList({ answers: { shown, latest }, scope, choice, onChoice, note }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
   const clientWords = useClientWords();
@@ -57,6 +59,7 @@ export function PaymentList({ answers: { shown, latest }, scope, choice, onChoic
       {...shown}
       columns={columns}
       rowKey={keyOf}
+      note={note}
       onCursor={look}
       onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumWords(latest, t) : ''}

@@ -4,6 +4,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { PaymentSums } from '../../../shared/model/review.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { PaymentsKnown, paymentsKnownWords } from '../../components/get-documents/payments-known.tsx';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -25,10 +26,16 @@ type PaymentsPlace = Extract<Place, { view: 'payments' }>;
 /** What the agency paid, each payment with its paper or without, and the sums with what is unknown beside them. */
 export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
   const { t } = useTranslation('payments');
+  const { t: carpeta } = useTranslation('carpeta');
   const [choice, setChoice] = useState<PaymentChoice>('all');
   const scope = scopeOf(place);
   const answers = useAnswers('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
-  const notAsked = answers.latest?.notAsked ?? 0;
+  const { latest } = answers;
+  const known = latest && {
+    dispatches: latest.dispatches,
+    disbursements: latest.dispatches - latest.notAsked,
+  };
+  const note = paymentsKnownWords(known, carpeta);
   return (
     <div className={screen.screen}>
       <header className={screen.head}>
@@ -48,11 +55,11 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
           isCurrent: part === place.part,
         }))}
       />
-      {notAsked > 0 && <div className={screen.note}>{t('notAsked', { count: notAsked })}</div>}
+      <PaymentsKnown scope={scope} known={known} />
       {place.part === 'list' ? (
-        <PaymentList answers={answers} scope={scope} choice={choice} onChoice={setChoice} />
+        <PaymentList answers={answers} scope={scope} choice={choice} onChoice={setChoice} note={note} />
       ) : (
-        <SumList key={place.part} sums={answers.latest?.sums} by={place.part} scope={scope} />
+        <SumList key={place.part} sums={latest?.sums} by={place.part} scope={scope} note={note} />
       )}
     </div>
   );
@@ -62,13 +69,15 @@ interface Props {
   sums: PaymentSums | undefined;
   by: 'state' | 'analysis';
   scope: AskedScope;
+  /** Of how many dispatches they are. */
+  note: string;
 }
 
 const none: SumRow[] = [];
 const shownAtFirst: readonly SumName[] = ['amount', 'net', 'tax'];
 
 /** Sums of disbursements by state or by analysis, each with the number of amounts that are unknown and not in it. */
-function SumList({ sums, by, scope }: Props) {
+function SumList({ sums, by, scope, note }: Props) {
   const { t } = useTranslation('payments');
   const rows = useMemo(() => (sums ? sumRows(sums, by) : none), [sums, by]);
   const windows = useFixedWindows(rows);
@@ -80,6 +89,7 @@ function SumList({ sums, by, scope }: Props) {
       windows={windows}
       columns={columns}
       rowKey={({ key, isAll }) => compositeKey(isAll, key)}
+      note={note}
       tools={<Told>{t('sumsHint')}</Told>}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
       save={(shown) =>

@@ -62,6 +62,8 @@ export interface ListFrame {
 
 interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   list: List;
+  /** What the list says of itself, which is saved with it. */
+  note?: string;
   rows: ResultRows<List>;
   columns: readonly Column<Row>[];
   /** Why the last act on a row failed. */
@@ -137,10 +139,11 @@ export function ListView<List extends ListName>(props: Props<List>) {
           onDownload={() => download(chosen)}
         />
       )}
-      save={({ format, columns: saved, sort = [] }) => {
+      save={({ format, columns: saved, sort = [], note }) => {
         const { filter: of, group } = state;
         return ask('rows.export', {
           ...{ resultSetId, list, format, sort, filter: of, group, columns: saved },
+          ...(note && { note }),
         });
       }}
     />

@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { KnownDispatches } from '../../../shared/model/carpeta.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
@@ -16,6 +17,7 @@ import {
   meantByDispatches,
   meantByDocuments,
 } from '../../components/get-documents/meant.ts';
+import { PaymentsKnown, paymentsKnownWords } from '../../components/get-documents/payments-known.tsx';
 import { type FileActs, useFileActs } from '../../components/viewer/use-file-acts.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
@@ -118,8 +120,12 @@ export function DispatchList({
   );
 }
 
-/** The disbursements of a result. */
-export function DisbursementList(props: Props<'disbursements'>) {
+/** The disbursements of a result, and of how many of its dispatches they are known. */
+export function DisbursementList({
+  known,
+  ...props
+}: Props<'disbursements'> & { known: KnownDispatches | undefined }) {
+  const { t } = useTranslation('carpeta');
   const given = useColumnWords();
   const paths = usePaths(props.resultSetId, 'disbursements');
   const columns = useMemo(() => disbursementColumns(given, paths), [given, paths]);
@@ -129,16 +135,20 @@ export function DisbursementList(props: Props<'disbursements'>) {
     ...{ connectionId, number: dispatchNumber, rut },
   });
   return (
-    <ListView<'disbursements'>
-      {...props}
-      list="disbursements"
-      columns={columns}
-      onCursor={(row) => inspect(dispatchOf(row))}
-      onOnly={(row) => propose(dispatchOf(row))}
-      onOpen={showInspector}
-      onPreview={showInspector}
-      menu={(row) => <SharedItems number={row.dispatchNumber} />}
-    />
+    <>
+      <PaymentsKnown scope={{ resultSetId: props.resultSetId }} known={known} more={t('known.anyDate')} />
+      <ListView<'disbursements'>
+        {...props}
+        list="disbursements"
+        columns={columns}
+        note={paymentsKnownWords(known, t)}
+        onCursor={(row) => inspect(dispatchOf(row))}
+        onOnly={(row) => propose(dispatchOf(row))}
+        onOpen={showInspector}
+        onPreview={showInspector}
+        menu={(row) => <SharedItems number={row.dispatchNumber} />}
+      />
+    </>
   );
 }
 

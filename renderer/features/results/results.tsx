@@ -90,12 +90,17 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { enabled: isOfDispatches && !isRunning },
   ).data;
   const hasDisbursements = question?.kind === 'dispatches' || question?.complete === true;
+  const paid = useCall(
+    'carpeta.known',
+    { scope: { resultSetId } },
+    { enabled: list === 'disbursements' && !isRunning },
+  ).data;
   const longer = saved ? undefined : longerThan(question);
   const empty = (sweep || error) && (
     <Nothing
       list={list}
       {...{ isRunning, isStopped, isUnanswered }}
-      isAsked={list !== 'disbursements' || hasDisbursements}
+      isAsked={list !== 'disbursements' || (paid ? paid.disbursements === paid.dispatches : hasDisbursements)}
       notFound={list === 'disbursements' ? undefined : noneFoundWords(outcomes ?? [], t)}
       onWiden={longer && (() => void ask(longer).catch(() => undefined))}
     />
@@ -144,7 +149,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
           }}
         />
       )}
-      {list === 'disbursements' && <DisbursementList {...frame} rows={rows.disbursements} />}
+      {list === 'disbursements' && <DisbursementList {...frame} known={paid} rows={rows.disbursements} />}
       {toSave && question && (
         <saveDialog.Component
           saved={saved}

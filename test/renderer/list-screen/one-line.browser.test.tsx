@@ -35,7 +35,7 @@ async function showGaps(width: number) {
       'carpeta.gaps': async ({ offset }) => ({
         rows: ['410905', '410906'].slice(offset).map((number) => ({ ...gap, number })),
         byResponsible: [{ responsible: 'CLIENTE', gaps: 2148, dispatches: 1214, asked: 1031 }],
-        ...{ offset, total: 2, partial: 0 },
+        ...{ offset, total: 2, dispatches: 0, partial: 0 },
       }),
     },
   );

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { ask } from '../../support/bridge.ts';
+import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
+import { expectNews } from '../support/news.ts';
+import { listShown, rowsOf } from '../support/rows.ts';
+
+const laptop = { width: 1366, height: 768 };
+
+async function paymentsOf(page: Page, resultSetId: string): Promise<void> {
+  await page.evaluate((id) => {
+    window.location.hash = `#/results/${id}/disbursements`;
+  }, resultSetId);
+  await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toHaveAttribute('aria-selected', 'true');
+}
+
+test('disbursements say of how many dispatches they are, and the others are asked for by one button', async ({
+  openDesk,
+  folder,
+  fullAgency,
+}) => {
+  const kept = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page, desk, connectionId } = kept;
+  const [latest] = await ask(page, 'search.recent', undefined);
+  const resultSetId = latest?.resultSetId ?? '';
+  const { dispatches: total } = await ask(page, 'carpeta.known', { scope: { resultSetId } });
+  await ask(page, 'rows.window', {
+    ...{ resultSetId, list: 'dispatches', offset: 0, limit: 2 },
+    ...{ sort: [], filter: '', group: 'none' },
+  });
+  const all = await ask(page, 'carpeta.partial', { scope: { resultSetId }, of: 'disbursements' });
+  const opened = all.slice(0, 2);
+  for (const { number, rut } of opened) {
+    await ask(page, 'dispatch.view', { connectionId, number, rut, ask: true });
+  }
+  await paymentsOf(page, resultSetId);
+  const told = page.getByText(`Desembolsos de 2 de ${total} despachos`);
+  await expect(told).toBeVisible();
+
+  await test.step('what is saved says the same', async () => {
+    await listShown(page, 'Desembolsos');
+    const path = join(folder, 'desembolsos.csv');
+    await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
+    await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+    await expectNews(page, `Guardado en ${path}`);
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\r\n');
+    expect(lines.at(-2)).toBe('');
+    expect(lines.at(-1)).toContain(`Desembolsos de 2 de ${total} despachos`);
+  });
+
+  await test.step('the screen of all disbursements says so, in its sums too', async () => {
+    await goByRail(page, 'Desembolsos');
+    await expect(told).toBeVisible();
+    await page.getByRole('link', { name: 'Sumas por estado' }).click();
+    await expect(told).toBeVisible();
+  });
+
+  await test.step('the button asks for the others, and all of them are told', async () => {
+    await paymentsOf(page, resultSetId);
+    const before = await rowsOf(page).count();
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: `Consultar los de estos ${total - 2}` })
+      .click();
+    await expect(page.getByText(`Desembolsos de los ${total} despachos: están todos`)).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(before);
+    const { total: rows } = await ask(page, 'carpeta.payments', {
+      ...{ scope: { resultSetId }, offset: 0, limit: 1 },
+    });
+    await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toContainText(String(rows));
+    await goByRail(page, 'Faltantes');
+    await expect(page.getByText(`Qué les falta a los ${total} despachos`)).toBeVisible();
+  });
+});
+
+test('what lacks says of how many dispatches, and the others are asked for by one button', async ({
+  openDesk,
+  folder,
+  fullAgency,
+}) => {
+  const kept = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page, desk } = kept;
+  const { dispatches: total } = await ask(page, 'carpeta.known', { scope: {} });
+  await goByRail(page, 'Faltantes');
+  await expect(page.getByText(`Qué les falta a 0 de ${total} despachos`)).toBeVisible();
+  // Registered without a file, though others of their type may have one.
+  await listShown(page, 'Documentos que faltan');
+  const path = join(folder, 'faltantes.csv');
+  await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
+  await desk.choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+  await expectNews(page, `Guardado en ${path}`);
+  expect((await readFile(path, 'utf8')).trimEnd().split('\r\n').at(-1)).toContain(
+    `Qué les falta a 0 de ${total} despachos`,
+  );
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: `Consultar completos estos ${total}` })
+    .click();
+  await expect(page.getByText(`Qué les falta a los ${total} despachos, consultados completos.`)).toBeVisible({
+    timeout: 60_000,
+  });
+});
