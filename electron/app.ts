@@ -95,7 +95,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const { carpeta, ...folders } = openCarpeta({
     ...{ ...deps, ...handover, clients, connections, downloads, safeName, saveTable: exports.saveTable },
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
-    readList: (text) => readDispatchList(store, text),
+    readList: (text) => readDispatchList(store, text, clients.list()),
   });
   connections.onKeyReplaced((ids) => {
     const failed = (thrown: unknown) => log.problem('resuming downloads', thrown);

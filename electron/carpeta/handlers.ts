@@ -24,12 +24,12 @@ type FolderCall = Extract<CallName, `carpeta.${string}`>;
 type HandoverCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
 
 function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
-  const { deps, today, settle } = carpeta;
+  const { deps, today, settle, within } = carpeta;
   const { store, uuid, clock, desktop, clients } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
   return {
-    'carpeta.expectations': ({ scope }) => store.carpetaExpectations(scope, today()),
+    'carpeta.expectations': async ({ scope }) => store.carpetaExpectations(await within(scope), today()),
     'carpeta.decide': async ({ group, types }) => {
       const scope = { connectionIds: [group.connectionId], ruts: [group.rut] };
       const groups = await store.carpetaExpectations(scope, today());
@@ -41,14 +41,15 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       await store.decideTypes(group, decisions);
     },
     'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
-    'carpeta.matrix': ({ scope, ...window }) =>
-      store.carpetaMatrix(scope, withClientNames(window, clients), today()),
+    'carpeta.matrix': async ({ scope, ...window }) =>
+      store.carpetaMatrix(await within(scope), withClientNames(window, clients), today()),
     'carpeta.gaps': async ({ scope, ...window }) => {
       await settle();
-      return store.carpetaGaps(scope, withClientNames(window, clients), today());
+      return store.carpetaGaps(await within(scope), withClientNames(window, clients), today());
     },
-    'carpeta.partial': (query) => store.carpetaPartial(query, today()),
-    'carpeta.known': ({ scope }) => store.carpetaKnown(scope),
+    'carpeta.partial': async ({ scope, ...query }) =>
+      store.carpetaPartial({ ...query, scope: await within(scope) }, today()),
+    'carpeta.known': async ({ scope }) => store.carpetaKnown(await within(scope)),
     'carpeta.ask': async (ask) => {
       await store.noteAsked(ask, ask.gaps.map(uuid));
     },
@@ -61,7 +62,7 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
     'carpeta.messages': async ({ scope, language, gaps, ...asked }) => {
       await settle();
       const filter = { ...asked, offset: 0, limit: 1_000_000 };
-      const { rows } = await store.carpetaGaps(scope, filter, today());
+      const { rows } = await store.carpetaGaps(await within(scope), filter, today());
       return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);
     },
     'carpeta.mail': ({ to, subject, body }) =>
@@ -81,13 +82,14 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
         ...(lacking && { lacking: { count: lacking.count, of: lacking.of } }),
       };
     },
-    'carpeta.folders': ({ scope, ...window }) =>
-      store.keptFolders(scope, withClientNames(window, clients), today()),
+    'carpeta.folders': async ({ scope, ...window }) =>
+      store.keptFolders(await within(scope), withClientNames(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
-    'carpeta.payments': ({ scope, ...window }) =>
-      store.carpetaPayments(scope, withClientNames(window, clients), today()),
-    'carpeta.findings': ({ scope, ...window }) => store.carpetaFindings(scope, window, today()),
+    'carpeta.payments': async ({ scope, ...window }) =>
+      store.carpetaPayments(await within(scope), withClientNames(window, clients), today()),
+    'carpeta.findings': async ({ scope, ...window }) =>
+      store.carpetaFindings(await within(scope), window, today()),
     'carpeta.dismiss': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, now()),
     'carpeta.restore': ({ finding }) => store.restoreFinding(finding),

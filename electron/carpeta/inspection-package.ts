@@ -4,13 +4,14 @@ import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
   HandoverPaper,
   Lacking,
+  NotFoundNumber,
   PackageReading,
   PackageRequest,
   PackageText,
   PackedSummary,
 } from '../../shared/model/handover.ts';
 import { packageTemplate } from '../../shared/model/package-template.ts';
-import { formatRut } from '../../shared/model/rut.ts';
+import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import { atomicWrite } from '../disk/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
@@ -48,7 +49,7 @@ interface PaperOfDispatch {
 
 interface Listed {
   found: DispatchToHandOver[];
-  notFound: ListedDispatch[];
+  notFound: PackageReading['notFound'];
   unreadable: string[];
 }
 
@@ -71,7 +72,12 @@ export function createPackages(deps: CarpetaDeps) {
         kept.filter((one) => listed.some((asked) => isSame(asked, one))),
         today,
       ),
-      notFound: listed.filter((asked) => !kept.some((one) => isSame(asked, one))),
+      notFound: listed
+        .filter((asked) => !kept.some((one) => isSame(asked, one)))
+        .map(({ number, rut = '', isDispatch, asked }) => ({
+          ...{ number, rut, isDispatch },
+          ...(asked && { asked }),
+        })),
       unreadable,
     };
   }
@@ -88,7 +94,7 @@ export function createPackages(deps: CarpetaDeps) {
           withoutFile: active.filter(({ hasFile }) => !hasFile).length,
         };
       }),
-      notFound: notFound.map(plain),
+      notFound,
       unreadable,
     };
   }
@@ -126,7 +132,7 @@ export function createPackages(deps: CarpetaDeps) {
     );
     const packed: PackedSummary = {
       ...{ added, alreadyThere },
-      notFound: notFound.map(plain),
+      notFound: notFound.map(({ isDispatch: _, ...one }) => one),
       notDownloaded: missing
         .filter(({ hasFile }) => hasFile)
         .map(({ connectionId, documentId }) => ({ connectionId, id: documentId })),
@@ -257,26 +263,31 @@ function pathBelow(folder: string, path: string): string | undefined {
   return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
 }
 
-function plain({ number, rut }: ListedDispatch): { number: string; rut: string } {
-  return { number, rut: rut ?? '' };
+/** Why a number is not in a package: no more than who was asked allows. */
+function reasonOf({ asked }: NotFoundNumber, { say }: Words): string {
+  if (!asked) return say('papers:package.notAsked');
+  const { clients: count, unasked } = asked;
+  return say(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
 }
 
 /** Writes what was not found, and what the folder is and lacks; gives the path of the latter. */
 async function tellNotFound(
   folder: string,
-  notFound: readonly ListedDispatch[],
+  notFound: readonly NotFoundNumber[],
   lacking: Lacking | undefined,
   words: Words,
   unfinished: string,
 ): Promise<string> {
   const { say } = words;
-  const reason = say('papers:package.notFound');
   const headings = [
     say('papers:package.columns.dispatch'),
     say('papers:package.columns.rut'),
     say('papers:package.columns.reason'),
   ];
-  const rows = notFound.map(({ number, rut }) => [number, rut ? formatRut(rut) : '', reason]);
+  const rows = notFound.map((one) => {
+    const parsed = parseRut(one.rut);
+    return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, words)];
+  });
   const options = { unfinished, mode: 0o644 };
   const lines = [headings, ...rows].map(csvLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);

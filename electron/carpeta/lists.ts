@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { handedLines, readLines } from '../../shared/carpeta/handed-lines.ts';
-import type { Chase, ChaseMessage, DispatchKey, Gap } from '../../shared/model/carpeta.ts';
+import type { Chase, ChaseMessage, DispatchKey, Gap, Scope } from '../../shared/model/carpeta.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { Lacking, PackageReading, PackageText } from '../../shared/model/handover.ts';
@@ -36,6 +36,8 @@ export interface Lists {
   today(): Day;
   /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
   settle(): Promise<Chase[]>;
+  /** A scope as the store takes it: that of a hand-over is its dispatches. Rejects with `HANDOVER_GONE`. */
+  within(scope: Scope): Promise<Scope>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
   messages(gaps: readonly Gap[], language: Language): ChaseMessage[];
   /**
@@ -67,6 +69,13 @@ export function createLists(
     return store.reconcileLines(text, connectionIds);
   }
 
+  async function within({ handoverId, ...scope }: Scope): Promise<Scope> {
+    if (handoverId === undefined) return scope;
+    const { dispatches, list = '' } = await handovers.get(handoverId);
+    const named = dispatches.length > 0 ? dispatches : (await readPackage({ text: list })).found;
+    return { ...scope, dispatches: named.map(({ connectionId, number }) => ({ connectionId, number })) };
+  }
+
   /** All rows of a list that is saved, in the order in which it is shown. */
   function whole<Query>({ query, sort }: { query: Query; sort?: Sort | undefined }) {
     return withClientNames({ ...query, ...all, sort }, clients);
@@ -76,35 +85,36 @@ export function createLists(
     switch (request.list) {
       case 'expectations':
         return rowsShown(
-          expectationRows(await store.carpetaExpectations(request.query.scope, today())),
+          expectationRows(await store.carpetaExpectations(await within(request.query.scope), today())),
           request.shown,
         );
       case 'matrix': {
-        const { scope } = request.query;
+        const scope = await within(request.query.scope);
         return matrixRows(await store.carpetaMatrix(scope, whole(request), today()));
       }
       case 'gaps': {
         await settle();
-        const { scope } = request.query;
+        const scope = await within(request.query.scope);
         return gapRows((await store.carpetaGaps(scope, whole(request), today())).rows);
       }
       case 'chases':
         await settle();
         return chaseRows((await store.listChases(request.query, whole(request))).rows);
       case 'folders': {
-        const { scope } = request.query;
+        const scope = await within(request.query.scope);
         return folderRows((await store.keptFolders(scope, whole(request), today())).rows);
       }
       case 'payments': {
-        const { scope } = request.query;
+        const scope = await within(request.query.scope);
         return paymentRows((await store.carpetaPayments(scope, whole(request), today())).rows);
       }
       case 'findings': {
-        const { scope } = request.query;
+        const scope = await within(request.query.scope);
         return findingRows((await store.carpetaFindings(scope, whole(request), today())).rows);
       }
       case 'sums': {
-        const { sums } = await store.carpetaPayments(request.query.scope, { offset: 0, limit: 1 }, today());
+        const scope = await within(request.query.scope);
+        const { sums } = await store.carpetaPayments(scope, { offset: 0, limit: 1 }, today());
         return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
       }
       case 'handover': {
@@ -125,6 +135,7 @@ export function createLists(
   return {
     today,
     settle,
+    within,
     reconcile,
     attachmentsOf: async (dispatches, signal) => {
       const papersNow = async () =>

@@ -6,6 +6,7 @@ import {
   toErrorData,
 } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
+import type { DispatchOutcome } from '../../shared/model/search.ts';
 import type { Store } from '../store/index.ts';
 
 /** How long a client that was refused a number is tried for it after the others, in milliseconds. */
@@ -169,6 +170,20 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
 export function askedInVain(refusal: Pick<ErrorData, 'values'> | undefined): AskedInVain {
   const { asked, unknown } = refusal?.values ?? {};
   return { asked: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
+}
+
+/** As how many clients a dispatch was asked for in vain, and how many of the book were not asked. No `ruts` are the whole book. */
+export function inVainOf(
+  { ruts, error }: { ruts: readonly Rut[]; error?: Pick<ErrorData, 'values'> | undefined },
+  book: readonly Rut[],
+): NonNullable<DispatchOutcome['inVain']> {
+  const told = askedInVain(error);
+  // An answer of an earlier version does not tell who was asked; of the whole book nobody knows who came later.
+  const asked = told.asked || ruts.length || book.length;
+  const named = new Set(ruts);
+  const unasked =
+    ruts.length > 0 ? book.filter((rut) => !named.has(rut)).length : Math.max(0, book.length - asked);
+  return { asked, unknown: told.unknown, unasked };
 }
 
 function isRefusal(thrown: unknown): thrown is CarpetaError {

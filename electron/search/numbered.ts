@@ -1,6 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type FoundAs, type NumberedDispatch, numberKey, type Store } from '../store/index.ts';
+import { inVainOf } from './find-owner.ts';
 import {
   containerOf,
   type ParseContext,
@@ -87,6 +88,10 @@ export interface ListedDispatch {
   rut?: Rut;
   /** The numbers of the kept dispatches that it means. */
   kept: readonly string[];
+  /** It may be the number of a dispatch, which an agency can be asked for. */
+  isDispatch: boolean;
+  /** As how many clients an agency was asked for it in vain, and how many there are beside; absent where nobody has asked. */
+  asked?: { clients: number; unasked: number };
 }
 
 /**
@@ -94,8 +99,9 @@ export interface ListedDispatch {
  * the lines below it. Only a RUT with its hyphen and a right check digit counts as one. Each dispatch once.
  */
 export async function readDispatchList(
-  store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
+  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'walksInVain'>,
   text: string,
+  book: readonly { rut: Rut }[] = [],
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {
   const { numbers, clients, wrong, known } = await readWithKept(store, text, { book: [] });
   // What an inspector asks by; a reference may be that of a dispatch nobody asked for.
@@ -104,14 +110,34 @@ export async function readDispatchList(
   for (const one of numbers) {
     const [rut] = one.ruts;
     const kept = [...new Set(meantBy(one, asked).map((found) => found.number))];
-    const number =
-      one.as === 'any' || one.as === 'dispatch' || one.as === 'declaration' ? one.number : one.text;
-    listed.set(compositeKey(number, rut), { number, kept, ...(rut !== undefined && { rut }) });
+    const isDispatch = one.as === 'any' || one.as === 'dispatch';
+    const number = isDispatch || one.as === 'declaration' ? one.number : one.text;
+    listed.set(compositeKey(number, rut), { number, kept, isDispatch, ...(rut !== undefined && { rut }) });
   }
   // A number of a dispatch may have a RUT's form, but hardly its check digit.
-  for (const { rut, digitIsRight } of clients) if (!digitIsRight) listed.set(rut, { number: rut, kept: [] });
+  for (const { rut, digitIsRight } of clients)
+    if (!digitIsRight) listed.set(rut, { number: rut, kept: [], isDispatch: true });
   return {
-    listed: [...listed.values()],
+    listed: await withAsked(store, [...listed.values()], book),
     unreadable: [...new Set(wrong.map((one) => one.text))],
   };
+}
+
+/** Dispatches of a list with what is known of who was asked for them in vain. */
+async function withAsked(
+  store: Pick<Store, 'walksInVain'>,
+  listed: readonly ListedDispatch[],
+  book: readonly { rut: Rut }[],
+): Promise<ListedDispatch[]> {
+  const walks = await store.walksInVain(listed.map(({ number }) => number));
+  return listed.map((one) => {
+    const { number, rut } = one;
+    const walk = walks.findLast(
+      ({ subject, ruts }) =>
+        subject === number && (rut === undefined || ruts.length === 0 || ruts.includes(rut)),
+    );
+    if (!walk) return one;
+    const { asked, unasked } = inVainOf(walk, rut === undefined ? book.map((client) => client.rut) : [rut]);
+    return { ...one, asked: { clients: asked, unasked } };
+  });
 }

@@ -14,7 +14,7 @@ import type { FileWord, KeptOutcome, Store } from '../store/index.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { type Completing, createCompleting } from './completing.ts';
 import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
-import { askedInVain } from './find-owner.ts';
+import { inVainOf } from './find-owner.ts';
 import { createJobs } from './jobs.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
 import { type KnownTypes, typesToAsk, weigh } from './plan.ts';
@@ -242,12 +242,5 @@ export function createSearch(deps: SearchDeps): Search {
 /** An outcome with who was not asked yet, of all clients that there are. */
 function toOutcome({ ruts, ...outcome }: KeptOutcome, book: readonly Rut[]): DispatchOutcome {
   const isInVain = outcome.outcome === 'not-found' || outcome.error?.code === 'ACCOUNT_NOT_FOUND';
-  if (!isInVain) return outcome;
-  const told = askedInVain(outcome.error);
-  // An answer of an earlier version does not tell who was asked; of the whole book nobody knows who came later.
-  const asked = told.asked || ruts.length || book.length;
-  const named = new Set(ruts);
-  const unasked =
-    ruts.length > 0 ? book.filter((rut) => !named.has(rut)).length : Math.max(0, book.length - asked);
-  return { ...outcome, inVain: { asked, unknown: told.unknown, unasked } };
+  return isInVain ? { ...outcome, inVain: inVainOf({ ruts, error: outcome.error }, book) } : outcome;
 }

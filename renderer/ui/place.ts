@@ -50,6 +50,8 @@ export interface Within {
   /** As in the address, and so perhaps no RUT. */
   rut?: string;
   resultSetId?: string;
+  /** Those of a package for an inspection. */
+  handoverId?: string;
 }
 
 const plainViews = ['news', 'clients', 'connections', 'settings', 'cuadratura'] as const;
@@ -99,11 +101,12 @@ function decodePart(part: string): string {
 /** The part of a place that says which dispatches it is about. */
 export function withinOf(place: Place): Within {
   if (place.view !== 'missing' && place.view !== 'payments' && !isListPlace(place)) return {};
-  const { connectionId, rut, resultSetId } = place;
+  const { connectionId, rut, resultSetId, handoverId } = place;
   return {
     ...(connectionId && { connectionId }),
     ...(rut && { rut }),
     ...(resultSetId && { resultSetId }),
+    ...(handoverId && { handoverId }),
   };
 }
 
@@ -120,16 +123,18 @@ export function listOf(place: Place): string {
 }
 
 function readWithin(parameters: URLSearchParams): Within {
-  const [connectionId, rut, resultSetId] = ['agency', 'client', 'result'].map((name) => parameters.get(name));
+  const names = ['agency', 'client', 'result', 'package'];
+  const [connectionId, rut, resultSetId, handoverId] = names.map((name) => parameters.get(name));
   return {
     ...(connectionId && { connectionId }),
     ...(rut && { rut }),
     ...(resultSetId && { resultSetId }),
+    ...(handoverId && { handoverId }),
   };
 }
 
-function writeWithin({ connectionId, rut, resultSetId }: Within): string {
-  return query({ agency: connectionId, client: rut, result: resultSetId });
+function writeWithin({ connectionId, rut, resultSetId, handoverId }: Within): string {
+  return query({ agency: connectionId, client: rut, result: resultSetId, package: handoverId });
 }
 
 function query(values: Readonly<Record<string, string | undefined>>): string {

@@ -125,7 +125,9 @@ export interface ReadLine {
   /** As pasted, where it cannot be read. */
   number: string;
   rut: string;
-  verdict: 'found' | 'partial' | 'not-found' | 'unreadable';
+  verdict: 'found' | 'partial' | 'not-found' | 'not-asked' | 'unreadable';
+  /** Of one not found, as how many clients it was asked for. */
+  clients?: number;
   papers?: number;
   filesHere?: number;
   withoutFile?: number;
@@ -140,7 +142,11 @@ export function readLines({ found, notFound, unreadable }: PackageReading): Read
       rut: '',
       verdict: 'unreadable' as const,
     })),
-    ...notFound.map(({ number, rut }) => ({ connectionId: '', number, rut, verdict: 'not-found' as const })),
+    ...notFound.map(({ number, rut, asked }) => ({
+      ...{ connectionId: '', number, rut },
+      verdict: asked ? ('not-found' as const) : ('not-asked' as const),
+      ...(asked && { clients: asked.clients }),
+    })),
     ...found.map(({ connectionId, number, rut, papers, filesHere, withoutFile, isComplete }) => ({
       ...{ connectionId, number, rut, papers, filesHere, withoutFile },
       verdict: isComplete ? ('found' as const) : ('partial' as const),

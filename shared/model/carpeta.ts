@@ -21,6 +21,8 @@ export const scopeSchema = z.object({
   ruts: z.array(rutSchema).max(1000).optional(),
   resultSetId: z.string().min(1).max(200).optional(),
   dispatches: z.array(dispatchKeySchema).max(20_000).optional(),
+  /** Those of a package or another hand-over. */
+  handoverId: z.string().min(1).max(200).optional(),
 });
 export type Scope = z.infer<typeof scopeSchema>;
 

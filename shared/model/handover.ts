@@ -82,6 +82,15 @@ export interface HandedDispatch extends DispatchKey {
   notHere: readonly { documentId: string; hasFile: boolean }[];
 }
 
+/** A number of a list of which nothing is kept. */
+export interface NotFoundNumber {
+  number: string;
+  /** `''` where none was given. */
+  rut: string;
+  /** As how many clients an agency was asked for it in vain, and how many there are beside; absent where nobody has asked. */
+  asked?: { clients: number; unasked: number };
+}
+
 /** What came of a package for an inspection. */
 export interface PackedSummary {
   added: number;
@@ -94,7 +103,7 @@ export interface PackedSummary {
     HandoverPaper,
     'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
   >[];
-  notFound: readonly { number: string; rut: string }[];
+  notFound: readonly NotFoundNumber[];
   partial: readonly OwnDispatch[];
   /** The batch that fetched what was not here after the package was made: of earlier versions alone. */
   batchId?: string;
@@ -175,7 +184,8 @@ export interface PackageReading {
     withoutFile: number;
     isComplete: boolean;
   }[];
-  notFound: readonly { number: string; rut: string }[];
+  /** `isDispatch`: an agency can be asked for it. */
+  notFound: readonly (NotFoundNumber & { isDispatch: boolean })[];
   unreadable: readonly string[];
 }
 

@@ -109,12 +109,16 @@ describe('what a pasted list means', () => {
           isComplete: false,
         },
       ],
-      notFound: [{ number: '9', rut: '' }],
+      notFound: [
+        { number: '8', rut: '', isDispatch: true, asked: { clients: 3, unasked: 0 } },
+        { number: '9', rut: '', isDispatch: true },
+      ],
       unreadable: ['..'],
     });
     expect(lines.map(({ number, verdict }) => [number, verdict])).toEqual([
       ['..', 'unreadable'],
-      ['9', 'not-found'],
+      ['8', 'not-found'],
+      ['9', 'not-asked'],
       ['1', 'found'],
       ['2', 'partial'],
     ]);

@@ -113,8 +113,8 @@ describe('a package for an inspection', () => {
       ],
     ]);
     expect(reading.notFound).toEqual([
-      { number: '999001', rut: '' },
-      { number: '123457', rut: '76501137-K' },
+      { number: '999001', rut: '', isDispatch: true },
+      { number: '123457', rut: '76501137-K', isDispatch: true },
     ]);
     expect(reading.unreadable).toEqual(['41']);
   });

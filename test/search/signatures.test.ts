@@ -16,6 +16,7 @@ async function read(text: string, kept: readonly string[] = []) {
           }))
           .filter(({ key }) => keys.includes(key)),
       whoseContainers: async () => [],
+      walksInVain: async () => [],
     },
     text,
   );

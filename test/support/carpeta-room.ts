@@ -92,7 +92,7 @@ export async function openRoom(
     },
     safeName,
     startWorker,
-    readList: (text) => readDispatchList(store, text),
+    readList: (text) => readDispatchList(store, text, clients),
     tellIndex: async () => undefined,
     folderIndex: createFolderIndex({
       clock: { ...systemClock, now: () => now },

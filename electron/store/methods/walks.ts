@@ -150,6 +150,15 @@ export function walkReads(database: DatabaseSync) {
         .all(setRow(resultSetId))
         .map(toWalk);
     },
+    /** How dispatches were last asked for in vain, the latest last. */
+    walksInVain(numbers: readonly string[]): KeptWalk[] {
+      return database
+        .prepare(
+          `SELECT * FROM walk WHERE ${notFound} AND subject IN (SELECT value FROM json_each(?)) ORDER BY id`,
+        )
+        .all(JSON.stringify(numbers))
+        .map(toWalk);
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { OwnDispatch } from '../../../shared/model/carpeta.ts';
 import type { Question } from '../../../shared/model/question.ts';
+import { parseRut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import type { CallAnswer } from '../../ipc/bridge.ts';
 
@@ -21,6 +22,22 @@ export function completeQuestions(dispatches: readonly OwnDispatch[]): Question[
   });
 }
 
+/** The questions that ask every agency for numbers of which nothing is kept, as the client that stands beside each or as everybody. */
+export function unknownQuestions(
+  connectionIds: readonly string[],
+  numbers: readonly { number: string; rut: string }[],
+): Question[] {
+  if (connectionIds.length === 0) return [];
+  return Array.from({ length: Math.ceil(numbers.length / mostInQuestion) }, (_, part) => ({
+    kind: 'dispatches' as const,
+    connectionIds: [...connectionIds],
+    dispatches: numbers.slice(part * mostInQuestion, (part + 1) * mostInQuestion).map(({ number, rut }) => {
+      const read = parseRut(rut);
+      return { number, ruts: read.form === 'wrong' ? [] : [read.rut] };
+    }),
+  }));
+}
+
 /** How far several sweeps are, taken together. */
 export interface AskedTogether {
   isRunning: boolean;
@@ -38,6 +55,10 @@ export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTog
     isRunning: sweeps.some(({ data, error }) => !error && (!data || data.state === 'running')),
     done: sum(({ walksDone }) => walksDone),
     total: sum(({ walksTotal }) => walksTotal),
-    problems: sum(({ problemsTotal }) => problemsTotal),
+    // That a dispatch is not there is an answer.
+    problems: sum(
+      ({ problems, problemsTotal }) =>
+        problemsTotal - problems.filter(({ error: { code } }) => code === 'DISPATCH_NOT_FOUND').length,
+    ),
   };
 }

@@ -29,6 +29,8 @@ interface Props {
   count: number;
   /** What they mean. */
   meant: () => Promise<Meant>;
+  /** Numbers that the list was asked for and has not found, which a package keeps. */
+  notFound?: (() => Promise<readonly string[]>) | undefined;
   /** Whether the rows are papers, which can be printed one by one; a dispatch is printed from its one file. */
   arePapers?: boolean;
   /** A small button, for a place with little room. */
@@ -54,6 +56,7 @@ async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
 export function HandoverMenu({
   count,
   meant,
+  notFound,
   arePapers = false,
   isSmall = false,
   isOfSubject = false,
@@ -66,7 +69,8 @@ export function HandoverMenu({
   const act = useAct(async (what: 'merge' | 'zip' | 'package' | 'print') => {
     const chosen = await meant();
     if (what === 'merge' || what === 'zip') setDoing({ kind: what, meant: chosen });
-    else if (what === 'package') goTo({ view: 'package', numbers: asPasted(chosen.dispatches) });
+    else if (what === 'package')
+      goTo({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
     else {
       await printPapers(meantPapers(chosen, []));
     }

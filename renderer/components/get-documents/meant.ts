@@ -79,7 +79,7 @@ export function countNotHere(meant: Meant, papers: readonly HandoverPaper[]): nu
   return meantPapers(meant, papers).length - papersHere(meant, papers).length;
 }
 
-/** The numbers of dispatches as a person would paste them. */
-export function asPasted(dispatches: readonly DispatchKey[]): string {
-  return [...new Set(dispatches.map(({ number }) => number))].join('\n');
+/** The numbers of dispatches, and further ones, as a person would paste them. */
+export function asPasted(dispatches: readonly DispatchKey[], more: readonly string[] = []): string {
+  return [...new Set([...dispatches.map(({ number }) => number), ...more])].join('\n');
 }

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
 import type { KnownDispatches } from '../../../shared/model/carpeta.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import type { AskedScope } from '../list-screen/scope.ts';
 import { AskCompletely, requestsOfDispatch } from './ask-completely.tsx';
 
 /** Of how many dispatches disbursements are known, in words; `''` where there is none. */
@@ -17,7 +17,7 @@ export function paymentsKnownWords(known: KnownDispatches | undefined, t: TFunct
 }
 
 interface Props {
-  scope: AskedScope;
+  scope: CallInput<'carpeta.known'>['scope'];
   known: KnownDispatches | undefined;
   /** What else is to be known of them. */
   more?: string;

@@ -15,7 +15,7 @@ interface Props {
   hasSearches?: boolean;
 }
 
-/** Which of the kept dispatches are meant: of an agency, of a client, of a search. */
+/** Which of the kept dispatches are meant: of an agency, of a client, of a search, of a package. */
 export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const { t } = useTranslation('carpeta');
   const connections = useNamedConnections() ?? [];
@@ -50,6 +50,12 @@ export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
             value: rut,
             label: name ? `${name} · ${formatRut(rut)}` : formatRut(rut),
           }))}
+        />
+      )}
+      {within.handoverId !== undefined && (
+        <Select
+          {...fieldOf('handoverId')}
+          data={[{ value: within.handoverId, label: t('within.thisPackage') }]}
         />
       )}
       {hasSearches && searches.length > 0 && <Select {...fieldOf('resultSetId')} data={searches} />}

@@ -72,9 +72,11 @@ export function placeWords({ page, pages, path }: HandedLine, t: T): string {
 
 /** What a pasted list means, in numbers. */
 export function readingWords({ found, notFound, unreadable }: PackageReading, t: T): string {
+  const unknown = notFound.filter(({ asked }) => asked === undefined).length;
   return [
     t('found', { count: found.length }),
-    notFound.length > 0 && t('notFound', { count: notFound.length }),
+    unknown < notFound.length && t('notFound', { count: notFound.length - unknown }),
+    unknown > 0 && t('notAskedYet', { count: unknown }),
     unreadable.length > 0 && t('unreadable', { count: unreadable.length }),
   ]
     .filter(Boolean)

@@ -234,6 +234,16 @@ function PackedSummary({ handover: { id, packed, list } }: { handover: Handover 
         </>
       )}
       <span className={screen.push} />
+      {packed && list !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          title={t('askMissingMeans')}
+          onClick={() => goTo({ view: 'missing', part: 'gaps', handoverId: id })}
+        >
+          {t('askMissing')}
+        </Button>
+      )}
       {packed && packed.partial.length > 0 && (
         <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
       )}

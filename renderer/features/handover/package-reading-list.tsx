@@ -20,6 +20,7 @@ const looks = {
   found: [IconCheck, 'good'],
   partial: [IconAlertTriangle, 'warn'],
   'not-found': [IconCircleX, 'bad'],
+  'not-asked': [IconHelpCircle, 'warn'],
   unreadable: [IconHelpCircle, 'bad'],
 } as const;
 
@@ -58,6 +59,7 @@ export function PackageReadingList({ reading, text }: Props) {
               found: t('read.found'),
               partial: t('read.partial'),
               'not-found': t('read.not-found'),
+              'not-asked': t('read.not-asked'),
               unreadable: t('read.unreadable'),
             },
           },

@@ -3,8 +3,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PackageReading } from '../../../shared/model/handover.ts';
 import { asLanguage } from '../../../shared/model/languages.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
+import { unknownQuestions } from '../../components/get-documents/complete-questions.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -122,8 +124,49 @@ function PackageForm({ text: first, folder: before }: Props) {
             <AskCompletely label={common('complete.ask')} isSmall dispatches={() => partial} />
           </div>
         )}
+        <AskUnknown notFound={found?.notFound ?? []} />
         <PackageReadingList reading={found} text={settled} />
       </div>
     </div>
+  );
+}
+
+/** Asks every agency for the numbers of which nothing is kept: those that nobody asked for, and those of which some clients are left. */
+function AskUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
+  const { t } = useTranslation('handover');
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const clients = useCall('clients.list', undefined).data?.length ?? 0;
+  const dispatches = notFound.filter(({ isDispatch }) => isDispatch);
+  const unknown = dispatches.filter(({ asked }) => asked === undefined);
+  const rest = dispatches.filter(({ asked }) => asked !== undefined && asked.unasked > 0);
+  const ask = (label: string, numbers: PackageReading['notFound']) => (
+    <AskCompletely
+      label={label}
+      isSmall
+      isDisabled={connections.length === 0}
+      requests={numbers.reduce((sum, { rut }) => sum + (rut === '' ? clients : 1), 0) * connections.length}
+      questions={() =>
+        unknownQuestions(
+          connections.map(({ id }) => id),
+          numbers,
+        )
+      }
+    />
+  );
+  return (
+    <>
+      {unknown.length > 0 && (
+        <div className={screen.note}>
+          {t('unknownFound', { count: unknown.length })}
+          {ask(t('askAgency'), unknown)}
+        </div>
+      )}
+      {rest.length > 0 && (
+        <div className={screen.note}>
+          {t('restFound', { count: rest.length })}
+          {ask(t('askRest'), rest)}
+        </div>
+      )}
+    </>
   );
 }

@@ -134,6 +134,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       footer={(chosen) => (
         <ResultBar
           {...{ list, chosen, handOver: props.handOver }}
+          {...(props.question?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
           onDownload={() => download(chosen)}
@@ -175,10 +176,18 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
 interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'chosen'> {
   chosen: Chosen<Row>;
   handOver: ((rows: readonly Row[]) => Meant) | undefined;
+  /** Numbers that were asked for and are in no row. */
+  notFound?: () => Promise<readonly string[]>;
+}
+
+/** The numbers that a search was asked for and has not found, or not yet. */
+async function numbersNotFound(resultSetId: string): Promise<readonly string[]> {
+  const outcomes = await ask('search.outcomes', { resultSetId });
+  return outcomes.filter(({ rut }) => rut === undefined).map(({ number }) => number);
 }
 
 /** What can be done with the chosen rows of a list. */
-function ResultBar<Row>({ handOver, ...bar }: BarProps<Row>) {
+function ResultBar<Row>({ handOver, notFound, ...bar }: BarProps<Row>) {
   const { count, read, copy } = bar.chosen;
   return (
     <DownloadBar {...bar}>
@@ -187,6 +196,8 @@ function ResultBar<Row>({ handOver, ...bar }: BarProps<Row>) {
           count={count}
           arePapers={bar.list === 'documents'}
           meant={async () => handOver(await read())}
+          // Of all that was asked for, not of a few that were chosen.
+          notFound={count === bar.total ? notFound : undefined}
         />
       ) : (
         <CopyChosen count={count} onCopy={copy} />

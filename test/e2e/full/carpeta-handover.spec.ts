@@ -68,8 +68,8 @@ test('an inspection gets its package, which only grows when it is made again', a
     const asked = page.getByRole('textbox', { name: 'Despachos que piden' });
     await expect(asked).toBeFocused();
     await asked.fill(`${numbers.join(', ')}\n999001\n41`);
-    await expect(page.getByText(/^3 encontrados · 1 no encontrado .* · 1 no se lee$/)).toBeVisible();
-    await expect(rowsOf(page).filter({ hasText: 'no encontrado' })).toHaveCount(1);
+    await expect(page.getByText(/^3 encontrados · 1 sin preguntar · 1 no se lee$/)).toBeVisible();
+    await expect(rowsOf(page).filter({ hasText: 'sin preguntar' })).toHaveCount(1);
     expect(existsSync(into)).toBe(false);
   });
 

@@ -23,7 +23,12 @@ import {
   readingWords,
 } from '../../../renderer/features/handover/handover-words.ts';
 import { withHandover } from '../../../renderer/ipc/told-answers.ts';
-import type { Handover, HandoverPaper, PackedSummary } from '../../../shared/model/handover.ts';
+import type {
+  Handover,
+  HandoverPaper,
+  PackageReading,
+  PackedSummary,
+} from '../../../shared/model/handover.ts';
 import { keptDocument as row } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 
@@ -131,8 +136,12 @@ describe('a hand-over in words', () => {
   });
 
   it('says what a pasted list means, leaving out what it has none of', () => {
-    const reading = { found: [], notFound: [{ number: '9', rut: '' }], unreadable: [] };
-    expect(readingWords(reading, t)).toBe('0 encontrados · 1 no encontrado en lo guardado: búscalo primero');
+    const unknown = { number: '9', rut: '', isDispatch: true };
+    const asked = { ...unknown, asked: { clients: 3, unasked: 0 } };
+    const words = (notFound: PackageReading['notFound']) =>
+      readingWords({ found: [], notFound, unreadable: [] }, t);
+    expect(words([unknown])).toBe('0 encontrados · 1 sin preguntar');
+    expect(words([asked, asked, unknown])).toBe('0 encontrados · 2 no encontrados · 1 sin preguntar');
   });
 
   it('takes the place of what was known of it', () => {
