@@ -1,5 +1,6 @@
+import { basename } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Machine } from '../../electron/downloads/index.ts';
+import { type Disk, type DiskFile, type Machine, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import {
@@ -59,6 +60,55 @@ describe('a batch', () => {
     await expect.poll(() => told()?.isElsewhere).toBe(true);
     await desk.untilRest();
     expect((await desk.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
+  });
+
+  test('that another process has ended reads as ended, and is told so', async () => {
+    const id = await desk.start(documents);
+    await desk.whenDone(id, 2);
+    const { owner } = await desk.store.ledgerBatch(id);
+    const at = new Date(clockOf(agency).now()).toISOString();
+    const other = 'here/2/x/tuesday';
+    await desk.store.ledgerClaim(id, owner, other, clockOf(agency).now());
+    await desk.store.ledgerAct(id, other, 'cancel', at);
+    expect(await desk.store.ledgerSetState(id, other, { kind: 'ended', at })).toBe(true);
+    await desk.store.ledgerRelease(other, id);
+    const told = () => desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+    await expect.poll(() => told()?.state.kind).toBe('ended');
+    const ended = await desk.until(id, isEnded);
+    expect(told()).toMatchObject({ counts: ended.counts, isElsewhere: false });
+    expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0 });
+    expect(ended.counts.cancelled).toBeGreaterThan(0);
+  });
+
+  test('of which a disk keeps something from resting costs no other batch its lease', async () => {
+    await desk.close();
+    const held = Promise.withResolvers<DiskFile>();
+    held.promise.catch(() => undefined);
+    let holds = 0;
+    const disk: Disk = {
+      ...realDisk,
+      create(path) {
+        // The folder is tried with a file of another name.
+        if (!path.endsWith('.part') || basename(path).startsWith('.') || holds > 0)
+          return realDisk.create(path);
+        holds++;
+        return held.promise;
+      },
+    };
+    desk = await desk.another({ parts: { machine, disk } });
+    try {
+      const id = await desk.start(documents.slice(0, 1), { again: true });
+      await expect.poll(() => holds).toBe(1);
+      const other = await desk.start(documents.slice(1), { again: true });
+      await desk.downloads.control({ act: 'pause', batchId: other });
+      const { owner } = await desk.store.ledgerBatch(id);
+      await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+      const leaseUntil = async () => (await desk.store.ledgerBatch(other)).leaseUntil;
+      const first = await leaseUntil();
+      await expect.poll(leaseUntil).toBeGreaterThan(first + 30_000);
+    } finally {
+      held.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
+    }
   });
 
   test.each([

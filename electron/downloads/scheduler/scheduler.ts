@@ -1,5 +1,5 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
-import type { BatchState, PauseReason } from '../../../shared/model/download.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
@@ -70,7 +70,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       onBusy: publisher.busy,
       onEnded: publisher.ended,
       onEnding,
-      onLost: (run) => void retake(run).catch(problem),
+      onLost: retake,
       onUnread: (run, why, error) => void holdUnread(run, why, error).catch(problem),
       onTrouble(run, { why, error, server }, task) {
         const { connectionId } = task.taken;
@@ -163,21 +163,36 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     return state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
   }
 
+  /** What is being let go of because it was taken away. */
+  const retaking = new Map<Run, Promise<void>>();
+
+  /** Beside all else: what is under way may take minutes to rest, on a share that does not answer. */
+  function retake(run: Run): void {
+    if (retaking.has(run)) return;
+    const retaken = letGo(run)
+      .catch(problem)
+      .finally(() => retaking.delete(run));
+    retaking.set(run, retaken);
+  }
+
   /** Lets go of a batch that was taken away, and takes it again where nobody has it: else nobody would fetch the rest. */
-  async function retake(run: Run): Promise<void> {
+  async function letGo(run: Run): Promise<void> {
     const { uuid } = run.batch;
     if (queue.runs.get(uuid) !== run) return;
-    const state = await stateOf(uuid);
-    // It is just ending, and was let go of for that.
-    if (state?.kind === 'ended' || queue.runs.get(uuid) !== run) return;
+    const batch = await batchOf(uuid);
+    // One that is just ending here was let go of for that.
+    if (queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
+    if (batch?.state.kind === 'ended') run.state = batch.state;
     await queue.drop(run);
-    await takeAgain(uuid);
+    if (batch?.state.kind !== 'ended') return takeAgain(uuid);
+    run.counters.reset(batch);
+    publisher.changed(run);
   }
 
   /** Undefined for a batch that has been forgotten. */
-  async function stateOf(uuid: string): Promise<BatchState | undefined> {
+  async function batchOf(uuid: string): Promise<LedgerBatch | undefined> {
     try {
-      return (await store.ledgerBatch(uuid)).state;
+      return await store.ledgerBatch(uuid);
     } catch (thrown) {
       if (isCarpetaError(thrown, 'BATCH_GONE')) return undefined;
       throw thrown;
@@ -186,6 +201,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
 
   async function takeAgain(uuid: string): Promise<void> {
     try {
+      if (ending.signal.aborted) return;
       const batch = await lease.claim(uuid);
       if (!batch || queue.runs.has(uuid)) return;
       const run = add(batch);
@@ -228,7 +244,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   async function renew(): Promise<void> {
     const owned = new Set(await store.ledgerRenew(lease.owner, lease.until()));
     for (const run of [...queue.runs.values()]) {
-      if (!owned.has(run.batch.uuid)) await retake(run);
+      if (!owned.has(run.batch.uuid)) retake(run);
     }
   }
 
@@ -283,6 +299,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       await expanding.close();
       await queue.close();
       await keeping;
+      await Promise.all(retaking.values());
       await indexer.tellAll().catch(problem);
       await store.ledgerRelease(lease.owner);
     },
