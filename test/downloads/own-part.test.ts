@@ -102,6 +102,36 @@ test('a document waits for a .part that somebody else takes away, and comes then
   expect((await desk.until(id)).counts.done).toBe(documents.length);
 });
 
+test('a person’s own file stays after a kill where its document was taken, and not begun', async () => {
+  // To process 1, 7 is dead; a dead one claims nothing.
+  const machine = (processId: number) => ({
+    ...{ computer: 'here', user: 'ana', processId },
+    isAlive: (id: number) => id === 1,
+    startOf: () => 'monday',
+  });
+  await open({
+    settings: { transfersAtOnce: 1 },
+    parts: { machine: machine(7), onProblem: () => undefined },
+  });
+  const heal = agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
+  const id = await desk.start(documents, { template: '{id}' });
+  const underWay = async () =>
+    (await desk.verdicts(id)).filter(({ state }) => state === 'transferring').map((one) => one.documentId);
+  await expect.poll(async () => (await underWay()).length).toBe(1);
+  const [first] = await underWay();
+  const others = documents.flatMap((document, place) => (document.id === first ? [] : [place]));
+  for (const place of others) writeFileSync(part(place), 'notes of a person');
+  heal();
+  const next = await desk.another({ parts: { machine: machine(1) } });
+  try {
+    const ended = await next.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts).toMatchObject({ done: 1, failed: others.length });
+    for (const place of others) expect(readFileSync(part(place), 'utf8')).toBe('notes of a person');
+  } finally {
+    await next.close();
+  }
+});
+
 test('a folder is not taken for what an earlier attempt left', async () => {
   await open();
   const partPath = join(temporaryFolder('own-part'), 'a.part');

@@ -249,14 +249,21 @@ interface ClaimDeps {
 
 /**
  * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it can be proven in the end, and
- * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too.
+ * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too: rejects with `EEXIST`.
+ * `isNoted` says that the ledger has it already that the place may hold something of ours; gives whether it has.
  */
 export async function claimPart(
   { disk }: Pick<ClaimDeps, 'disk'>,
   fetch: FetchJob,
   taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
-): Promise<void> {
-  if (fetch.part || !taken.isTouched) return;
+  isNoted = false,
+): Promise<boolean> {
+  if (fetch.part) return true;
+  if (!taken.isTouched) {
+    if (!isNoted && (await disk.look(fetch.partPath)))
+      throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
+    return isNoted;
+  }
   const { begun } = taken;
   if (begun && begun.part !== '') {
     const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
@@ -265,11 +272,12 @@ export async function claimPart(
     if (part && part.bytes > 0 && part.bytes <= begun.size) {
       fetch.part = part;
       fetch.begun = begun;
-      return;
+      return true;
     }
     await part?.discard();
   } else await removePart(disk, fetch.partPath);
   taken.isTouched = false;
+  return true;
 }
 
 // A program that is at work writes at least this often, ms.

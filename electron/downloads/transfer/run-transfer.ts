@@ -7,6 +7,7 @@ import type { Destination, ProveWritable } from '../destination/index.ts';
 import {
   type CommitDeps,
   commitFile,
+  type Disk,
   hasCode,
   heldIntact,
   type Landed,
@@ -84,9 +85,9 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
           // Somebody else's transfer stands where ours would begin.
           delete job.taken.sealed;
           await setPartAside(job, attempt);
+          attempt.isNoted = false;
           await noteTouched(deps, job, false);
           await resting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
-          await noteTouched(deps, job, true);
         } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, thrown));
       }
     }
@@ -120,6 +121,7 @@ function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob):
     // Who served others before this went on says nothing of now.
     lastFailureAt: taken.attempts > 0 ? clock.elapsed() : 0,
     isPlaceAlone: false,
+    isNoted: false,
     fetch: {
       url: '',
       partPath: partPathOf(job),
@@ -223,7 +225,15 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.stage = 'place';
     await destination.ready(taken.folder);
     attempt.fetch.partPath = partPathOf(job);
-    await claimPart(deps, attempt.fetch, taken);
+    attempt.isNoted = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
+    // Beside the request, and before the file: a process that ends now leaves the next one to judge by it.
+    const noted = attempt.isNoted ? Promise.resolve() : noteTouched(deps, job, true);
+    noted.then(
+      () => {
+        attempt.isNoted = true;
+      },
+      () => undefined,
+    );
     attempt.stage = 'storage';
     attempt.fetch.url = link.link.url;
     attempt.host = URL.parse(link.link.url)?.host ?? '';
@@ -234,8 +244,11 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     breaker.admit(attempt);
     try {
       // What has begun to come shows that storage is back: the others need not wait for its end.
-      const fetched = await fetchMeasured(deps, job, attempt, slot, () => breaker.leave(attempt, true));
+      const disk = creatingAfter(noted, destination.disk);
+      const onServed = () => breaker.leave(attempt, true);
+      const fetched = await fetchMeasured({ ...deps, disk }, job, attempt, slot, onServed);
       deps.servers.note(server);
+      await noted;
       return { ...fetched, requestId: link.link.requestId };
     } finally {
       breaker.leave(attempt, false);
@@ -248,6 +261,17 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
   }
 }
 
+/** A disk on which no file is made before something has been written down. */
+function creatingAfter(noted: Promise<void>, disk: Disk): Disk {
+  return {
+    ...disk,
+    async create(path) {
+      await noted;
+      return disk.create(path);
+    },
+  };
+}
+
 /** Throws `NotAsked` instead of asking who is known to be away. */
 function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, attempt: Attempt): void {
   const { refusal } = servers.breakerOf(serverAt(attempt, job));
@@ -257,7 +281,7 @@ function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, attempt: A
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */
 async function fetchMeasured(
   deps: TransferDeps,
-  { destination, watcher, signal }: TransferJob,
+  { watcher, signal }: TransferJob,
   { fetch, host }: Attempt,
   slot: Slot,
   onServed: () => void,
@@ -269,11 +293,7 @@ async function fetchMeasured(
     watcher.onProgress(bytes);
   };
   try {
-    const fetched = await fetchDocument(
-      { ...deps, open: transfer.open, disk: destination.disk },
-      fetch,
-      signal,
-    );
+    const fetched = await fetchDocument({ ...deps, open: transfer.open }, fetch, signal);
     transfer.ended('good');
     return fetched;
   } catch (thrown) {

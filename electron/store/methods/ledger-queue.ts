@@ -33,14 +33,14 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     `SELECT t.*, p.folder, p.stem, b.destination FROM transfer t JOIN download_batch b ON b.id = t.batch LEFT JOIN place p ON p.id = t.place
      WHERE t.id = :id AND t.state = 'waiting' AND ${mayBeTaken}`,
   );
-  const take = database.prepare(`UPDATE transfer SET state = 'transferring', is_touched = 1 WHERE id = ?`);
+  const take = database.prepare(`UPDATE transfer SET state = 'transferring' WHERE id = ?`);
   // What another batch has left at the place of a document goes with the document: what was begun, and what was proven and has its name reserved.
   const left = database.prepare(
     `SELECT id, ${leftOver} FROM transfer WHERE place = ? AND id <> ? AND is_touched = 1 ORDER BY sha256 IS NULL, id`,
   );
   const handOver = database.prepare('UPDATE transfer SET is_touched = 0, sha256 = NULL WHERE id = ?');
   const inherit = database.prepare(
-    `UPDATE transfer SET (${leftOver}) = (SELECT ${leftOver} FROM transfer WHERE id = ?) WHERE id = ?`,
+    `UPDATE transfer SET is_touched = 1, (${leftOver}) = (SELECT ${leftOver} FROM transfer WHERE id = ?) WHERE id = ?`,
   );
   const held = database.prepare(
     `SELECT h.*, EXISTS (
@@ -50,10 +50,10 @@ export function ledgerQueueMethods(database: DatabaseSync) {
      FROM holding h WHERE h.destination = ? AND h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC LIMIT 1`,
   );
   const begun = database.prepare(
-    'UPDATE transfer SET etag = ?, content_type = ?, proof = ?, size = ?, part = ? WHERE id = ? AND batch = ?',
+    'UPDATE transfer SET is_touched = 1, etag = ?, content_type = ?, proof = ?, size = ?, part = ? WHERE id = ? AND batch = ?',
   );
   const sealed = database.prepare(
-    `UPDATE transfer SET path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ? WHERE id = ? AND batch = ?`,
+    `UPDATE transfer SET is_touched = 1, path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ? WHERE id = ? AND batch = ?`,
   );
   const landed = database.prepare(
     `UPDATE transfer SET state = ?, path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ?, at = ?, error = NULL,
