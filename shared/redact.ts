@@ -118,7 +118,13 @@ function mayBeWritten(text: string, secret: string): boolean {
 function mayBeEncoded(text: string, secret: string): boolean {
   // Base64 has three digits in four that the secret alone decides, but for the one at each end.
   const fewest = Math.floor((4 * secret.length) / 3) - 1;
-  return text.length >= fewest && (text.length > longerText || longestRun(text) >= fewest);
+  if (text.length < fewest || text.length > longerText) return text.length >= fewest;
+  return longestRun(text) >= fewest && (!typedAlone.test(secret) || beginsCode(text, secret));
+}
+
+/** Whether a text has what codes of a secret of ASCII begin with: to make these few digits takes less than whole codes. */
+function beginsCode(text: string, secret: string): boolean {
+  return encodedForms(secret.slice(0, fewestKnown), fewestKnown).some((form) => text.includes(form));
 }
 
 /** How many digits of a code stand in a row, at most. */
@@ -366,20 +372,27 @@ function decoded(value: string): string {
 
 /** A shorter one could be in a code by chance. */
 const shortestEncoded = 12;
+/** Enough characters for the digits of their codes to be in few other texts. */
+const fewestKnown = 6;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const isDigitOfCode = Uint8Array.from({ length: 128 }, (_, unit) =>
   Number(`${alphabet}-_`.includes(String.fromCharCode(unit))),
 );
 
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /**
  * A secret as a program writes bytes: hexadecimal digits in either case, and base64 of both alphabets, also in the middle of what was encoded with it
  * (`user:key`). None for a secret that is short.
  */
-function encodedForms(secret: string): readonly string[] {
+function encodedForms(secret: string, shortest = shortestEncoded): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < shortestEncoded) return [];
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const characters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  if (bytes.length < shortest) return [];
+  let [hex, characters] = ['', ''];
+  for (const byte of bytes) {
+    hex += hexOf[byte];
+    characters += String.fromCharCode(byte);
+  }
   const base64 = [0, 1, 2].map((place) => base64From(characters, place));
   const forUrls = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
   return [...new Set([hex, hex.toUpperCase(), ...base64, ...forUrls])];
