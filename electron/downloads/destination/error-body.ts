@@ -35,6 +35,8 @@ export function createOpening(): Opening {
     return true;
   }
 
+  const isFound = () => until === '' && rest.length >= openingLength;
+
   return {
     get text() {
       return rest;
@@ -43,16 +45,18 @@ export function createOpening(): Opening {
       return isXml;
     },
     get isFound() {
-      return until === '' && rest.length >= openingLength;
+      return isFound();
     },
     add(bytes) {
-      if (until === '' && rest.length >= openingLength) return;
-      rest += Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-        .toString('latin1')
-        .replaceAll('\0', '');
-      while (strip());
-      if (until === '') rest = rest.slice(0, openingLength);
-      else rest = rest.slice(1 - until.length);
+      // No more of a paper becomes text than may stand in its opening.
+      for (let from = 0; from < bytes.length && !isFound(); from += openingLength) {
+        const [offset, length] = [bytes.byteOffset + from, Math.min(openingLength, bytes.length - from)];
+        const text = Buffer.from(bytes.buffer, offset, length).toString('latin1');
+        rest += text.includes('\0') ? text.replaceAll('\0', '') : text;
+        while (strip());
+        if (until === '') rest = rest.slice(0, openingLength);
+        else rest = rest.slice(1 - until.length);
+      }
     },
   };
 }
