@@ -66,9 +66,13 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     };
   }
 
-  /** The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not end with the same tree. */
-  function spelled(destination: number, folder: string, key: string): string {
-    let elder = '';
+  /**
+   * The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not end with the same tree. Papers of a folder come
+   * together: `known` has those of this transaction, by key.
+   */
+  function spelled(destination: number, folder: string, key: string, known: Map<string, string>): string {
+    let elder = known.get(key) ?? '';
+    if (elder !== '') return elder;
     const keys = key.split('/');
     for (const [depth, name] of folder.split('/').entries()) {
       const path = keys.slice(0, depth + 1).join('/');
@@ -77,38 +81,44 @@ export function ledgerGatherMethods(database: DatabaseSync) {
       elder = kept ? text(kept, 'folder') : wish;
       if (!kept) keepSpelling.run(destination, path, wish);
     }
+    known.set(key, elder);
     return elder;
   }
 
-  function numberFor(destination: number, { connectionId, dispatch, rut, id }: NewTransfer): number {
+  function numberFor(destination: number, transfer: NewTransfer): number {
+    const { connectionId, dispatch, rut, id } = transfer;
     // Papers of no dispatch are numbered by client.
     const within = dispatch === '' ? `rut:${rut}` : dispatch;
     const kept = numberOf(findNumber, destination, connectionId, within, id);
     if (kept !== undefined) return kept;
-    const next = firstFreeNumber(destination, connectionId, within);
-    keepNumber.run(destination, connectionId, within, id, next);
-    return next;
+    return takeFirstFree(destination, transfer, within);
   }
 
   /**
-   * The first free one, not the one after the last: two computers that begin the same papers number them alike, though the index of one tells
+   * Takes the first free one, not the one after the last: two computers that begin the same papers number them alike, though the index of one tells
    * the other a part of them.
    */
-  function firstFreeNumber(destination: number, connectionId: string, within: string): number {
+  function takeFirstFree(
+    destination: number,
+    { connectionId, id }: Pick<NewTransfer, 'connectionId' | 'id'>,
+    within: string,
+  ): number {
     const key = compositeKey(destination, connectionId, within);
     let next = takenBelow.get(key) ?? 1;
     while (isNumberTaken.get(destination, connectionId, within, next)) next++;
+    keepNumber.run(destination, connectionId, within, id, next);
     if (takenBelow.size >= maxRemembered) takenBelow.clear();
-    takenBelow.set(key, next);
+    takenBelow.set(key, next + 1);
     return next;
   }
 
   function addAll(batch: string, transfers: readonly NewTransfer[]): number {
     const { id, destination, template } = batchRow(batch);
+    const known = new Map<string, string>();
     let added = 0;
     for (const transfer of transfers) {
       if (isListed.get(id, transfer.connectionId, transfer.id)) continue;
-      const place = placeFor(destination, template, transfer);
+      const place = placeFor({ destination, template, known }, transfer);
       const { connectionId, dispatch, rut, type, folio, foundBy } = transfer;
       list.run(id, connectionId, transfer.id, dispatch, rut, type, folio, JSON.stringify(foundBy), place);
       added++;
@@ -116,14 +126,17 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     return added;
   }
 
-  function placeFor(destination: number, template: string, transfer: NewTransfer): number {
+  function placeFor(
+    { destination, template, known }: { destination: number; template: string; known: Map<string, string> },
+    transfer: NewTransfer,
+  ): number {
     const { connectionId, id } = transfer;
     const kept = numberOf(findPlace, destination, connectionId, id, template);
     if (kept !== undefined) return kept;
     const digits = String(numberFor(destination, transfer)).padStart(2, '0');
     const stem = transfer.stem.replaceAll(numberMark, digits);
     const key = transfer.key.replaceAll(numberMark, digits);
-    const folder = transfer.folder === '' ? '' : spelled(destination, transfer.folder, folderOf(key));
+    const folder = transfer.folder === '' ? '' : spelled(destination, transfer.folder, folderOf(key), known);
     return take(destination, { connectionId, id, template, folder, stem, key });
   }
 
@@ -147,11 +160,12 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     ledgerKeepFolders(batch: string, keptText: string, wishes: readonly FolderWish[]): string[] {
       return quickTransaction(database, () => {
         const { destination } = batchRow(batch);
+        const known = new Map<string, string>();
         return wishes.map(({ connectionId, dispatch, folder, key }) => {
           const kept =
             dispatch === '' ? undefined : findFolder.get(destination, connectionId, dispatch, keptText);
           if (kept) return text(kept, 'folder');
-          const first = folder === '' ? '' : spelled(destination, folder, key);
+          const first = folder === '' ? '' : spelled(destination, folder, key, known);
           if (dispatch !== '') keepFolder.run(destination, connectionId, dispatch, keptText, first);
           return first;
         });

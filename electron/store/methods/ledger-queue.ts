@@ -11,10 +11,18 @@ import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './led
 /** What a transfer that has ended in the middle has left, as its row tells. */
 const leftOver = 'etag, content_type, proof, size, part, path, sha256, md5, request_id';
 
+/** A batch, and its row: what cannot be read of that stops those steps alone that need it. */
+interface OwnedBatch {
+  id: number;
+  row: Row;
+}
+
 /** Methods that take documents from the queue and write down each of their steps. */
 export function ledgerQueueMethods(database: DatabaseSync) {
   const holdings = holdingWriter(database);
-  const ownedBatch = database.prepare('SELECT id FROM download_batch WHERE uuid = ? AND owner = ?');
+  const ownedBatch = database.prepare(
+    'SELECT id, destination FROM download_batch WHERE uuid = ? AND owner = ?',
+  );
   // A document of two batches has one place: while one of them is at it, the other waits.
   const mayBeTaken = `NOT EXISTS (
        SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
@@ -69,7 +77,6 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   const tried = database.prepare(
     'UPDATE transfer SET attempts = ?, retry_after = ?, last_error = ? WHERE id = ? AND batch = ?',
   );
-  const destinationOf = database.prepare('SELECT destination FROM download_batch WHERE id = ?');
 
   const unreadable = database.prepare(
     `UPDATE transfer SET state = 'failed', error = ?, at = ?, sha256 = NULL, is_untold = 1
@@ -160,12 +167,12 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     return { ...row, ...(!isBegunHere && facts), is_touched: 1 };
   }
 
-  function owned(uuid: string, owner: string): number | undefined {
+  function owned(uuid: string, owner: string): OwnedBatch | undefined {
     const row = ownedBatch.get(uuid, owner);
-    return row && number(row, 'id');
+    return row && { id: number(row, 'id'), row };
   }
 
-  function write(batch: number, step: LedgerStep): void {
+  function write({ id: batch, row: batchRow }: OwnedBatch, step: LedgerStep): void {
     switch (step.kind) {
       case 'begun':
         begun.run(step.etag, step.contentType, step.proof, step.size, step.part, step.id, batch);
@@ -196,9 +203,8 @@ export function ledgerQueueMethods(database: DatabaseSync) {
           batch,
         );
         if (!row) return;
-        const destination = number(destinationOf.get(batch) ?? {}, 'destination');
         const key = { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
-        holdings.keep(destination, { ...step, ...key });
+        holdings.keep(number(batchRow, 'destination'), { ...step, ...key });
         return;
       }
       case 'ended':
@@ -232,7 +238,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
       owner: string,
       { limit, now, beside = [] }: { limit: number; now: number; beside?: readonly string[] },
     ): TakenTransfer[] {
-      const batch = owned(uuid, owner);
+      const batch = owned(uuid, owner)?.id;
       if (batch === undefined) return [];
       const besideText = JSON.stringify(beside);
       // Not even their verdict can be written: they stay, and are told once no other is left.
@@ -241,7 +247,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
         const ids = nextIds(batch, limit + stuck.size, besideText).filter((id) => !stuck.has(id));
         const result = takeAll(
           ids,
-          () => owned(uuid, owner) === batch,
+          () => owned(uuid, owner)?.id === batch,
           (id) => taken(id, besideText, now),
         );
         if ('documents' in result) {
@@ -267,7 +273,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     /** Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner no longer owns: nothing of them was written. */
     ledgerWrite(owner: string, steps: readonly LedgerStep[]): string[] {
       return transaction(database, () => {
-        const batches = new Map<string, number | undefined>();
+        const batches = new Map<string, OwnedBatch | undefined>();
         for (const step of steps) {
           if (!batches.has(step.batch)) batches.set(step.batch, owned(step.batch, owner));
           const batch = batches.get(step.batch);
