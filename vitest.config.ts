@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { compiledSources, sourceOptions } from './scripts/source-options.mjs';
-import { workers } from './scripts/test/workers.mjs';
+import { workersInNode } from './scripts/test/workers.mjs';
 import { bundledWorkerOptions } from './test/support/store-worker-files.mjs';
 
 export default defineConfig({
@@ -15,7 +15,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: workers,
+    maxWorkers: workersInNode,
     // Files share a process and the modules they import, which took longer to load for each file than most files take; each-file.ts clears up.
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],

@@ -38,7 +38,8 @@ async function packageApp() {
   return signing((env) =>
     runNode(
       [tool('electron-builder/cli.js'), '--config', 'electron-builder.yml', '--publish', 'never', ...args],
-      { env },
+      // It would leave what it has compiled of its settings among temporary files.
+      { env: { ...env, JITI_FS_CACHE: 'false' } },
     ),
   );
 }

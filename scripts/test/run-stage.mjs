@@ -22,8 +22,14 @@ import { leftOut, outcomeOf, outcomeOfCheck } from './outcome.mjs';
 /** Milliseconds. No stage takes half of this; one that hangs is a failure. */
 const limit = 20 * 60_000;
 
-/** Where Playwright keeps the sources that it has transformed, for the next run. Its own place is among temporary files. */
-const keptTransforms = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright') };
+/**
+ * Where Playwright keeps the sources that it has transformed, for the next run: its own place is among temporary files, and so is that of jiti, by which
+ * electron-builder reads what it is told.
+ */
+const keptTransforms = {
+  PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
+  JITI_FS_CACHE: 'false',
+};
 
 /**
  * Runs a stage to its end.

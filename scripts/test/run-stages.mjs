@@ -39,13 +39,20 @@ export async function runStages(groups, means) {
  * @param {readonly Stage[]} group
  * @param {Means} means
  */
-function runGroup([first, ...others], means) {
+function runGroup(group, means) {
+  const [first] = group;
   if (first === undefined) return Promise.resolve([]);
   means.print(`\n── ${first.name}`);
-  return atMost(means.sideBySide ?? Math.min(workers, availableParallelism()), [
-    () => timed(first.name, () => means.run(first)),
-    ...others.map((stage) => () => runKept(stage, means)),
-  ]);
+  /** @type {Map<string | undefined, Promise<Done>>} */
+  const begun = new Map();
+  const tasks = group.map((stage) => async () => {
+    const done = Promise.resolve(begun.get(stage.after)).then(() =>
+      stage === first ? timed(stage.name, () => means.run(stage)) : runKept(stage, means),
+    );
+    begun.set(stage.name, done);
+    return done;
+  });
+  return atMost(means.sideBySide ?? Math.min(workers, availableParallelism()), tasks);
 }
 
 /**

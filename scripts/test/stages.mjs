@@ -10,6 +10,7 @@ import { lintChecks, typeChecks } from '../lint.mjs';
  * @property {boolean} [isWhole] it cannot be shared among several machines
  * @property {'browser' | 'window'} [needs] without which it is left out: Chromium, or anything that shows the page
  * @property {boolean} [mayBeEmpty] a run without any test is none that failed
+ * @property {string} [after] the name of a stage that stands before it in its group, whose end it waits for
  */
 
 /** End the names of tests that take long, which are left to the rest: those that Node runs, and those that a browser does. */
@@ -56,18 +57,23 @@ export const unitStages = [[unitTests], [leftovers]];
 /** @type {readonly Stage[]} */
 const checks = [...typeChecks, ...lintChecks].map((check) => ({ ...check, tool: 'node' }));
 
+const build = 'build';
+
 /**
- * What `npm test` does: groups one after another, the stages of a group side by side. The specs open the page that was
- * built. Tests in Node use all of two cores only now and then, so that those in browsers run beside them.
+ * What `npm test` does: groups one after another, the stages of a group side by side, begun in their order. The specs open the page that was
+ * built. Tests in Node take the longest, read nothing that is built, and use all of two cores only now and then: all else runs beside them.
  * @type {readonly (readonly Stage[])[]}
  */
 export const firstStages = [
-  [{ name: 'build', tool: 'node', args: ['scripts/build.mjs'] }, ...checks],
   [
-    // The longest first.
     unitTests,
+    { name: build, tool: 'node', args: ['scripts/build.mjs'] },
+    ...checks,
     { ...pageTests, args: [...pageTests.args, `--exclude=test/**/*${slow.inBrowser}`] },
-    { name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'], needs: 'window' },
+    {
+      ...{ name: 'end-to-end tests, smoke', tool: 'playwright', args: ['--project=smoke'] },
+      ...{ needs: 'window', after: build },
+    },
   ],
   [leftovers],
 ];

@@ -17,3 +17,18 @@ export function workersFor(memory) {
 export const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 export const workers = workersFor(memoryBytes);
+
+/** A process of tests in Node grows to 0.8 GB; with less, the browsers beside three of them would have too little, bytes. */
+const bytesForThree = 7 * 2 ** 30;
+
+/**
+ * How many files of tests in Node run side by side: they wait for disks, timers and each other's processes two fifths of their time, so that one more keeps two
+ * cores busy. Wine and what it runs wait for one server.
+ * @param {number} memory bytes that this process may have in all
+ * @param {string} platform
+ */
+export function workersInNodeFor(memory, platform) {
+  return memory < bytesForThree || platform === 'win32' ? workersFor(memory) : 3;
+}
+
+export const workersInNode = workersInNodeFor(memoryBytes, process.platform);

@@ -36,6 +36,22 @@ describe('stages', () => {
     ]);
   });
 
+  it('wait for the end of the one that they come after, and no other does', async () => {
+    const built = Promise.withResolvers<void>();
+    const told: string[] = [];
+    const run: Means['run'] = async ({ name }) => {
+      told.push(`${name} begins`);
+      if (name === 'build') await built.promise;
+      if (name === 'types') built.resolve();
+      told.push(`${name} ends`);
+      return outcomeOfCheck(0);
+    };
+    const group = [stage('units'), stage('build'), stage('types'), { ...stage('specs'), after: 'build' }];
+    await runStages([group], { run, print: () => undefined, sideBySide: 3 });
+    expect(told.indexOf('specs begins')).toBeGreaterThan(told.indexOf('build ends'));
+    expect(told.indexOf('types begins')).toBeLessThan(told.indexOf('build ends'));
+  });
+
   it('that fail stop no other', async () => {
     const { outcome, printed } = await runTold([['a', 'b', 'c'], ['d']], async ({ name }) =>
       outcomeOfCheck(name === 'a' ? 1 : 0),
