@@ -3,8 +3,34 @@
 # Names what was packed: written by scripts/after-pack.mjs.
 !include "${PROJECT_DIR}/dist/installer/installed-files.nsh"
 
-LangString folderOfOthers 1033 "Carpeta is not installed into $R0: there are other files in it, or it is where Carpeta keeps your data. Choose an empty folder."
-LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archivos, o es donde Carpeta guarda tus datos. Elige una carpeta vacía."
+LangString folderOfOthers 1033 "Carpeta is not installed into $R0: there are other files in it, or it is where Carpeta keeps data or policies. Choose an empty folder."
+LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archivos, o es donde Carpeta guarda datos o políticas. Elige una carpeta vacía."
+
+# Stands in the program's folder from before the first file to after the last one, through every update: by it the folder is known as Carpeta's.
+!define PROGRAM_MARK ".carpeta-program"
+
+!macro customHeader
+  !ifndef BUILD_UNINSTALLER
+    # Runs before the template's own section, which takes the old version away first.
+    Section "-mark"
+      CreateDirectory "$INSTDIR"
+      FileOpen $0 "$INSTDIR\${PROGRAM_MARK}" w
+      FileWrite $0 "Carpeta"
+      FileClose $0
+      ClearErrors
+    SectionEnd
+  !endif
+!macroend
+
+# An update into another folder has left the mark in the old one.
+!macro customInstall
+  ${if} $installationDir != ""
+  ${andIf} $installationDir != $INSTDIR
+    Delete "$installationDir\${PROGRAM_MARK}"
+    RMDir "$installationDir"
+    ClearErrors
+  ${endif}
+!macroend
 
 # A folder that a command line names (/D=) is new, empty, or has Carpeta in it: never one of papers, never that of the person's data.
 !macro customInit
@@ -20,11 +46,15 @@ LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archiv
   # As Windows understands it: without .. and with backslashes.
   System::Call 'kernel32::GetFullPathNameW(w R0, i ${NSIS_MAX_STRLEN}, w .R2, p 0)'
   StrCpy $R2 "$R2\"
-  StrLen $R3 "$LOCALAPPDATA\${PRODUCT_FILENAME}\"
-  StrCpy $R4 $R2 $R3
-  ${if} $R4 == "$LOCALAPPDATA\${PRODUCT_FILENAME}\"
-    StrCpy $R1 "data"
-  ${elseifnot} ${FileExists} "$R0\${UNINSTALL_FILENAME}"
+  # The person's own, and that of every program for everybody, with the administrators' file of policies.
+  SetShellVarContext current
+  !insertmacro findFolderOfData
+  SetShellVarContext all
+  !insertmacro findFolderOfData
+  ${if} $installMode == "CurrentUser"
+    SetShellVarContext current
+  ${endif}
+  ${ifnot} ${FileExists} "$R0\${PROGRAM_MARK}"
     FindFirst $R3 $R4 "$R0\*"
     ${doWhile} $R4 != ""
       ${if} $R4 != "."
@@ -39,6 +69,14 @@ LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archiv
     MessageBox MB_OK|MB_ICONEXCLAMATION "$(folderOfOthers)" /SD IDOK
     SetErrorLevel 2
     Quit
+  ${endif}
+!macroend
+
+!macro findFolderOfData
+  StrLen $R3 "$LOCALAPPDATA\${PRODUCT_FILENAME}\"
+  StrCpy $R4 $R2 $R3
+  ${if} $R4 == "$LOCALAPPDATA\${PRODUCT_FILENAME}\"
+    StrCpy $R1 "data"
   ${endif}
 !macroend
 
@@ -73,6 +111,9 @@ LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archiv
   Delete "$INSTDIR\uninstallerIcon.ico"
   Delete "$INSTDIR\${UNINSTALL_FILENAME}"
   !insertmacro installedFolders removeFolder
+  ${ifNot} ${isUpdated}
+    Delete "$INSTDIR\${PROGRAM_MARK}"
+  ${endif}
   RMDir "$INSTDIR"
 !macroend
 

@@ -37,6 +37,13 @@ function flags(): string {
   return generator.build();
 }
 
+/** Its own lines that find out for whom it installs, with the plugin for elevation played. */
+function multiUser(): string {
+  const lines = readFileSync(join(templates, 'assistedInstaller.nsh'), 'utf8');
+  const [macro = ''] = /^!macro initMultiUser[\s\S]*?^!macroend/m.exec(lines) ?? [];
+  return macro.replaceAll('UAC_Is', 'PlayedUacIs');
+}
+
 /** Makes an installer of a version; with the template's own way of removing where `isOwn` is false. */
 function makeInstaller(name: string, files: readonly string[], isOwn = true): void {
   const project = join(place, name);
@@ -46,7 +53,9 @@ function makeInstaller(name: string, files: readonly string[], isOwn = true): vo
   const script = join(project, 'bed.nsi');
   write(
     script,
-    readFileSync(bed, 'utf8').replace('# FLAGS', () => flags()),
+    readFileSync(bed, 'utf8')
+      .replace('# FLAGS', () => flags())
+      .replace('# MULTI-USER', () => multiUser()),
   );
   // Names the app to the shell, by another plugin.
   const uninstaller = readFileSync(join(templates, 'uninstaller.nsh'), 'utf8').replace(
@@ -100,6 +109,8 @@ async function run(
 }
 
 const uninstaller = 'Uninstall Carpeta.exe';
+/** What the installer puts first into a folder, and takes last out of it. */
+const mark = '.carpeta-program';
 
 describe("the installer, over electron-builder's own lines", skippedFor(await whyNotRun()), () => {
   afterAll(() => rmSync(place, { recursive: true, force: true }));
@@ -114,7 +125,7 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
   const papers = ['410931/din.pdf', 'factura.pdf', 'resources/mío.pdf'];
 
   /** Installs into a folder that is empty by then, puts papers beside the program, updates and uninstalls. */
-  async function wholeLife(name: string, isOwn: boolean) {
+  async function wholeLife(name: string, { isOwn = true, mode = '/currentuser' } = {}) {
     const target = join(place, name);
     makeInstaller('first', first, isOwn);
     makeInstaller('second', second, isOwn);
@@ -123,40 +134,88 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
     const own = papersIn(`${name}-papers`);
     const copy = ['cmd', '/c', 'xcopy', windowsPath(own), windowsPath(target), '/s', '/e', '/i', '/y', '/q'];
     return run(target, [
-      [installers[0] ?? '', '/S', `/D=${windowsPath(target)}`],
+      [installers[0] ?? '', '/S', mode, `/D=${windowsPath(target)}`],
       copy,
       [installers[1] ?? '', '/S', '--updated'],
-      [windowsPath(join(target, uninstaller)), '/S', '/currentuser'],
+      [windowsPath(join(target, uninstaller)), '/S', mode],
     ]);
   }
 
-  it('leaves papers that stand beside the program when it updates and uninstalls, and takes all that is its own', async () => {
-    const { codes, after } = await wholeLife('Carpetas', true);
-    expect(codes).toEqual(['0', '0', '0', '0']);
-    expect(after[0]).toEqual([uninstaller, ...first].sort());
-    expect(after[2]).toEqual([uninstaller, ...second, ...papers].sort());
-    expect(after[3]).toEqual(papers);
-  }, 400_000);
+  it.each(['/currentuser', '/allusers'])(
+    'leaves papers that stand beside the program when it updates and uninstalls, and takes all that is its own: %s',
+    async (mode) => {
+      const { codes, after } = await wholeLife(`Carpetas${mode.slice(1)}`, { mode });
+      expect(codes).toEqual(['0', '0', '0', '0']);
+      expect(after[0]).toEqual([mark, uninstaller, ...first].sort());
+      expect(after[2]).toEqual([mark, uninstaller, ...second, ...papers].sort());
+      expect(after[3]).toEqual(papers);
+    },
+    400_000,
+  );
 
   it('would lose them by the way of the template', async () => {
-    const { after } = await wholeLife('Carpetas2', false);
+    const { after } = await wholeLife('Carpetas2', { isOwn: false });
     expect(after[1]).toEqual(expect.arrayContaining(papers));
     expect(after[3]).toEqual([]);
   }, 400_000);
 
-  it('does not go into a folder of papers, nor into that of the person’s data', async () => {
+  it('does not go into a folder of papers, nor into that of the person’s data, nor into that of policies', async () => {
     const target = papersIn('D');
     makeInstaller('first', first);
     const installer = windowsPath(join(place, 'first.exe'));
     const data = 'C:\\users\\root\\AppData\\Local\\carpeta';
+    const refused = [
+      ['/S', `/D=${windowsPath(target)}`],
+      ['/S', '/allusers', `/D=${windowsPath(target)}`],
+      ['/S', `/D=${data}`],
+      ['/S', '/allusers', `/D=${data}`],
+      ['/S', `/D=${data}\\..\\Carpeta\\programa`],
+      ['/S', '/allusers', '/D=C:\\ProgramData\\Carpeta'],
+      ['/S', '--delete-app-data'],
+    ];
     const { codes, after } = await run(target, [
-      [installer, '/S', `/D=${windowsPath(target)}`],
-      [installer, '/S', `/D=${data}`],
-      [installer, '/S', `/D=${data}\\..\\Carpeta\\programa`],
-      [installer, '/S', '--delete-app-data'],
-      ['cmd', '/c', 'if', 'exist', `${data}\\Carpeta.exe`, 'exit', '7'],
+      ...refused.map((given) => [installer, ...given]),
+      ...[data, 'C:\\ProgramData\\Carpeta'].map((folder) => [
+        ...['cmd', '/c', 'if', 'exist', `${folder}\\Carpeta.exe`, 'exit', '7'],
+      ]),
     ]);
-    expect(codes).toEqual(['2', '2', '2', '2', '0']);
+    expect(codes).toEqual([...refused.map(() => '2'), '0', '0']);
     expect(after[0]).toEqual(papers);
+  }, 400_000);
+
+  it('goes on in its own folder after an update that was interrupted, and takes all away in the end', async () => {
+    const target = join(place, 'Cortada');
+    makeInstaller('first', first);
+    makeInstaller('second', second);
+    const update = [windowsPath(join(place, 'second.exe')), '/S', '--updated', `/D=${windowsPath(target)}`];
+    const gone = (name: string) => ['cmd', '/c', 'del', windowsPath(join(target, name))];
+    const { codes, after } = await run(target, [
+      [windowsPath(join(place, 'first.exe')), '/S', `/D=${windowsPath(target)}`],
+      // What an update takes away before it brings anything, and a part of what it brings.
+      gone(uninstaller),
+      gone('resources\\app.asar'),
+      update,
+      [windowsPath(join(target, uninstaller)), '/S', '/currentuser'],
+    ]);
+    expect(after[2]).toEqual(expect.not.arrayContaining([uninstaller, 'resources/app.asar']));
+    expect(codes).toEqual(['0', '0', '0', '0', '0']);
+    expect(after[3]).toEqual(expect.arrayContaining([mark, uninstaller, ...second].sort()));
+    expect(after[4]).toEqual(['resources/old/old.dat']);
+  }, 400_000);
+
+  it('leaves nothing in the folder that it leaves for another', async () => {
+    const [before, target] = [join(place, 'Antes'), join(place, 'Después')];
+    makeInstaller('first', first);
+    makeInstaller('second', second);
+    const { codes, after } = await run(before, [
+      [windowsPath(join(place, 'first.exe')), '/S', `/D=${windowsPath(before)}`],
+      [windowsPath(join(place, 'second.exe')), '/S', `/D=${windowsPath(target)}`],
+      ['cmd', '/c', 'if', 'exist', windowsPath(before), 'exit', '7'],
+      [windowsPath(join(target, uninstaller)), '/S', '/currentuser'],
+      ['cmd', '/c', 'if', 'exist', windowsPath(target), 'exit', '7'],
+    ]);
+    expect(after[0]).toContain(mark);
+    expect(after[1]).toEqual([]);
+    expect(codes).toEqual(['0', '0', '0', '0', '0']);
   }, 400_000);
 });

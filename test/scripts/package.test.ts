@@ -1,13 +1,16 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { userDataFolder } from '../../electron/hosts/home/index.ts';
 import { installedFilesScript } from '../../scripts/installed-files.mjs';
 import { readBinaryKind, whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
+import msiProjectCreated, { withOwnFolder } from '../../scripts/msi-folder.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** Reads electron-builder's own modules, which have no door of their own. */
+const requireOfBuilder = createRequire(join(root, 'node_modules/app-builder-lib/out/index.js'));
 
 /**
  * The settings of one part of electron-builder.yml, a line each, without comments. That every word of it is one of electron-builder's own
@@ -67,9 +70,7 @@ describe('configuration of the package', () => {
 
 /** The line by which desktops start an AppImage, as electron-builder's own target writes it. */
 async function execOfAppImage(options: object): Promise<string> {
-  const { default: AppImageTarget } = createRequire(import.meta.url)(
-    'app-builder-lib/out/targets/appimage/AppImageTarget.js',
-  );
+  const { default: AppImageTarget } = requireOfBuilder('./targets/appimage/AppImageTarget.js');
   const helper = { computeDesktopEntry: async (_: object, exec: string) => exec };
   const packager = { config: {}, appInfo: { buildVersion: '1' }, platformSpecificBuildOptions: options };
   return new AppImageTarget('AppImage', packager, helper, '').desktopEntry.value;
@@ -96,7 +97,9 @@ describe('installer of Windows', () => {
       .filter((name) => /\.ns[hi]$/.test(name))
       .map((name) => readFileSync(join(templates, name), 'utf8'))
       .join('\n');
-    expect(hooks).toEqual(['customInit', 'customUnInit', 'customRemoveFiles']);
+    expect(hooks).toEqual([
+      ...['customHeader', 'customInstall', 'customInit', 'customUnInit', 'customRemoveFiles'],
+    ]);
     for (const hook of hooks)
       expect(lines).toMatch(new RegExp(`!ifmacrodef ${hook}\\s+!insertmacro ${hook}\\b`));
   });
@@ -115,6 +118,62 @@ describe('installer of Windows', () => {
     const folder = userDataFolder({ LOCALAPPDATA: '$LOCALAPPDATA' }, 'win32').replaceAll('/', '\\');
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is that of NSIS.
     expect(own).toContain(`$R4 == "${folder.replace('Carpeta', '${PRODUCT_FILENAME}')}\\"`);
+  });
+});
+
+/** The project of the `.msi`, as electron-builder's own target writes it for these files and our settings. */
+async function msiProject(files: readonly string[]): Promise<string> {
+  const { default: MsiTarget } = requireOfBuilder('./targets/MsiTarget.js');
+  const { Arch } = requireOfBuilder('builder-util');
+  const { getEffectiveOptions } = requireOfBuilder('./options/CommonWindowsInstallerConfiguration.js');
+  const folder = temporaryFolder('msi');
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), '');
+  }
+  const value = (text: string): unknown => (/^(?:true|false)$/.test(text) ? JSON.parse(text) : text);
+  const settings = settingsOf('msi').map((line) => line.split(': '));
+  const msi = Object.fromEntries(settings.map(([name = '', text = '']) => [name, value(text)]));
+  const packager = {
+    ...{ config: { msi }, platformSpecificBuildOptions: {}, fileAssociations: [], compression: 'normal' },
+    appInfo: {
+      ...{ id: 'cl.carpeta.app', productName: 'Carpeta', productFilename: 'Carpeta', companyName: 'Carpeta' },
+      ...{ sanitizedName: 'carpeta', sanitizedProductName: 'Carpeta', description: '' },
+      getVersionInWeirdWindowsForm: () => '1.2.3.0',
+    },
+    getIconPath: async () => 'icon.ico',
+  };
+  const target = new MsiTarget(packager, folder);
+  return target.writeManifest(folder, Arch.x64, getEffectiveOptions(target.options, packager));
+}
+
+describe('project of the .msi', () => {
+  it('installs for the machine without a question, into a folder that the other installer does not use', async () => {
+    const project = await msiProject(['Carpeta.exe', 'resources/app.asar']);
+    const path = join(temporaryFolder('project'), 'project.wxs');
+    writeFileSync(path, project);
+    await msiProjectCreated(path);
+    const own = readFileSync(path, 'utf8');
+    const folderIn = (text: string) => /Id="APPLICATIONFOLDER" Name="([^"]*)"/.exec(text)?.[1];
+    expect([folderIn(project), folderIn(own)]).toEqual(['Carpeta', 'Carpeta (MSI)']);
+    expect(own).toContain('<Directory Id="ProgramFiles64Folder">');
+    expect(own).toContain('<Property Id="ALLUSERS" Secure="yes" Value="1"/>');
+    expect(own).toContain('UpgradeCode="5E0B7C1A-6B6C-4F0E-9C77-2D0A6B1C4F3D"');
+    expect(own).not.toMatch(/RemoveFile|RemoveFolderEx|runAfterFinish|WixUI_/);
+    const named = [...own.matchAll(/<File Name="[^"]*" Source="\$\(var\.appDir\)[\\/]([^"]*)"/g)];
+    expect(named.map(([, file = '']) => file.replaceAll('\\', '/')).sort()).toEqual([
+      'Carpeta.exe',
+      'resources/app.asar',
+    ]);
+  });
+
+  it('is refused when it does not name the folder that is to be changed', () => {
+    expect(() => withOwnFolder('<Wix/>')).toThrow('does not name the folder');
+  });
+
+  it('is changed by the hook that electron-builder calls', () => {
+    const lines = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split('\n');
+    expect(lines).toContain('msiProjectCreated: scripts/msi-folder.mjs');
   });
 });
 
