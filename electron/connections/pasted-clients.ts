@@ -1,6 +1,7 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
-import { commaBetween, withoutBullet, withoutRutLabel } from '../../shared/model/paste.ts';
+import { withoutBullet, withoutRutLabel } from '../../shared/model/paste.ts';
 import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
+import { cellsOf, emailsIn, linesOf, withDigits, withoutEmails, withoutZeros } from './pasted-cells.ts';
 
 /** A line of what was pasted, by its columns; a line of one column has one cell. */
 interface Line {
@@ -15,7 +16,7 @@ interface FoundRut {
   rut: Rut;
   expected: string;
   digitIsRight: boolean;
-  /** Whatever stands around it in a line of one column. */
+  /** Whatever stands around it in a line of one column, or in its cell. */
   around?: string;
   /** The column it stands in. */
   place?: number;
@@ -37,7 +38,7 @@ interface Columns {
 const [mostShown, longestShown] = [50, 200];
 
 /**
- * Reads clients out of pasted text: a table of Excel, a list, a mail. Columns are parted by tabs, semicolons, or commas where there is neither. The
+ * Reads clients out of pasted text: a table of Excel, a list, a mail. The
  * RUT decides what a client is: a line without one is greeting, signature or total, and counted aside; one that was meant as a RUT is told. A
  * number without a hyphen is a RUT only where those of the paste are. Each client comes once, with every entry that says something else of it, the
  * book's first. Columns that hold neither RUT, name nor e-mail are asked about, unless their heading calls one the folder; `folderColumn` is the answer.
@@ -47,13 +48,19 @@ export function readPastedClients(
   book: readonly Client[],
   folderColumn?: number,
 ): PastedClients {
-  const all = text.split(lineEnd).flatMap((line): Line[] => {
-    const whole = withoutBullet(cleanPasted(line));
-    return whole === '' ? [] : [{ text: whole, cells: cellsOf(line) }];
+  const all = linesOf(text).flatMap((line): Line[] => {
+    const whole = digitApart(withoutBullet(cleanPasted(line)));
+    const cells = cellsOf(line);
+    return whole === '' ? [] : [{ text: whole, cells: cells.length > 1 ? cells : [whole] }];
   });
   const headingPlace = all.findIndex(({ text, cells }) => isHeading(text, cells));
   const heading = all[headingPlace]?.cells ?? [];
-  const lines = all.filter((_, place) => place !== headingPlace);
+  const rest = all.filter((_, place) => place !== headingPlace);
+  const rows = withDigits(
+    rest.map(({ cells }) => cells),
+    heading,
+  );
+  const lines = rest.map((line, place) => ({ ...line, cells: rows[place] ?? line.cells }));
   const columns = columnsOf(lines, heading, folderColumn);
   const isAlone = lines.length === 1;
   const clients = new Map<Rut, PastedClient>();
@@ -68,6 +75,8 @@ export function readPastedClients(
       read.push({ line, place: one.place });
       const client = addEntry(clients, one, found.length > 1 ? {} : fieldsOf(line, one, columns), book);
       if (one.place !== undefined) client.notEmails.push(...notEmailsOf(line.cells, columns));
+      const others = found.length > 1 ? [] : otherEmails(line);
+      if (others.length > 0) client.otherEmails = [...new Set([...(client.otherEmails ?? []), ...others])];
     }
   }
   return {
@@ -78,17 +87,13 @@ export function readPastedClients(
   };
 }
 
-const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
-
-function cellsOf(line: string): string[] {
-  const separator = ['\t', ';', commaBetween].find((mark) => line.split(mark).length > 1);
-  if (separator === undefined) return [withoutBullet(cleanPasted(line))];
-  return line.split(separator).map((cell) => unquoted(withoutBullet(cleanPasted(cell))));
-}
-
-function unquoted(cell: string): string {
-  const [, inner] = /^"(.*)"$/.exec(cell) ?? [];
-  return inner === undefined ? cell : inner.replaceAll('""', '"').trim();
+/** A line whose RUT has a blank for its hyphen, with one: `76086428 5 ACME`, where the digit is right. */
+function digitApart(line: string): string {
+  const [whole = '', body = '', digit = ''] =
+    /^(\d{7,9}|\d{1,3}(?:\.\d{3}){2}) ([\dk])(?= |$)/i.exec(line) ?? [];
+  return whole !== '' && ruledRut(`${body}-${digit}`)?.digitIsRight
+    ? `${body}-${digit}${line.slice(whole.length)}`
+    : line;
 }
 
 function isHeading(text: string, cells: readonly string[]): boolean {
@@ -99,6 +104,7 @@ const headings = {
   rut: /^r\.?u\.?t\.?(?![a-z])/i,
   name: /nombre|raz[oó]n|^cliente|name/i,
   folder: /carpeta|folder/i,
+  email: /^(?:e-?mails?|correos?|mails?)(?![a-z])/i,
 } as const;
 
 function columnsOf(
@@ -124,7 +130,9 @@ function columnsOf(
     .filter(({ isMost }) => isMost)
     .sort((one, other) => other.right - one.right || one.place - other.place);
   const rut = headed('rut') ?? best?.place;
-  const emails = new Set(places.filter((place) => cellsAt(place).some(isEmail)));
+  const emails = new Set(
+    places.filter((place) => headings.email.test(heading[place] ?? '') || cellsAt(place).some(isEmails)),
+  );
   const isNames = (place: number) => {
     const cells = cellsAt(place);
     return place !== rut && !emails.has(place) && cells.filter(isNamed).length * 2 > cells.length;
@@ -142,7 +150,7 @@ function columnsOf(
 
 /** A RUT as a cell of its own: long enough to be one, and no number of another kind that happens to have its form. */
 function ruledRut(cell: string) {
-  const text = withoutRutLabel(cell);
+  const text = withoutZeros(withoutRutLabel(cell));
   const parsed = parseRut(text);
   if (parsed.form === 'wrong') return undefined;
   const digits = parsed.rut.length - 2;
@@ -186,8 +194,20 @@ function rutInTable(cells: readonly string[], { rut }: Columns): FoundRut | unde
     return ruled && (place === rut || ruled.text.includes('-')) ? [{ ...ruled, place }] : [];
   });
   return (
-    found.find(({ place }) => place === rut) ?? found.find(({ digitIsRight }) => digitIsRight) ?? found[0]
+    found.find(({ place }) => place === rut) ??
+    found.find(({ digitIsRight }) => digitIsRight) ??
+    found[0] ??
+    rutWithinCell(cells)
   );
+}
+
+/** A RUT beside its name in one cell: `ACME SPA (76.086.428-5)`. */
+function rutWithinCell(cells: readonly string[]): FoundRut | undefined {
+  for (const [place, cell] of cells.entries()) {
+    const found = insideOf(cell).find(({ digitIsRight }) => digitIsRight);
+    if (found) return { ...found, place, around: nameAround(found.before, found.after) };
+  }
+  return undefined;
 }
 
 const rutInside = /(?<![\w.,-])\d[\d.]* ?- ?[\dk](?![\w-])/gi;
@@ -250,25 +270,35 @@ function isTotal(cells: readonly string[]): boolean {
 
 /** What a line says of its client, as far as its columns are known. */
 function fieldsOf({ cells }: Line, { around, place }: FoundRut, columns: Columns): Partial<Client> {
-  if (place === undefined) {
-    const words = cleanPasted(around ?? '').split(' ');
-    const email = words.find((word) => isEmail(word.replace(/[<>,;]/g, '')));
-    const name = words
-      .filter((word) => word !== email)
-      .join(' ')
-      .replace(/^[\s,:;-]+|(?<![\s,:;-])[\s,:;-]+$/g, '');
-    return { name: /\p{L}/u.test(name) ? name : '', email: email?.replace(/[<>,;]/g, '') ?? '' };
-  }
+  const beside = nameIn(around ?? '');
+  if (place === undefined) return { name: beside, email: emailsIn(around ?? '')[0] ?? '' };
   const at = (column: number | undefined) =>
     column === undefined || column === place ? '' : (cells[column] ?? '');
-  return { name: at(columns.name), email: cells.find(isEmail) ?? '', folder: at(columns.folder) };
+  return {
+    name: beside || withoutEmails(at(columns.name)),
+    email: cells.flatMap(emailsIn)[0] ?? '',
+    folder: at(columns.folder),
+  };
+}
+
+/** The name in what stands around a RUT. */
+function nameIn(around: string): string {
+  const name = withoutEmails(cleanPasted(around)).replace(/^[\s,:;()-]+|(?<![\s,:;(-])[\s,:;(-]+$/g, '');
+  const bare = /^[^()]*\)$/.test(name) ? name.slice(0, -1) : name;
+  return /\p{L}/u.test(bare) ? bare.trim() : '';
+}
+
+/** The e-mails of a line behind its first, which is kept. */
+function otherEmails({ cells }: Line): string[] {
+  const [first, ...others] = cells.flatMap(emailsIn);
+  return others.filter((one) => one !== first).map((one) => one.slice(0, longestShown));
 }
 
 /** What stands in the column of e-mails and is none. */
 function notEmailsOf(cells: readonly string[], { emails }: Columns): string[] {
   return [...emails].flatMap((place) => {
     const cell = cells[place] ?? '';
-    return cell === '' || isEmail(cell) ? [] : [cell.slice(0, longestShown)];
+    return cell === '' || emailsIn(cell).length > 0 ? [] : [cell.slice(0, longestShown)];
   });
 }
 
@@ -321,7 +351,8 @@ function unknownColumns(
   const columns = new Map<number, string[]>();
   for (const { cells, place: own } of tables) {
     for (const [place, cell] of cells.entries()) {
-      if (cell === '' || place === own || place === rut || place === name || emails.has(place)) continue;
+      if (cell === '' || place === own || place === rut || place === name) continue;
+      if (emails.has(place) || emailsIn(cell).length > 0) continue;
       const samples = columns.get(place) ?? [];
       if (!samples.includes(cell) && samples.length < 3) samples.push(cell.slice(0, 60));
       columns.set(place, samples);
@@ -338,5 +369,10 @@ function isNamed(cell: string): boolean {
 }
 
 function isEmail(cell: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(cell) && cell.length <= 254;
+  return emailsIn(cell)[0] === cell;
+}
+
+/** Whether a cell holds e-mails and nothing else. */
+function isEmails(cell: string): boolean {
+  return emailsIn(cell).length > 0 && !/\p{L}{2}/u.test(withoutEmails(cell));
 }

@@ -78,6 +78,8 @@ export interface PastedClient {
   entries: Client[];
   /** What stands where others have their e-mail, and is none. */
   notEmails: string[];
+  /** E-mails behind the first, which alone is kept; none where there is one. */
+  otherEmails?: string[];
 }
 
 export interface PastedColumn {

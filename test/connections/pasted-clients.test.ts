@@ -260,3 +260,108 @@ test('a damaged entry of the book costs itself alone', () => {
   });
   expect(createClientBook(preferences, () => []).list()).toHaveLength(1);
 });
+
+test.each([
+  ['under headings', 'RUT\tDV\tRazón Social\n76086428\t5\tACME\n76501137\tK\tKAPPA'],
+  ['with small letters and dots', 'rut\tdv\tnombre\n76.086.428\t5\tACME\n76.501.137\tk\tKAPPA'],
+  ['without headings', '76086428\t5\tACME\n76501137\tK\tKAPPA'],
+  ['behind the name', 'ACME\t76086428\t5\nKAPPA\t76501137\tK'],
+  ['under one merged heading', 'RUT\t\tNombre\n76086428\t5\tACME\n76501137\tK\tKAPPA'],
+  ['with the hyphen beside the digit', '76086428\t-5\tACME\n76501137\t-K\tKAPPA'],
+  ['parted by semicolons', 'RUT;DV;Nombre\n76086428;5;ACME\n76501137;K;KAPPA'],
+  ['parted by commas', 'RUT,DV,Nombre\n76086428,5,ACME\n76501137,K,KAPPA'],
+  ['parted by bars', 'RUT | DV | Nombre\n76086428 | 5 | ACME\n76501137 | K | KAPPA'],
+  ['parted by a blank', '76086428 5 ACME\n76501137 K KAPPA'],
+  ['with zeros in front', 'RUT\tDígito\tNombre\n076086428\t5\tACME\n076501137\tK\tKAPPA'],
+  ['the digit far behind', 'RUT\tNombre\tDV\n76086428\tACME\t5\n76501137\tKAPPA\tK'],
+])('RUT and check digit apart are one: %s', (_, text) => {
+  const { clients, wrong, unknownColumns } = read(text);
+  expect({ clients: clientsIn(text), wrong: wrong.count, unknownColumns }).toEqual({
+    clients: [
+      { rut: '76086428-5', name: 'ACME', email: '', folder: '' },
+      { rut: '76501137-K', name: 'KAPPA', email: '', folder: '' },
+    ],
+    ...{ wrong: 0, unknownColumns: [] },
+  });
+  expect(clients.every(isRight)).toBe(true);
+});
+
+test('a check digit of its own column that is wrong warns with the right one', () => {
+  const { clients } = read('RUT\tDV\tNombre\n76086428\t5\tACME\n76501137\t3\tKAPPA');
+  expect(clients.map(({ rut, expected }) => [rut, expected])).toEqual([
+    ['76086428-5', '5'],
+    ['76501137-3', 'K'],
+  ]);
+});
+
+test.each([
+  ['076086428-5', '76086428-5'],
+  ['0076086428-5', '76086428-5'],
+  ['076.086.428-5', '76086428-5'],
+  ['09068826-K', '9068826-K'],
+  ['09.068.826-k', '9068826-K'],
+  ['009068826-K', '9068826-K'],
+  ['0760864285', '76086428-5'],
+  ['RUT 076086428-5', '76086428-5'],
+  ['076086428-5;ACME', '76086428-5'],
+  ['ACME 076086428-5', '76086428-5'],
+  ['"076086428-5","ACME"', '76086428-5'],
+])('zeros in front of a RUT are left out: %s', (text, expected) => {
+  expect({ ruts: rutsIn(text), wrong: read(text).wrong.count }).toEqual({ ruts: [expected], wrong: 0 });
+});
+
+test.each([
+  ['76086428-5,"ACME, IMPORTACIONES Y CIA",a@acme.cl'],
+  ['"76086428-5","ACME, IMPORTACIONES Y CIA","a@acme.cl"'],
+  ['a@acme.cl,"ACME, IMPORTACIONES Y CIA",76086428-5'],
+  ['76086428-5;"ACME, IMPORTACIONES Y CIA";a@acme.cl'],
+  ['76086428-5\t"ACME, IMPORTACIONES Y CIA"\ta@acme.cl'],
+  ['76086428-5\tACME, IMPORTACIONES Y CIA\ta@acme.cl'],
+  ['76086428-5\t"ACME,\nIMPORTACIONES Y CIA"\ta@acme.cl'],
+  ['76.086.428-5 | ACME, IMPORTACIONES Y CIA | a@acme.cl'],
+  ['| RUT | Nombre | Correo |\n|---|---|---|\n| 76.086.428-5 | ACME, IMPORTACIONES Y CIA | a@acme.cl |'],
+  ['RUT,Nombre,Correo\r\n76086428-5,"ACME, IMPORTACIONES Y CIA",a@acme.cl\r\n'],
+  ['ACME, IMPORTACIONES Y CIA (76.086.428-5)\ta@acme.cl'],
+])('a name with commas stays whole: %j', (text) => {
+  expect(clientsIn(text)).toEqual([
+    { rut: '76086428-5', name: 'ACME, IMPORTACIONES Y CIA', email: 'a@acme.cl', folder: '' },
+  ]);
+});
+
+test('quotes within a quoted name stay', () => {
+  expect(clientsIn('76086428-5;"ACME ""SUR"" SPA";a@acme.cl')).toMatchObject([{ name: 'ACME "SUR" SPA' }]);
+});
+
+test.each([
+  ['76086428-5\tACME\ta@acme.cl; b@acme.cl'],
+  ['76086428-5\tACME\ta@acme.cl, b@acme.cl'],
+  ['76086428-5\tACME\ta@acme.cl / b@acme.cl'],
+  ['76086428-5\tACME\ta@acme.cl y b@acme.cl'],
+  ['76086428-5\tACME\ta@acme.cl b@acme.cl'],
+  ['76086428-5\tACME\ta@acme.cl\tb@acme.cl'],
+  ['76086428-5;ACME;"a@acme.cl;b@acme.cl"'],
+  ['76086428-5;ACME;a@acme.cl;b@acme.cl'],
+  ['76086428-5\tACME\t"a@acme.cl\nb@acme.cl"'],
+  ['76086428-5 ACME a@acme.cl b@acme.cl'],
+  ['RUT\tNombre\tEmail\n76086428-5\tACME\ta@acme.cl; b@acme.cl'],
+])('of two e-mails the first is kept, and the other told: %j', (text) => {
+  const [client] = read(text).clients;
+  expect(client).toMatchObject({ entries: [{ name: 'ACME', email: 'a@acme.cl' }], notEmails: [] });
+  expect(client?.otherEmails).toEqual(['b@acme.cl']);
+});
+
+test.each([
+  ['76086428-5\tACME <a@acme.cl>'],
+  ['76086428-5\tACME (a@acme.cl)'],
+  ['76086428-5\tACME - a@acme.cl'],
+  ['76086428-5\tACME\tAna Soto <a@acme.cl>'],
+  ['76086428-5\tACME\tmailto:a@acme.cl'],
+  ['76086428-5\tACME\t<a@acme.cl>'],
+  ['76086428-5 ACME <a@acme.cl>'],
+  ['ACME, RUT 76.086.428-5, a@acme.cl'],
+  ['RUT\tNombre y correo\n76086428-5\tACME a@acme.cl'],
+  ['ACME | 76.086.428-5 | a@acme.cl'],
+])('an e-mail beside a name is taken out of it: %j', (text) => {
+  expect(clientsIn(text)).toMatchObject([{ rut: '76086428-5', name: 'ACME', email: 'a@acme.cl' }]);
+  expect(read(text).unknownColumns).toEqual([]);
+});

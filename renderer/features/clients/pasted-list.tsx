@@ -91,7 +91,7 @@ interface ReadProps {
 
 function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) {
   const { t } = useTranslation('clients');
-  const { rut, expected, isKnown, entries, notEmails } = client;
+  const { rut, expected, isKnown, entries, notEmails, otherEmails = [] } = client;
   const [only] = entries;
   const isRight = rut.endsWith(`-${expected}`);
   const written = formatRut(rut);
@@ -150,6 +150,12 @@ function ReadClient({ client, chosen, onChoose, isOut, onLeaveOut }: ReadProps) 
           <span key={text} className={screen.warn}>
             {' · '}
             {t('notEmail', { text })}
+          </span>
+        ))}
+        {otherEmails.map((text) => (
+          <span key={text} className={screen.warn}>
+            {' · '}
+            {t('otherEmail', { text })}
           </span>
         ))}
       </span>

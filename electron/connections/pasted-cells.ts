@@ -1,0 +1,93 @@
+import { commaBetween, withoutBullet } from '../../shared/model/paste.ts';
+import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
+
+const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+/** A cell in double quotes, as spreadsheets write one that holds a mark or a line end. */
+const quotedCell = /(^|[\t;,|\n]) ?"((?:[^"]|""){0,2000})" ?(?=[\t;,|\n]|$)/g;
+/** Stands for a quoted cell while its line is parted. */
+const mark = '\uE000';
+
+/** The lines of a pasted text; line ends within a quoted cell are blanks. */
+export function linesOf(text: string): string[] {
+  return text
+    .replace(lineEnd, '\n')
+    .replace(quotedCell, (whole: string, before: string, inner: string) =>
+      inner.includes('\n') && !inner.includes('\t') ? `${before}"${inner.replaceAll('\n', ' ')}"` : whole,
+    )
+    .split('\n');
+}
+
+/** The columns of a line: parted by tabs, bars, semicolons, or commas where there is none of these; a quoted cell is one. */
+export function cellsOf(line: string): string[] {
+  const quoted: string[] = [];
+  const masked = line.replace(quotedCell, (_, before: string, inner: string) => {
+    quoted.push(inner.replaceAll('""', '"'));
+    return `${before}${mark}${quoted.length - 1}${mark}`;
+  });
+  // A table of a text file has bars at both ends, too.
+  const bare = /^\s*\|.*\|\s*$/.test(masked) ? masked.replace(/^\s*\||\|\s*$/g, '') : masked;
+  const separator = ['\t', '|', ';', commaBetween].find((one) => bare.split(one).length > 1);
+  const cells = separator === undefined ? [bare] : bare.split(separator);
+  return cells
+    .map((cell) => cell.replaceAll(/\uE000(\d+)\uE000/g, (_, place: string) => quoted[Number(place)] ?? ''))
+    .map((cell) => withoutBullet(cleanPasted(cell)));
+}
+
+const body = /^\d{1,3}(?:\.?\d{3}){2}$|^0{0,3}\d{6,9}$/;
+const digit = /^-? ?([\dk])$/i;
+
+/** Rows with each RUT in one cell, where check digits stand in a column of their own: headed so, or right as a rule. */
+export function withDigits(rows: readonly string[][], heading: readonly string[]): string[][] {
+  const headed = heading.findIndex((title) =>
+    /^(?:d\.?v\.?|d[ií]gito(?: verificador)?)$/i.test(title.trim()),
+  );
+  const ofRut = heading.findIndex((title) => /^r\.?u\.?t\.?(?![a-z])/i.test(title));
+  const place = headed >= 0 && ofRut >= 0 ? ofRut : bodyColumn(rows);
+  if (place === undefined) return rows.map((row) => [...row]);
+  const own = headed >= 0 && ofRut >= 0 ? headed : place + 1;
+  return rows.map((row) => {
+    const [number = '', last = ''] = [row[place], digit.exec(row[own] ?? '')?.[1]];
+    if (!body.test(number) || last === '') return [...row];
+    return row.map((cell, at) => (at === place ? `${number}-${last}` : at === own ? '' : cell));
+  });
+}
+
+/** The column of numbers whose check digits stand in the next, as more than half of them show. */
+function bodyColumn(rows: readonly string[][]): number | undefined {
+  const width = Math.max(0, ...rows.map(({ length }) => length));
+  return Array.from({ length: width }, (_, place) => place).find((place) => {
+    const pairs = rows.flatMap((row) => {
+      const last = digit.exec(row[place + 1] ?? '')?.[1];
+      return last !== undefined && body.test(row[place] ?? '') ? [`${row[place]}-${last}`] : [];
+    });
+    return pairs.length > 0 && pairs.filter(isRight).length * 2 > pairs.length;
+  });
+}
+
+function isRight(text: string): boolean {
+  const parsed = parseRut(withoutZeros(text));
+  return parsed.form === 'right' && parsed.digitIsRight;
+}
+
+/** A number without the zeros that fill it up in front: `076086428-5`. */
+export function withoutZeros(text: string): string {
+  return text.replace(/^0[0.]*(?=[1-9])/, '');
+}
+
+const email = /[^\s@<>()[\]{}"'“”,;:|/]{1,64}@[^\s@<>()[\]{}"'“”,;:|/]{1,189}/g;
+
+/** The e-mail addresses in a cell or a line: `Ana <ana@acme.cl>`, `a@acme.cl; b@acme.cl`. */
+export function emailsIn(text: string): string[] {
+  return [...text.matchAll(email)].map(([found]) => found.replace(/(?<!\.)\.+$/, ''));
+}
+
+/** A cell without its e-mail addresses and what stood around them. */
+export function withoutEmails(text: string): string {
+  if (!text.includes('@')) return text;
+  return text
+    .replaceAll(/(?:mailto:|e-?mail:?|correo:?)(?=[ <]*[^\s@]+@)/gi, ' ')
+    .replaceAll(email, ' ')
+    .replaceAll(/[<([{] *[>)\]}]/g, ' ')
+    .replace(/ {2,}/g, ' ')
+    .replace(/^[\s,;:/-]+|(?<![\s,;:/-])[\s,;:/-]+$/g, '');
+}
