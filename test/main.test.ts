@@ -266,6 +266,18 @@ describe('main process', () => {
     expect(fake.electron.exitCode).toBe(2);
   });
 
+  it.each([
+    ['packaged writes no keys down where another program has asked every program for them', true, undefined],
+    ['in development writes the keys down that a developer asks for', false, '/tmp/keys.log'],
+  ])('%s, and opens', async (_, isPackaged, keyLog) => {
+    vi.stubEnv('SSLKEYLOGFILE', '/tmp/keys.log');
+    fake.electron.isPackaged = isPackaged;
+    await start();
+    expect(fake.electron).toMatchObject({ exitCode: undefined, dialogs: [], windows: [{ isShown: true }] });
+    expect(fake.electron.keyLog).toBe(keyLog);
+    await quit();
+  });
+
   it('says why it cannot start, in the language of the person, and ends instead of staying without a window', async () => {
     writeFileSync(join(home, 'no-folder'), '');
     vi.stubEnv('CARPETA_HOME', join(home, 'no-folder'));

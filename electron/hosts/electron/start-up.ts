@@ -3,12 +3,13 @@ import { app, protocol } from 'electron';
 import { userDataFolder } from '../home/index.ts';
 import { refuseCertificate } from './client-certificates.ts';
 import { pageScheme } from './page-scheme.ts';
-import { forbiddenSwitches } from './switches.ts';
+import { forbiddenSwitches, forgetKeyLog } from './switches.ts';
 
 /** What must be settled before Electron is ready: the page's scheme, the sandbox, and where things are kept. */
 export function prepareElectron(platform: NodeJS.Platform = process.platform): string {
   protocol.registerSchemesAsPrivileged([pageScheme]);
   app.enableSandbox();
+  if (app.isPackaged) forgetKeyLog(process.env);
   // The cache of the session that Electron makes by itself, which nothing here uses, and dumps of memory, which may hold a key.
   app.commandLine.appendSwitch('disable-http-cache');
   app.commandLine.appendSwitch('disable-breakpad');

@@ -51,8 +51,16 @@ const loosening = [
   'force-fieldtrials',
 ];
 
-/** Chromium and Electron read them as the switches `ssl-key-log-file` and `enable-logging` (`shell/common/logging.cc`). */
-const variables = ['SSLKEYLOGFILE', 'ELECTRON_ENABLE_LOGGING'];
+/** Electron reads it as the switch `enable-logging`, before any script (`shell/common/logging.cc`). */
+const variables = ['ELECTRON_ENABLE_LOGGING'];
+
+/**
+ * Keeps Chromium from writing down the keys of what it exchanges, which antivirus programs and companies ask every program for. It reads the
+ * environment only when it makes its network service, after the entry (`GetNetworkService`, `content/browser/network_service_instance_impl.cc`).
+ */
+export function forgetKeyLog(env: NodeJS.ProcessEnv): void {
+  delete env['SSLKEYLOGFILE'];
+}
 
 /** What of `app.commandLine` is asked. */
 export interface CommandLine {

@@ -18,6 +18,8 @@ export const appState = addState(() => ({
   firstInstance: undefined as EventEmitter | undefined,
   /** With what names are resolved. */
   secureDns: 'automatic' as 'automatic' | 'off' | 'secure',
+  /** Where Chromium writes down the keys of what it exchanges. */
+  keyLog: undefined as string | undefined,
   paths: new Map<string, string>(),
   exitCode: undefined as number | undefined,
   hasQuit: false,

@@ -1,4 +1,4 @@
-import { app } from './app.ts';
+import { app, appState } from './app.ts';
 import { setStage, stageNow } from './life-cycle.ts';
 
 /**
@@ -16,6 +16,8 @@ export async function startElectron(entry: () => Promise<unknown>): Promise<void
   setStage('entry loaded');
   // The browser has more to set up before it is ready.
   await new Promise((resolve) => setImmediate(resolve));
+  // Chromium makes its network service by now, and reads this of the environment then (`GetNetworkService`, `network_service_instance_impl.cc`).
+  appState.keyLog = process.env['SSLKEYLOGFILE'];
   setStage('ready');
   app.emit('ready');
 }
