@@ -58,6 +58,7 @@ export function guardFolders(handlers: Handlers, { known }: ChosenFoldersDeps): 
     'saved.change': guarded('saved.change', ({ folder }) => folder),
     'folder.isThere': guarded('folder.isThere', ({ folder }) => folder),
     'downloads.start': guarded('downloads.start', ({ folder }) => folder),
+    'downloads.move': guarded('downloads.move', ({ folder }) => folder),
     'downloads.verify': guarded('downloads.verify', ({ folder }) => folder),
     'downloads.recognise': guarded('downloads.recognise', ({ folder }) => folder),
     'handover.merge': guarded('handover.merge', ({ folder }) => folder),

@@ -1,5 +1,6 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Command } from './command.ts';
+import { batches } from './commands/batches.ts';
 import { clients } from './commands/clients.ts';
 import { connection } from './commands/connection.ts';
 import { demo } from './commands/demo.ts';
@@ -24,6 +25,7 @@ const commands = {
   status,
   disbursements,
   download,
+  batches,
   verify,
   connection,
   clients,

@@ -120,6 +120,11 @@ export interface Downloads {
     batchId?: string | undefined;
     document?: DocumentKey | undefined;
   }): Promise<void>;
+  /**
+   * Has what a batch has not brought go to another folder, as a batch of its own; what it has brought stays told. Rejects as `control` does, with
+   * `NOTHING_SELECTED` where nothing is left of it, and as `start` does of the folder; it stays as it was then.
+   */
+  move(batchId: string, folder: string): Promise<{ batchId: string }>;
   /** Stops a batch and takes it off the list; its files stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
   /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */
@@ -317,8 +322,20 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     }
   }
 
+  async function move(batchId: string, chosen: string): Promise<{ batchId: string }> {
+    const { template } = await store.ledgerBatch(batchId);
+    const folder = await prepareFolder(deps, chosen);
+    await takeInClaims(folder, template);
+    const startedAt = new Date(clock.now()).toISOString();
+    const mine = { owner: lease.owner, leaseUntil: lease.until() };
+    const batch = await actions.move(batchId, { uuid: uuid(), folder, startedAt, ...mine });
+    await scheduler.begin(batch);
+    return { batchId: batch.uuid };
+  }
+
   return {
     start,
+    move,
     list: listed,
     follow,
     async documents({ batchId, offset, limit, problemsOnly, sort = [], asked }) {
@@ -432,6 +449,7 @@ type DownloadCalls =
   | 'downloads.documents'
   | 'downloads.control'
   | 'downloads.forget'
+  | 'downloads.move'
   | 'downloads.verify'
   | 'downloads.recognise'
   | 'downloads.previewName'
@@ -450,6 +468,7 @@ export function downloadHandlers(
     'downloads.documents': (query) => downloads.documents(query),
     'downloads.control': (order) => downloads.control(order),
     'downloads.forget': ({ batchId }) => downloads.forget(batchId),
+    'downloads.move': ({ batchId, folder }) => downloads.move(batchId, folder),
     'downloads.verify': ({ folder }) => downloads.verify(folder),
     'downloads.recognise': ({ folder, isQuick }) => downloads.recognise(folder, isQuick),
     'downloads.summary': ({ selection, withInactive }) => downloads.summary(selection, withInactive),

@@ -41,6 +41,10 @@ export const downloadsCalls = {
     }),
   ),
   'downloads.forget': call<void>()(z.object({ batchId: z.string() })),
+  /** What a batch has not brought goes to another folder, as a batch of its own. */
+  'downloads.move': call<{ batchId: string }>()(
+    z.object({ batchId: z.string(), folder: z.string().min(1).max(4000) }),
+  ),
   'downloads.verify': call<Verification>()(z.object({ folder: z.string().min(1).max(4000) })),
   /** What the index of a folder names counts as here: each file read again, or, quickly, only looked at. */
   'downloads.recognise': call<{ documents: number }>()(

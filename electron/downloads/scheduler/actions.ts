@@ -2,7 +2,14 @@ import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock } from '../../host.ts';
 import type { Holder } from '../../leases/index.ts';
-import type { LedgerAct, LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
+import type {
+  LedgerAct,
+  LedgerBatch,
+  LedgerTransfer,
+  MovedBatch,
+  Store,
+  TakenTransfer,
+} from '../../store/index.ts';
 import type { Disk } from '../destination/index.ts';
 import { removeParts } from './finalizer.ts';
 import type { Queue } from './queue.ts';
@@ -12,6 +19,11 @@ import { lookAgain, type Run } from './run.ts';
 export interface Actions {
   /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
   control(act: LedgerAct, batchId?: string, document?: DocumentKey): Promise<void>;
+  /**
+   * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, and with `NOTHING_SELECTED` where nothing is left
+   * of it.
+   */
+  move(batchId: string, next: MovedBatch): Promise<LedgerBatch>;
   /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
 }
@@ -44,7 +56,7 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   /** Does something to a batch of ours, once it is neither being cancelled nor forgotten. */
-  async function onceAtRest(uuid: string, act: (run: Run) => Promise<void>): Promise<void> {
+  async function onceAtRest<T>(uuid: string, act: (run: Run) => Promise<T>): Promise<T> {
     for (;;) {
       const run = await owned(uuid);
       // Without a turn between: who comes next finds that it is being stopped.
@@ -54,11 +66,14 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   /** Does something to a batch of which nothing may begin meanwhile. */
-  async function whileStopping(run: Run, act: () => Promise<void>): Promise<void> {
+  async function whileStopping<T>(run: Run, act: () => Promise<T>): Promise<T> {
     const stopped = act();
-    run.stopping = stopped.catch(() => undefined);
+    run.stopping = stopped.then(
+      () => undefined,
+      () => undefined,
+    );
     try {
-      await stopped;
+      return await stopped;
     } finally {
       delete run.stopping;
       // Who went on with it meanwhile could begin nothing.
@@ -117,11 +132,32 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   async function cancel(run: Run): Promise<void> {
-    await whileStopping(run, () => cancelAtRest(run));
+    const isAway = await whileStopping(run, async () => {
+      const isGone = await isFolderAway(run);
+      await cancelAtRest(run, isGone);
+      return isGone;
+    });
+    // Nobody waits for a folder that nothing more is brought to.
+    if (isAway && (await queue.end(run))) return;
     await queue.resume(run);
   }
 
-  async function cancelAtRest(run: Run): Promise<void> {
+  /** Whether the folder of a batch is not there, or does not answer soon. */
+  async function isFolderAway(run: Run): Promise<boolean> {
+    if (run.state.kind === 'paused' && run.state.why === 'folder-gone') return true;
+    const waiting = new AbortController();
+    const late = clock.sleep(soonMs, waiting.signal).then(
+      () => true,
+      () => true,
+    );
+    const checked = run.destination.check().then(
+      () => false,
+      () => true,
+    );
+    return Promise.race([checked, late]).finally(() => waiting.abort());
+  }
+
+  async function cancelAtRest(run: Run, isAway: boolean): Promise<void> {
     await stopExpanding(run);
     // Nothing more is taken from the ledger; what had been comes back to it before the second change.
     run.state = { kind: 'paused', why: 'person' };
@@ -130,7 +166,8 @@ export function createActions(parts: ActionDeps): Actions {
     // What could not be written down as cancelled comes back too: nobody is at any of it now.
     await store.ledgerPutBack(run.batch.uuid, lease.owner);
     await change(run, 'cancel');
-    await removeCancelled(run);
+    if (isAway) void removeCancelled(run);
+    else await removeCancelled(run);
   }
 
   /** What somebody else holds just now stays noted, and is removed later. */
@@ -158,6 +195,29 @@ export function createActions(parts: ActionDeps): Actions {
     if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
     lookAgain(run);
     queue.pump();
+  }
+
+  async function moveAtRest(run: Run, next: MovedBatch): Promise<LedgerBatch> {
+    const { state } = run;
+    // Documents of its selection that are still being added go to the new folder, too.
+    while (!run.isGathered) await clock.sleep(glanceMs);
+    run.state = { kind: 'paused', why: 'person' };
+    await queue.stop(run, () => true, 'pause');
+    await store.ledgerPutBack(run.batch.uuid, lease.owner);
+    try {
+      return await store.ledgerMove(run.batch.uuid, lease.owner, next);
+    } catch (thrown) {
+      run.state = state;
+      throw thrown;
+    } finally {
+      run.counters.reset(await store.ledgerBatch(run.batch.uuid));
+    }
+  }
+
+  async function move(run: Run, next: MovedBatch): Promise<LedgerBatch> {
+    const moved = await whileStopping(run, () => moveAtRest(run, next));
+    if (!(await queue.end(run))) await queue.resume(run);
+    return moved;
   }
 
   async function forget(run: Run): Promise<void> {
@@ -191,9 +251,15 @@ export function createActions(parts: ActionDeps): Actions {
       // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
       await Promise.all((await meant(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
     },
+    move: (batchId, next) => onceAtRest(batchId, (run) => move(run, next)),
     forget: (batchId) => onceAtRest(batchId, forget),
   };
 }
+
+/** A folder that does not answer by then is not waited for, ms. */
+const soonMs = 2_000;
+/** How often it is looked whether a selection has been added, ms. */
+const glanceMs = 200;
 
 /** What all batches are asked is not asked of one that somebody forgets meanwhile. */
 function unlessGone(thrown: unknown): void {

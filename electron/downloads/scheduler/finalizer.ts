@@ -17,6 +17,8 @@ import { knownDestination, type Run } from './run.ts';
 export interface Finalizer {
   /** Looks whether a batch is over, and ends it then. Never rejects. */
   endIfOver(run: Run): Promise<void>;
+  /** Ends a batch of which nothing is to come, whether its folder is there or not. Gives whether it has ended. */
+  end(run: Run): Promise<boolean>;
 }
 
 /** What ending a batch needs of the queue. */
@@ -74,19 +76,20 @@ export function createFinalizer(parts: FinalizerDeps): Finalizer {
     run.isDoubtful ||= run.destination.wasDoubted();
     if (run.isDoubtful && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
     await parts.onEnding(run);
-    if (isRunning(run)) await end(run);
+    if (isRunning(run) && !(await end(run))) later(run);
   }
 
-  async function end(run: Run): Promise<void> {
+  async function end(run: Run): Promise<boolean> {
     const state: BatchState = { kind: 'ended', at: new Date(clock.now()).toISOString() };
     // A person may have set documents back to waiting since they were counted.
-    if (!(await store.ledgerSetState(run.batch.uuid, owner, state))) return later(run);
+    if (!(await store.ledgerSetState(run.batch.uuid, owner, state))) return false;
     await store.ledgerRelease(owner, run.batch.uuid);
     run.state = state;
     parts.onEnded(run);
+    return true;
   }
 
-  return { endIfOver };
+  return { endIfOver, end };
 }
 
 /** Sets documents whose files were done and are not there any more back to waiting; gives how many. */

@@ -56,6 +56,8 @@ export interface Queue {
   stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void>;
   /** Counts anew after the ledger was changed under it, and goes on. */
   recount(run: Run): Promise<void>;
+  /** Ends a batch at rest of which nothing is to come, though its folder is away. Gives whether it has ended. */
+  end(run: Run): Promise<boolean>;
   /** Lets go of a batch without writing anything; resolves when all is at rest. */
   drop(run: Run): Promise<void>;
   close(): Promise<void>;
@@ -367,5 +369,19 @@ export function createQueue(parts: QueueDeps): Queue {
     pump();
   }
 
-  return { runs, add, fill, pump, pause, resume, hold, letGoOn, stop, recount, drop, close };
+  return {
+    runs,
+    add,
+    fill,
+    pump,
+    pause,
+    resume,
+    hold,
+    letGoOn,
+    stop,
+    recount,
+    end: finalizer.end,
+    drop,
+    close,
+  };
 }

@@ -6,13 +6,23 @@ import {
   type PauseReason,
   type TransferState,
 } from '../../../shared/model/download.ts';
-import { number, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
+import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
 /** Deletes batches that are forgotten, have nothing more to tell, and have left nothing. */
 export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten'
   AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
+
+/** A batch that goes on with what another has not brought; what is left out is as in that. */
+export type MovedBatch = Omit<
+  NewBatch,
+  'selection' | 'withInactive' | 'name' | 'template' | 'again' | 'isOfRefresh'
+>;
+
+/** SQL: a document that a batch, by its uuid, has not brought and that may still come. */
+const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
+  AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
 
@@ -133,6 +143,11 @@ export function ledgerBatchMethods(database: DatabaseSync) {
              AND x.connection_id = t.connection_id AND x.document_id = t.document_id))))`,
   );
 
+  const rest = database.prepare(
+    `SELECT connection_id, document_id FROM transfer
+     WHERE ${ofRest} AND (SELECT owner FROM download_batch WHERE id = batch) = ? ORDER BY id`,
+  );
+
   function forget(uuid: string): void {
     database
       .prepare(
@@ -149,31 +164,76 @@ export function ledgerBatchMethods(database: DatabaseSync) {
     dropForgotten.run();
   }
 
+  function begin(batch: NewBatch): void {
+    database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(batch.folder);
+    database
+      .prepare(
+        `INSERT INTO download_batch (uuid, name, destination, template, started_at, selection, with_inactive, again, of_refresh,
+           state, owner, lease_until)
+         SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, 'running', ?, ? FROM destination WHERE folder = ?`,
+      )
+      .run(
+        batch.uuid,
+        batch.name,
+        batch.template,
+        batch.startedAt,
+        JSON.stringify(batch.selection),
+        Number(batch.withInactive),
+        Number(batch.again),
+        Number(batch.isOfRefresh ?? false),
+        batch.owner,
+        batch.leaseUntil,
+        batch.folder,
+      );
+  }
+
+  /** What a batch has not brought leaves it. What may have left a `.part` goes to a forgotten one, until that has been removed. */
+  function takeOff(uuid: string): void {
+    database.prepare(`DELETE FROM transfer WHERE is_touched = 0 AND ${ofRest}`).run(uuid);
+    if (numberOf(database.prepare(`SELECT count(*) FROM transfer WHERE ${ofRest}`), uuid) === 0) return;
+    const left = `${uuid} left`;
+    database
+      .prepare(
+        `INSERT OR IGNORE INTO download_batch (uuid, name, destination, template, started_at, with_inactive, again, of_refresh, state, owner, lease_until)
+         SELECT ?, name, destination, template, started_at, with_inactive, again, of_refresh, 'forgotten', '', 0
+         FROM download_batch WHERE uuid = ?`,
+      )
+      .run(left, uuid);
+    database
+      .prepare(
+        `UPDATE OR REPLACE transfer SET state = 'cancelled', batch = (SELECT id FROM download_batch WHERE uuid = ?2) WHERE ${ofRest.replace('?', '?1')}`,
+      )
+      .run(uuid, left);
+  }
+
   return {
     /** Writes down a batch, still without documents, as running and owned. Gives it back as kept. */
     ledgerBegin(batch: NewBatch): LedgerBatch {
       return transaction(database, () => {
-        database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(batch.folder);
-        database
-          .prepare(
-            `INSERT INTO download_batch (uuid, name, destination, template, started_at, selection, with_inactive, again, of_refresh,
-               state, owner, lease_until)
-             SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, 'running', ?, ? FROM destination WHERE folder = ?`,
-          )
-          .run(
-            batch.uuid,
-            batch.name,
-            batch.template,
-            batch.startedAt,
-            JSON.stringify(batch.selection),
-            Number(batch.withInactive),
-            Number(batch.again),
-            Number(batch.isOfRefresh ?? false),
-            batch.owner,
-            batch.leaseUntil,
-            batch.folder,
-          );
+        begin(batch);
         return find(batch.uuid);
+      });
+    },
+    /**
+     * Begins a batch for all that another has not brought, by the same name and template, and takes that off the other; what has left
+     * a `.part` there stays noted to be tidied away. Gives the new one. Throws `NOTHING_SELECTED` where nothing is left, and `BATCH_GONE`.
+     */
+    ledgerMove(uuid: string, owner: string, next: MovedBatch): LedgerBatch {
+      return transaction(database, () => {
+        const { name, template, again, isOfRefresh } = find(uuid);
+        const documents = rest.all(uuid, owner).map((row) => ({
+          connectionId: text(row, 'connection_id'),
+          id: text(row, 'document_id'),
+        }));
+        if (documents.length === 0) {
+          throw new CarpetaError('NOTHING_SELECTED', 'the batch has brought all of it');
+        }
+        const selection = { kind: 'some' as const, documents };
+        // Inactive ones that are in the batch were wanted.
+        const made = { name, template, again, isOfRefresh, ...next, selection, withInactive: true };
+        begin(made);
+        takeOff(uuid);
+        return find(made.uuid);
       });
     },
     /** Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives whether it was set. */

@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconCheck,
   IconFolderOpen,
+  IconFolderShare,
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
@@ -12,7 +13,7 @@ import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, endOf, useBatch } from '../../components/get-documents/batches.ts';
-import { useAction } from '../../ipc/bridge.ts';
+import { ask, useAct, useAction } from '../../ipc/bridge.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
 import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
@@ -151,7 +152,10 @@ export function BatchActs({ batch }: { batch: Batch }) {
   const { id, name, state, isElsewhere } = batch;
   if (isElsewhere) return null;
   const hasProblems = batchNumbers(batch).problems > 0;
-  return <Acts batchId={id} name={name} state={state.kind} hasProblems={hasProblems} />;
+  const lacksPlace = state.kind === 'paused' && (state.why === 'folder-gone' || state.why === 'disk-full');
+  return (
+    <Acts batchId={id} name={name} state={state.kind} hasProblems={hasProblems} lacksPlace={lacksPlace} />
+  );
 }
 
 interface ActsProps {
@@ -159,17 +163,23 @@ interface ActsProps {
   name: string;
   state: Batch['state']['kind'];
   hasProblems: boolean;
+  /** Its folder is away, or full. */
+  lacksPlace: boolean;
 }
 
 const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh } as const;
 
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
-const Acts = memo(({ batchId, name, state, hasProblems }: ActsProps) => {
+const Acts = memo(({ batchId, name, state, hasProblems, lacksPlace }: ActsProps) => {
   const { t } = useTranslation('downloads');
   const control = useAction('downloads.control', ['downloads.list']);
   const showFolder = useAction('batch.showFolder');
+  const move = useAct(async () => {
+    const folder = await ask('folder.choose', { title: t('otherFolder', { name }) });
+    if (folder !== undefined) await ask('downloads.move', { batchId, folder });
+  }, ['downloads.list']);
   const [isCancelling, setCancelling] = useState(false);
-  const error = control.error ?? showFolder.error;
+  const error = control.error ?? showFolder.error ?? move.error;
   const toolFor = (act: keyof typeof actIcons) => (
     <ToolButton
       icon={actIcons[act]}
@@ -187,6 +197,18 @@ const Acts = memo(({ batchId, name, state, hasProblems }: ActsProps) => {
         label={t('showFolder', { name })}
         onClick={() => showFolder.mutate({ batchId })}
       />
+      {lacksPlace && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={<IconFolderShare size={14} aria-hidden />}
+          aria-label={t('otherFolder', { name })}
+          loading={move.isPending}
+          onClick={() => move.mutate()}
+        >
+          {t('otherFolderShort')}
+        </Button>
+      )}
       {state !== 'ended' && (
         <ToolButton icon={IconX} label={t('cancelBatch', { name })} onClick={() => setCancelling(true)} />
       )}

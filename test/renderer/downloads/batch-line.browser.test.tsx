@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { BatchWords } from '../../../renderer/features/downloads/batch-line.tsx';
+import { BatchActs, BatchWords } from '../../../renderer/features/downloads/batch-line.tsx';
 import type { Batch } from '../../../shared/model/download.ts';
+import { createOffice } from '../support/office.ts';
 import { show } from '../support/show.tsx';
 
 const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
@@ -52,4 +53,24 @@ test('a batch that lacks a part of what was chosen says so, and is not told as w
   );
   await expect.element(page.getByText('falta una parte de lo elegido')).toBeVisible();
   await expect.element(page.getByText('Lista')).not.toBeInTheDocument();
+});
+
+test('a batch whose folder is gone goes on in another one that a person chooses', async () => {
+  const moved: unknown[] = [];
+  await show(<BatchActs batch={{ ...paused, state: { kind: 'paused', why: 'folder-gone' } }} />, {
+    ...createOffice().handlers,
+    'folder.choose': async () => '/otra',
+    'downloads.move': async (input) => {
+      moved.push(input);
+      return { batchId: 'two' };
+    },
+  });
+  await page.getByRole('button', { name: 'Otra carpeta para lo que falta de Octubre' }).click();
+  await expect.poll(() => moved).toEqual([{ batchId: 'one', folder: '/otra' }]);
+});
+
+test('a batch that a person paused is offered no other folder', async () => {
+  await show(<BatchActs batch={{ ...paused, state: { kind: 'paused', why: 'person' } }} />);
+  await expect.element(page.getByRole('button', { name: 'Seguir con Octubre' })).toBeVisible();
+  expect(page.getByText('Otra carpeta…').elements()).toEqual([]);
 });

@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import type { App } from '../../app.ts';
+import { endedOf, followBatch, tellBatch } from '../batch.ts';
+import type { Command } from '../command.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { withApp } from '../session.ts';
+import { printTable } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+import { needed, readArguments, UsageError, wholeNumber } from '../usage.ts';
+
+/** `batches [list|cancel|move]`: downloads that were begun, and what becomes of one whose folder is gone. */
+export const batches: Command = async (terminal) => {
+  const { values, positionals } = readArguments(
+    terminal.arguments,
+    { into: { type: 'string' }, wait: { type: 'string' } },
+    2,
+  );
+  const [verb = 'list', name = ''] = positionals;
+  if (verb === 'list') return withApp(terminal, (app) => list(app, terminal));
+  if (verb !== 'cancel' && verb !== 'move') throw new UsageError('usage.batches');
+  if (name === '') throw new UsageError('usage.noBatch');
+  if (verb === 'cancel') return withApp(terminal, (app) => cancel(app, terminal, name));
+  const folder = resolve(needed(values.into, '--into'));
+  const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 }) ?? 5;
+  return withApp(terminal, (app) => move(app, terminal, name, { folder, patience }));
+};
+
+async function list(app: App, terminal: Terminal): Promise<ExitCode> {
+  const all = await app.handlers['downloads.list'](undefined);
+  for (const batch of all) terminal.tell('batch', { item: toldBatch(batch) });
+  printTable(
+    terminal,
+    (['name', 'folder', 'state', 'documents', 'batch'] as const).map((title) => ({
+      titleKey: `title.${title}` as const,
+    })),
+    all.map((batch) => [
+      batch.name,
+      batch.folder,
+      terminal.words.say(
+        batch.state.kind === 'paused' ? `paused.${batch.state.why}` : `batch.${batch.state.kind}`,
+      ),
+      `${endedOf(batch)} / ${batch.documents}`,
+      batch.id,
+    ]),
+  );
+  terminal.tell('done', { batches: all.length });
+  terminal.say('batches', { count: all.length });
+  return exitCode.done;
+}
+
+async function cancel(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
+  const { id } = await named(app, name);
+  await app.handlers['downloads.control']({ act: 'cancel', batchId: id });
+  const batch = await named(app, id);
+  terminal.tell('done', { item: toldBatch(batch) });
+  terminal.say('batchCancelled', { name: batch.name });
+  return exitCode.done;
+}
+
+async function move(
+  app: App,
+  terminal: Terminal,
+  name: string,
+  { folder, patience }: { folder: string; patience: number },
+): Promise<ExitCode> {
+  const { id } = await named(app, name);
+  const { batchId } = await app.handlers['downloads.move']({ batchId: id, folder });
+  return tellBatch(app, terminal, await followBatch(app, terminal, batchId, patience));
+}
+
+/** The batch of an id; else the newest of a name. */
+async function named(app: App, name: string): Promise<Batch> {
+  const all = await app.handlers['downloads.list'](undefined);
+  const found = all.find(({ id }) => id === name) ?? all.find((batch) => batch.name === name);
+  if (!found) throw new CarpetaError('BATCH_GONE', 'no batch of that id or name');
+  return found;
+}
+
+function toldBatch({ id, name, folder, state, documents, counts }: Batch) {
+  return { id, name, folder, state: { ...state }, documents, counts: { ...counts } };
+}
