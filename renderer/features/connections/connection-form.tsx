@@ -2,11 +2,13 @@ import { Button, Group, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { connectionFields, fieldsOf } from '../../../shared/model/connection-fields.ts';
+import { type ConnectionField, connectionFields, fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { ask, useAct, useChanged } from '../../ipc/bridge.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/fault/fault.tsx';
+import type { AgencyMail } from './agency-mail.ts';
 import styles from './connections.module.css';
+import { type FoundInMail, MailField } from './mail-field.tsx';
 import { TrialLine } from './trial-line.tsx';
 import { useTrial } from './use-trial.ts';
 
@@ -31,6 +33,22 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const [draft, setDraft] = useState(() => fieldsOf(connection));
   const { trial, attempt, leave, forget } = useTrial();
   const isTrying = trial.kind === 'trying';
+  const [found, setFound] = useState<FoundInMail>();
+  const [isWhole, setWhole] = useState(true);
+
+  function takeOver({ key: secret, ...open }: AgencyMail, shown: FoundInMail): void {
+    if (Object.keys(shown).length === 0) return;
+    forget();
+    setFound(shown);
+    setWhole(false);
+    setDraft((before) => ({ ...before, ...open, name: before.name || (open.agency ?? '') }));
+    if (secret !== undefined && key.current) key.current.value = secret;
+  }
+  /** What a mail has told need not be asked for, nor what may be left open. */
+  const isAsked = (name: ConnectionField) =>
+    isWhole ||
+    (name === 'movedFrom' ? false : name === 'name' ? draft.name === '' : found?.[name] === undefined);
+  const isKeyAsked = isWhole || found?.keyHint === undefined;
 
   // The key is no part of what an act is given: that is kept.
   const keep = useAct(async () => {
@@ -57,13 +75,15 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
+      {!connection && <MailField found={found} onRead={takeOver} />}
       {connectionFields.map(({ name, longest, isRequired, example }, place) => (
         <TextInput
+          {...(!isAsked(name) && { style: { display: 'none' } })}
           key={name}
           label={t(`field.${name}`)}
           description={t(`fieldMeans.${name}`)}
           {...(example !== undefined && { placeholder: example })}
-          {...(place === 0 && { 'data-autofocus': true, autoFocus: connection === undefined })}
+          {...(place === 0 && connection && { 'data-autofocus': true })}
           required={isRequired}
           withAsterisk={false}
           maxLength={longest}
@@ -78,6 +98,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
       ))}
       {!connection && (
         <PasswordInput
+          {...(!isKeyAsked && { style: { display: 'none' } })}
           ref={key}
           label={t('key')}
           description={t('keyMeans')}
@@ -101,6 +122,11 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
               {t('cancel')}
+            </Button>
+          )}
+          {!isWhole && (
+            <Button variant="subtle" onClick={() => setWhole(true)}>
+              {t('mail.change')}
             </Button>
           )}
           {!connection && (

@@ -180,3 +180,45 @@ keptTest(
     );
   },
 );
+
+test('an agency is connected by pasting its mail, and the service is asked with what stands in it', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  const acts = countActs(page);
+  await acts.click(page.getByRole('button', { name: /Conectar con una agencia/ }));
+  await expect(page.getByRole('textbox', { name: 'Correo de la agencia' })).toBeFocused();
+  await acts.write(
+    [
+      'Estimada Paula:',
+      'Junto con saludar, le enviamos los datos de acceso a los documentos (28-10-2026, 10:30).',
+      '',
+      `Dirección del servicio: <${agency.baseUrl}/${agency.agency}/v1>`,
+      `Clave de API: «${agency.key}»`,
+      '',
+      'Juan Soto | +56 32 222 3344 | jsoto@agencia.example | www.agencia.example',
+    ].join('\n'),
+  );
+  await expect(page.getByText(`Dirección: ${agency.baseUrl}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`Id de agencia: ${agency.agency}`, { exact: true })).toBeVisible();
+  // Of the key nobody sees more than its hint, wherever it stands.
+  const shown = await page.evaluate(() =>
+    [document.body.innerText, ...[...document.querySelectorAll('textarea')].map(({ value }) => value)].join(
+      '\n',
+    ),
+  );
+  expect(shown).not.toContain(agency.key);
+  // What was found is not asked for.
+  await expect(page.getByLabel(/base URL/)).toBeHidden();
+  await expect(page.getByLabel('Clave de API', { exact: true })).toBeHidden();
+  expect(agency.requests.count()).toBe(0);
+  await acts.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Tus clientes' })).toBeVisible();
+  acts.expectAsInGuide('Conectar con una agencia, con su correo');
+  const [connection] = await ask(page, 'connections.list', undefined);
+  expect(connection).toMatchObject({ baseUrl: agency.baseUrl, agency: agency.agency, name: agency.agency });
+  const asked = agency.requests.seen();
+  expect(asked.length).toBeGreaterThan(0);
+  for (const one of asked) expect(one).toMatchObject({ agency: agency.agency, status: 200 });
+});

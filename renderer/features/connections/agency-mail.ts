@@ -1,0 +1,202 @@
+/** What a text of an agency says of the way to its service. The key stands here alone: it is put into its field and shown nowhere else. */
+export interface AgencyMail {
+  /** Without the agency id and the version of the service. */
+  baseUrl?: string;
+  agency?: string;
+  key?: string;
+}
+
+type Part = keyof AgencyMail;
+
+/** A piece of the text that may be one of them, and whether words say which. */
+interface Piece {
+  text: string;
+  label: Part | undefined;
+}
+
+/** Texts longer than this are no mail of an agency: only their beginning is read. */
+const longestMail = 100_000;
+const shortestKey = 20;
+
+/** Words before a value, in Spanish and English, without accents and marks; the longest that fits decides. */
+const labels: readonly [Part, RegExp][] = [
+  ['key', /\b(?:api ?key|clave|llave|key|token|secret|secreto|contrasena|password)\b/g],
+  [
+    'agency',
+    /\b(?:id|codigo|code|identificador|identifier) ?(?:(?:de|of) )?(?:(?:la|su|the|your) )?(?:agencia|agency)\b/g,
+  ],
+  ['agency', /\b(?:agencia|agency) ?(?:id|code)\b|\btenant\b/g],
+  ['agency', /^ *(?:id|agencia|agency|identificador|identifier) *$/g],
+  ['baseUrl', /\b(?:base ?url|url|direccion|endpoint|host|servidor|server|servicio|service|address|link)\b/g],
+];
+/** No label is longer. */
+const longestLabel = 80;
+
+/** Reads an address, an agency id and a key out of a mail, or out of any of the three alone. */
+export function readAgencyMail(text: string): AgencyMail {
+  const lines = text
+    .slice(0, longestMail)
+    .replace(/[\u200b-\u200d\ufeff]/g, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/^(?:[\s>|*•·-]|\d{1,2}[.)](?=\s))+/, '').trim())
+    .filter((line) => line !== '');
+  const pieces = lines.flatMap((line, at) => piecesOf(line, lines[at - 1] ?? ''));
+  const named = (part: Part) => pieces.filter(({ label }) => label === part).map((piece) => piece.text);
+  const addresses = pieces
+    .flatMap(({ text: piece, label }) => addressIn(piece, label, pieces.length === 1) ?? [])
+    .toSorted((one, other) => other.worth - one.worth);
+  const address = addresses.find(({ worth }) => worth > 0 || pieces.length === 1);
+  const plain = pieces.filter(({ text: piece, label }) => label === undefined && isToken(piece));
+  const key =
+    named('key').find(isKey) ?? address?.key ?? onlyOne(plain.filter(({ text: piece }) => isLong(piece)));
+  const isList = lines.length <= 4 && lines.every((line) => !/\s/.test(line));
+  const agency =
+    named('agency').find(isAgency) ??
+    address?.agency ??
+    (isList ? onlyOne(plain.filter(({ text: piece }) => piece !== key && isAgency(piece))) : undefined);
+  return {
+    ...(address && { baseUrl: withoutAgency(address.baseUrl, agency) }),
+    ...(agency !== undefined && { agency }),
+    ...(key !== undefined && { key }),
+  };
+}
+
+/** The parts of a line that stand alone: each with the words before it in the line, or with those of the line above where it has none. */
+function piecesOf(line: string, above: string): Piece[] {
+  const words = line.split(/[\s|"'`“”«»‘’<>()[\]*,;]+/).filter((word) => word !== '');
+  let before = '';
+  const pieces: Piece[] = [];
+  for (const word of words) {
+    const split = /^([A-Za-z_-]{2,20})[:=](?!\/\/)(\S+)$/.exec(word);
+    const [label = '', value = word] = split && !ownHost.test(word) ? [split[1], split[2]] : [];
+    before += ` ${label}`;
+    const own = value.replace(/^[:=]+|(?<![.:!?])[.:!?]+$/g, '');
+    if (isValue(own)) {
+      pieces.push({ text: own, label: labelOf(before) });
+      before = '';
+    } else before += ` ${value}`;
+  }
+  const [only] = pieces;
+  if (only && pieces.length === 1 && only.label === undefined && bare(only.text) === bare(line)) {
+    return [{ text: only.text, label: isHeading(above) ? labelOf(above) : undefined }];
+  }
+  return pieces;
+}
+
+function bare(text: string): string {
+  return text.replace(/^\W+|(?<!\W)\W+$/g, '');
+}
+
+/** Whether a line only says what the next one is. */
+function isHeading(line: string): boolean {
+  return line.length <= 60 && (line.endsWith(':') || !isValue(line.split(/\s/).at(-1) ?? ''));
+}
+
+/** What the last label of words names: `idAgencia`, `base_url` and `x-api-key` are read as the words that they are made of. */
+function labelOf(words: string): Part | undefined {
+  const plain = words
+    .slice(-longestLabel)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/ (?:es|is|son|are|para|for|production|produccion|prod) ?$/, ' ');
+  const ends = labels.flatMap(([part, label]) =>
+    [...plain.matchAll(label)].map((match) => ({
+      part,
+      end: match.index + match[0].length,
+      of: match[0].length,
+    })),
+  );
+  const [last] = ends.toSorted((one, other) => other.end - one.end || other.of - one.of);
+  return last?.part;
+}
+
+/** Words of the language have no figures, marks or capitals within; ids, keys and addresses do. */
+function isValue(word: string): boolean {
+  if (!/\d|\./.test(word) && labelOf(word) !== undefined) return false;
+  if (/^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}$|^\d{1,2}:\d{2}|^\+\d/.test(word)) return false;
+  if (/^[{$].*\}$|@|^x{3,}$|^\.+$|^•+$/i.test(word)) return false;
+  return (
+    /\d|[A-Za-z]{2}[-_][A-Za-z]|\.[a-z]{2}|:\/\/|^[A-Z]{2,}$|[a-z][A-Z]|localhost/.test(word) &&
+    !/^\d{1,2}$/.test(word)
+  );
+}
+
+const hostName = /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9-]*)\.)+[a-z]{2,24}(?::\d+)?(?:[/?].*)?$/i;
+const ownHost = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.\d{1,3}|\[::1\])(?::\d+)?(?:[/?].*)?$/i;
+/** Where pages for people are, and files. */
+const isForPeople =
+  /linkedin|facebook|instagram|twitter|youtube|wa\.me|whatsapp|goo\.gl|maps|aka\.ms|\/(?:docs?|manual|ayuda|help|privacidad|privacy)\b|\.(?:png|jpe?g|gif|pdf|html?)(?:$|\?)/i;
+
+interface Address {
+  baseUrl: string;
+  agency?: string;
+  key?: string;
+  /** The more, the likelier it is that of the service. */
+  worth: number;
+}
+
+function addressIn(text: string, label: Part | undefined, isAlone: boolean): Address | undefined {
+  if ((label === 'key' || label === 'agency') && !text.includes('://')) return undefined;
+  const isOwn = ownHost.test(text);
+  if (!isOwn && !hostName.test(text)) return undefined;
+  const scheme = isOwn ? 'http://' : 'https://';
+  const url = URL.parse(/^https?:\/\//i.test(text) ? text : `${scheme}${text}`);
+  if (!url) return undefined;
+  const steps = url.pathname.split('/').filter((step) => step !== '');
+  const version = steps.indexOf('v1');
+  const path = (version < 0 ? steps : steps.slice(0, version)).filter((step) => !/^%7B|[{}<>]/i.test(step));
+  const [last] = path.slice(-1);
+  const worth =
+    (label === 'baseUrl' ? 4 : 0) +
+    (version >= 0 ? 4 : 0) +
+    (text.includes('://') || isOwn ? 1 : 0) +
+    (/api|gateway|servicio|service/i.test(url.host) ? 2 : 0) -
+    (/^www\./i.test(url.host) ? 4 : 0) -
+    (isForPeople.test(text) && !isAlone ? 8 : 0);
+  const key = url.searchParams.get('key');
+  return {
+    baseUrl: `${url.origin}${path.map((step) => `/${step}`).join('')}`,
+    // Before the version stands the agency, unless that was left open.
+    ...(version > 0 && last !== undefined && path.length === version && { agency: decoded(last) }),
+    ...(key !== null && isKey(key) && { key }),
+    worth,
+  };
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+/** An address without the id of its agency, which is added to every request. */
+function withoutAgency(address: string, agency: string | undefined): string {
+  const end = agency === undefined ? '' : `/${encodeURIComponent(agency.toWellFormed())}`;
+  return end !== '' && address.endsWith(end) ? address.slice(0, -end.length) : address;
+}
+
+function isToken(text: string): boolean {
+  return /^[\w.~+/=-]+$/.test(text) && !hostName.test(text) && !ownHost.test(text);
+}
+
+function isLong(text: string): boolean {
+  return text.length >= shortestKey && /\d/.test(text) && /[A-Za-z]/.test(text);
+}
+
+function isKey(text: string): boolean {
+  return text.length >= 8 && !/\s|:\/\//.test(text) && !hostName.test(text);
+}
+
+function isAgency(text: string): boolean {
+  return text.length <= 200 && !text.includes('://') && !hostName.test(text);
+}
+
+function onlyOne(pieces: readonly Piece[]): string | undefined {
+  const texts = new Set(pieces.map(({ text }) => text));
+  return texts.size === 1 ? [...texts][0] : undefined;
+}
