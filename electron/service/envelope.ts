@@ -11,6 +11,7 @@ import {
   moreName,
   pagesName,
   plainName,
+  rememberedByName,
   saysContinuation,
   statusName,
   successName,
@@ -120,15 +121,22 @@ function rowsAmong(
 
 /** Whether an object says nothing but a note to the reader, beside what it is of, when and how that went. */
 function isNoteAlone(item: JsonObject): boolean {
-  const told = Object.entries(item)
-    .filter(([, value]) => saysSomething(value))
-    .map(([name]) => plainName(name));
-  const isBeside = (name: string) =>
-    statusName.test(name) || /^(?:id|numerodespacho|requestid|date|fecha|timestamp)$/.test(name);
-  return (
-    told.some((name) => noteName.test(name)) && told.every((name) => noteName.test(name) || isBeside(name))
-  );
+  let hasNote = false;
+  for (const [name, value] of Object.entries(item)) {
+    const place = placeByNote(plainName(name));
+    if (place === 'note') hasNote ||= saysSomething(value);
+    else if (place === 'elsewhere' && saysSomething(value)) return false;
+  }
+  return hasNote;
 }
+
+/** Whether what a name tells is a note, stands beside one, or is something else. */
+const placeByNote = rememberedByName((name) => {
+  if (noteName.test(name)) return 'note';
+  const isBeside =
+    statusName.test(name) || /^(?:id|numerodespacho|requestid|date|fecha|timestamp)$/.test(name);
+  return isBeside ? 'beside' : 'elsewhere';
+});
 
 function tellsError(
   item: JsonObject,
@@ -160,15 +168,28 @@ function refuseErrors(envelope: JsonObject): void {
 }
 
 function isErrorMark(name: string, value: Json): boolean {
-  if (isErrorText(name)) return saysSomething(value);
-  // How many of something failed is no error of the answer.
-  if (/^(?:failed|failure)$/.test(name))
-    return value === true || (typeof value === 'string' && saysSomething(value));
-  if (successName.test(name))
-    return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
-  if (!statusName.test(name)) return false;
-  return isErrorStatus(value) || failed.test(textOf(value)) || isErrorCode(textOf(value));
+  switch (meaningOf(name)) {
+    case 'error':
+      return saysSomething(value);
+    case 'failed':
+      // How many of something failed is no error of the answer.
+      return value === true || (typeof value === 'string' && saysSomething(value));
+    case 'success':
+      return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
+    case 'status':
+      return isErrorStatus(value) || failed.test(textOf(value)) || isErrorCode(textOf(value));
+    default:
+      return false;
+  }
 }
+
+/** What of an outcome a name tells. */
+const meaningOf = rememberedByName((name) => {
+  if (isErrorText(name)) return 'error';
+  if (/^(?:failed|failure)$/.test(name)) return 'failed';
+  if (successName.test(name)) return 'success';
+  return statusName.test(name) ? 'status' : 'nothing';
+});
 
 /** A status of HTTP, also with its words (`403 Forbidden`), and no other number that somebody calls a code. */
 function isErrorStatus(value: Json): boolean {

@@ -61,13 +61,29 @@ export function textAt(item: JsonObject, ...path: readonly string[]): string {
   return typeof value === 'string' ? value : '';
 }
 
+const mostRemembered = 2_000;
+const longestRemembered = 60;
+
+/** The same function for names of an answer, which come again with each of its rows; one that is made to have others in each is remembered in part. */
+export function rememberedByName<T extends {}>(read: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const now = read(name);
+    if (known.size >= mostRemembered) known.clear();
+    if (name.length <= longestRemembered) known.set(name, now);
+    return now;
+  };
+}
+
 /** How a name is compared: case, marks between its words and accents aside. */
-export function plainName(name: string): string {
-  return name
+export const plainName = rememberedByName((name) =>
+  name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-}
+    .replace(/[^a-z0-9]/g, ''),
+);
 
 /** The text under a name however that is written, `NumeroDespacho` or `numero_despacho`; as it stands in names.md first. */
 export function textUnder(item: JsonObject, name: string): string {
@@ -244,9 +260,9 @@ const whatOfIt = '(?:code|codigo|message|mensaje|msg|description|descripcion|det
 const errorName = new RegExp(`^(?:is|has|hay|tiene)?(?:${whatOfIt}(?:de)?)?${anyError}(?:${whatOfIt})?$`);
 
 /** Whether something of this name tells an error; how many of something failed is none. */
-export function isErrorText(name: string): boolean {
-  return errorName.test(name) && !/^(?:failed|failure)$/.test(name);
-}
+export const isErrorText = rememberedByName(
+  (name) => errorName.test(name) && !/^(?:failed|failure)$/.test(name),
+);
 
 /** Whether it went well. */
 export const successName =
