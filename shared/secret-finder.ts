@@ -48,6 +48,8 @@ export class SecretFinder {
   /** Its first few characters. */
   readonly #head: string;
   #pattern: RegExp | undefined;
+  /** Letters of all texts so far. */
+  #read = 0;
   /** Where in the text that is read now the head stands next as typed, and an escape that counts. */
   #nextTyped = -1;
   #nextEscape = -1;
@@ -65,6 +67,7 @@ export class SecretFinder {
   spansIn(text: string): Span[] {
     const spans: Span[] = [];
     [this.#nextTyped, this.#nextEscape] = [-1, -1];
+    this.#read += text.length;
     for (let from = 0; text.length - from >= this.#units.length; ) {
       const span = this.#next(text, from);
       if (!span) break;
@@ -125,8 +128,8 @@ export class SecretFinder {
   }
 
   #typedFrom(text: string, from: number): number {
-    // A pattern takes longer to be made than a short text to be read.
-    if (!this.#pattern && text.length < shortText)
+    // A pattern takes longer to be made than a few short texts to be read.
+    if (!this.#pattern && this.#read < shortText)
       return this.#isLong ? from : foundFrom(text, this.#head, from);
     this.#pattern ??= new RegExp(literally(this.#head), this.#isLong ? 'gi' : 'g');
     this.#pattern.lastIndex = from;

@@ -1,10 +1,12 @@
 // @ts-check
 /**
  * Loaded before a program (`--import`), counts in all of its threads what does not depend on the machine, and writes the sums to `CARPETA_COUNTS` when
- * it ends: patterns made, letters that patterns read, statements of SQL, and the asynchronous calls of the file system.
+ * it ends: patterns made, letters that patterns read, statements of SQL, the asynchronous calls of the file system, and, in main's thread, calls of the
+ * project's own functions.
  */
 import callbacks, { writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
+import { Session } from 'node:inspector';
 import { syncBuiltinESMExports } from 'node:module';
 import { StatementSync } from 'node:sqlite';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
@@ -45,6 +47,23 @@ function count(owner, method, name) {
     return Reflect.apply(real, this, args);
   }
   Reflect.set(owner, method, counted);
+}
+
+/** Counts the calls of functions of `electron/` and `shared/` in this thread; gives what gives their number. */
+function countCalls() {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  return () => {
+    let sum = 0;
+    session.post('Profiler.takePreciseCoverage', (_, { result }) => {
+      for (const { url, functions } of result)
+        if (/\/(?:electron|shared)\//.test(url) && !url.includes('node_modules'))
+          for (const { ranges } of functions) sum += ranges[0]?.count ?? 0;
+    });
+    return sum;
+  };
 }
 
 for (const method of ['run', 'get', 'all', 'iterate']) count(StatementSync.prototype, method, 'statements');
@@ -95,8 +114,10 @@ if (isMainThread) {
   ])
     count(handle, method, 'fileCalls');
   await probe.close();
+  const calls = countCalls();
   process.on('exit', () => {
-    const told = Object.fromEntries(names.map((name, place) => [name, Number(counts[place])]));
+    const sums = Object.fromEntries(names.map((name, place) => [name, Number(counts[place])]));
+    const told = { ...sums, functionCalls: calls() };
     writeFileSync(process.env['CARPETA_COUNTS'] ?? '', JSON.stringify(told));
   });
 }

@@ -27,6 +27,8 @@ export function createOpening(): Opening {
       if (end >= 0) until = '';
       return end >= 0;
     }
+    // Most papers begin with a letter of their own.
+    if (!/[<\s\u00ef\u00bb\u00bf\u00fe\u00ff]/.test(rest.charAt(0))) return false;
     rest = rest.replace(/^[\s\u00ef\u00bb\u00bf\u00fe\u00ff]+/, '');
     if (rest.length < '<?xml'.length || !/^<(?:!--|\?)/.test(rest)) return false;
     isXml ||= /^<\?xml/i.test(rest);
