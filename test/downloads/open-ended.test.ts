@@ -180,6 +180,18 @@ describe('a file that storage sends packed by gzip', () => {
     expect(await fetched(page, ...head, lengthOf(page))).toBe('NOT_A_DOCUMENT');
   });
 
+  test('is whole without a length where its packing has an end, whatever its kind', async () => {
+    const list = joined('folio;monto\n', filler);
+    const type = 'Content-Type: text/csv';
+    const whole = gzipSync(list);
+    expect(await fetched(whole, type, 'Content-Encoding: gzip')).toBe(hashOf(list));
+    for (const size of [whole.length - 1, whole.length >> 1]) {
+      expect(await fetched(whole.subarray(0, size), type, 'Content-Encoding: gzip')).toBe('TRANSFER_BROKEN');
+    }
+    // What has been unpacked on the way shows no end any more.
+    expect(await fetched(list, type, 'Content-Encoding: gzip')).toBe('FILE_UNPROVEN');
+  });
+
   test('and is packed otherwise is not read', async () => {
     const body = deflateSync(pdf);
     expect(await fetched(body, 'Content-Encoding: deflate', lengthOf(body))).toBe('RESPONSE_UNREADABLE');

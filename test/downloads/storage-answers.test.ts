@@ -187,6 +187,20 @@ describe('the beginning of a body', () => {
     [Buffer.from('1c00000066747970686569780000', 'hex'), 'image/heic', 'heic'],
     [Buffer.from('424d46000000000000003600000028000000', 'hex'), 'image/bmp', 'bmp'],
     ['{"a":1}', 'application/json', 'json'],
+    ['<Default><Valor>1</Valor></Default>', 'application/xml', 'xml'],
+    ['<?xml version="1.0"?><DefaultDeclaration>', 'text/xml', 'xml'],
+    ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">', 'application/octet-stream', 'xml'],
+    ['<svg width="9" height="9"><path d="M0 0"/>', 'image/svg+xml', 'xml'],
+    ['folio;monto\r\n1;2\r\n3;4\r\n', 'application/vnd.ms-excel', 'csv'],
+    ['folio,monto\n1,2\n3,4\n', 'application/vnd.ms-excel', 'csv'],
+    [
+      '<?xml version="1.0"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="x">',
+      'application/vnd.ms-excel',
+      'xml',
+    ],
+    ['El archivo empieza con %PDF-1.7 y sigue', 'text/plain', 'txt'],
+    ['Los archivos tienen esta marca:\n%PDF-1.4\ny nada antes', 'text/plain', 'txt'],
+    ['HTTP/1.1 200 OK\r\n\r\n%PDF-1.4\n1 0 obj\n<<', 'text/plain', 'pdf'],
   ])('%j sent as %j is a document of kind %s', (text, type, extension) => {
     expect(kind(text, type)).toEqual({ kind: 'document', extension });
   });
@@ -232,6 +246,17 @@ describe('the beginning of a body', () => {
     ['<svg', 'image/png'],
     ['{"a":1}', 'application/pdf'],
     ['Expired', 'image/jp2'],
+    ['<?xml version="1.0"?><AuthenticationFault>', 'text/xml'],
+    ['<faultcode>', 'text/xml'],
+    ['<svg class="logo"></svg><p>No autorizado</p>', 'application/octet-stream'],
+    ['<svg xmlns="http://www.w3.org/2000/svg"></svg><html><body>', ''],
+    ['Access Denied', 'image/svg+xml'],
+    ['error;message\n403;expired\n', 'application/vnd.ms-excel'],
+    ['Lo sentimos, no hay acceso.\nPor favor, ingrese.\n', 'application/vnd.ms-excel'],
+    ['Access denied by policy, ask for a new link', 'application/vnd.ms-excel'],
+    ['<table><tr><td>Login</td></tr></table>', 'application/vnd.ms-excel'],
+    ['Invalid file: the header %PDF-1.x is missing', 'application/pdf'],
+    ['No %PDF- in storage', 'application/pdf'],
   ])('%j sent as %j is an error page', (text, type) => {
     expect(kind(text, type)).toMatchObject({ kind: 'error-page' });
   });
@@ -246,6 +271,7 @@ describe('the beginning of a body', () => {
     ['null', 'application/json'],
     ['{"a":1}', 'application/json'],
     ['<?xml version="1.0"?><Respuesta>No</Respuesta>', 'application/xml'],
+    ['error,message\n403,expired\n', 'text/csv'],
   ])('%j sent as %j and no more is an error page', (text, type) => {
     const bytes = Buffer.from(text);
     expect(kindOf(bytes, type, link, bytes.length)).toMatchObject({ kind: 'error-page' });
@@ -253,6 +279,8 @@ describe('the beginning of a body', () => {
 
   test.each([
     ['folio;monto\r\n1;2\r\n', 'text/csv', 'csv'],
+    ['folio;monto\r\n1;2\r\n', 'application/vnd.ms-excel', 'csv'],
+    ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml', 'xml'],
     ['To: a@b.cl\r\n\r\nhola', 'message/rfc822', 'eml'],
     [`${'glosa '.repeat(100)}`, 'text/plain', 'txt'],
     [`<?xml version="1.0"?><DTE>${'1'.repeat(600)}</DTE>`, 'application/xml', 'xml'],

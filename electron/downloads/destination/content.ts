@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { StorageHashes } from '../links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
-import { textExtension } from './text-extension.ts';
+import { isPlainTable, isText, textExtension } from './text-extension.ts';
 
 /** What the beginning of a body turned out to be. */
 export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
@@ -32,24 +32,36 @@ export function contentKind(
   link: string,
 ): ContentKind {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(beginning.length, tellingBytes));
-  const magic = signatures.find(({ test }) => test(bytes))?.extension ?? lateMark(bytes, opening.text);
+  const magic =
+    signatures.find(({ test }) => test(bytes))?.extension ?? lateMark(bytes, opening.text, contentType);
   if (magic !== undefined) {
     const extension = narrowed(magic, bytes, contentType, link);
     return { kind: size < shortestDocument ? 'error-page' : 'document', extension };
   }
-  const said = byType[contentType];
-  const isNone = signedKinds.has(said ?? '') || isMessage({ opening, size, contentType });
+  const type = asWritten(bytes, opening, contentType);
+  const said = byType[type];
+  const isNone = signedKinds.has(said ?? '') || isMessage({ opening, size, contentType: type });
   const extension = opening.isXml
     ? 'xml'
     : (said ?? extensionOf(link) ?? textExtension(bytes, opening.text) ?? 'bin');
   return { kind: isNone ? 'error-page' : 'document', extension };
 }
 
+/** The type of what is sent as a workbook because Excel opens it: a table in text, or a workbook in XML (Excel 2003). */
+function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType: string): string {
+  if (byType[contentType] !== 'xls') return contentType;
+  if (isXml && /^<(?:[\w.-]{1,60}:)?Workbook[\s>]/.test(text)) return 'application/xml';
+  return isPlainTable(bytes, text) ? 'text/csv' : contentType;
+}
+
 /** A PDF may have some bytes before its mark, for as long as a thousand of them; a text that speaks of one is none. */
-function lateMark(bytes: Buffer, text: string): 'pdf' | undefined {
-  const isMail = textExtension(bytes, text) === 'eml';
-  const isFound = !isMail && !/^[<{[]/.test(text) && bytes.subarray(0, 1024).includes('%PDF-', 0, 'latin1');
-  return isFound ? 'pdf' : undefined;
+function lateMark(bytes: Buffer, text: string, contentType: string): 'pdf' | undefined {
+  const at = bytes.subarray(0, 1024).indexOf('%PDF-', 0, 'latin1');
+  if (at < 0 || /^[<{[]/.test(text) || textExtension(bytes, text) === 'eml') return undefined;
+  if (!isText(bytes)) return 'pdf';
+  const rest = latin(bytes, at, tellingBytes);
+  const isOwnLine = !contentType.startsWith('text/') && /^%PDF-\d\.\d\s*(?:[\r\n]|$)/.test(rest);
+  return isOwnLine || /[\r\n]\d{1,10} \d{1,5} obj\b/.test(rest) ? 'pdf' : undefined;
 }
 
 /**

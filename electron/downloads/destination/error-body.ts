@@ -83,11 +83,24 @@ export function isMessage({ opening: { text, isXml }, size, contentType }: Unsig
   if (errorTypes.has(contentType)) return true;
   if (text === '') return size !== Number.POSITIVE_INFINITY;
   if (hasControls.test(text)) return false;
-  if (/^(?:image\/(?!svg)|audio\/|video\/)/.test(contentType)) return true;
+  const isSvg = contentType === 'image/svg+xml' && (isXml || isPicture(text));
+  if (/^(?:image|audio|video)\//.test(contentType) && !isSvg) return true;
   if (isMarkup(text, isXml) || isJsonMessage(text)) return true;
+  if (isPicture(text)) return /<(?:html|body|p|div|h[1-6])[\s>]/i.test(text);
   if (isMail(text, contentType)) return false;
   if (!isXml && /<(?:!doctype\s+html|html|body)[\s>]/i.test(text)) return true;
-  return size < shortText && contentType !== 'text/csv';
+  return contentType === 'text/csv' ? isTableMessage(text) : size < shortText;
+}
+
+/** A picture in SVG: a page has one among other things, without its namespace. */
+function isPicture(text: string): boolean {
+  return /^(?:<!doctype\s+svg[^>]*>\s*)?<svg[\s>]/i.test(text);
+}
+
+/** A table whose first row names nothing but how a request went. */
+function isTableMessage(text: string): boolean {
+  const cells = (text.split(/[\r\n]/, 1)[0] ?? '').split(/[;,\t]/);
+  return cells.every((cell) => messageKeys.has(keyOf(cell.replaceAll('"', '').trim())));
 }
 
 /** What has control characters is no text. */
@@ -104,12 +117,15 @@ const errorTypes = new Set([
 /** A page, or an error in XML. */
 function isMarkup(text: string, isXml: boolean): boolean {
   const tree = text.replace(/^<!doctype(?!\s+html)[^>]*>\s*/i, '');
+  if (isPicture(tree)) return false;
   if (/^<!doctype/i.test(tree)) return true;
   const root = /^<(?:[\w.-]{1,60}:)?([\w.-]{1,60})[\s>/]/.exec(tree)?.[1]?.toLowerCase();
   if (root === undefined) return false;
   if (pageRoots.has(root) || (!isXml && fragmentRoots.has(root))) return true;
   if (root === 'envelope') return /<(?:[\w.-]{1,60}:)?Fault[\s>/]/.test(tree);
-  return root === 'listbucketresult' || /error|fault|exception|denied|forbidden|unauthorized/.test(root);
+  return (
+    root === 'listbucketresult' || /error|(?<!de)fault|exception|denied|forbidden|unauthorized/.test(root)
+  );
 }
 
 const pageRoots = new Set(['html', 'head', 'body', 'title', 'script', 'meta', 'h1', 'center', 'noscript']);
@@ -137,7 +153,11 @@ const messageKeys = new Set(
 /** JSON that tells how a request went, by a key of its first object. */
 function isJsonMessage(text: string): boolean {
   if (!/^(?:\[\s*)?\{/.test(text)) return false;
-  return firstKeys(text).some((key) => messageKeys.has(key.toLowerCase().replaceAll(/[_-]/g, '')));
+  return firstKeys(text).some((key) => messageKeys.has(keyOf(key)));
+}
+
+function keyOf(key: string): string {
+  return key.toLowerCase().replaceAll(/[_-]/g, '');
 }
 
 /** The keys of the first object of a JSON text, as far as it has come. */

@@ -20,8 +20,13 @@ function isTable(lines: readonly string[]): boolean {
   return rows.length >= 2 && [';', '\t', ','].some((mark) => cells(mark).size === 1 && !cells(mark).has(1));
 }
 
+/** Whether a text is a table whatever its type says: rows of as many cells, parted by marks that no sentence has between its words. */
+export function isPlainTable(bytes: Buffer, text: string): boolean {
+  return isText(bytes) && isTable(text.slice(0, 2048).replaceAll(', ', ' ').split(/\r?\n/));
+}
+
 /** Without control characters but those of lines; its last character may be cut. */
-function isText(bytes: Buffer): boolean {
+export function isText(bytes: Buffer): boolean {
   const marked =
     bytes.length > 1 &&
     ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));

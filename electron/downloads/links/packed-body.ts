@@ -6,12 +6,13 @@ import type { PackedBody } from './storage-answer.ts';
 
 /**
  * What is in a body that storage sends packed by gzip although it was asked for it as it is. The packed bytes are those that storage announced, and gzip tells its own
- * end. Where the platform has unpacked it already, its bytes are given as they come. Rejects with `LENGTH_MISMATCH`, `HASH_MISMATCH` or
- * `TRANSFER_BROKEN`.
+ * end: `onWhole` is told of it. Where the platform has unpacked it already, its bytes are given as they come. Rejects with `LENGTH_MISMATCH`,
+ * `HASH_MISMATCH` or `TRANSFER_BROKEN`.
  */
 export async function* unpacked(
   body: AsyncIterable<Uint8Array>,
   packed: PackedBody,
+  onWhole: () => void,
 ): AsyncGenerator<Uint8Array> {
   const pieces = body[Symbol.asyncIterator]();
   const first = await withFirstBytes(pieces);
@@ -22,6 +23,7 @@ export async function* unpacked(
   source.once('error', (thrown) => gunzip.destroy(thrown));
   try {
     for await (const piece of source.pipe(gunzip)) yield piece;
+    onWhole();
   } catch (thrown) {
     if (thrown instanceof CarpetaError) throw thrown;
     throw new CarpetaError('TRANSFER_BROKEN', 'what came cannot be unpacked', { cause: thrown });

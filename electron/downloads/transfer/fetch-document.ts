@@ -147,9 +147,12 @@ async function receive(
     job.onAnswer(job.begun?.size ?? head.length);
     // What storage vouches for is judged with its hash.
     let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
-    const tail = head.isOpenEnded && !isJudged ? createTail() : undefined;
+    let tail = head.isOpenEnded && !isJudged ? createTail() : undefined;
+    const onWhole = () => {
+      tail = undefined;
+    };
     let came = 0;
-    for await (const piece of head.packed ? unpacked(opened.body, head.packed) : opened.body) {
+    for await (const piece of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
       watched.touch(piece.length);
       tail?.add(piece);
       came += piece.length;

@@ -119,8 +119,12 @@ async function receive(
   const hasProof = hashText(head.hashes) !== '';
   let came = 0;
   let isJudged = false;
+  let isOpenEnded = head.isOpenEnded && !hasProof;
+  const onWhole = () => {
+    isOpenEnded = false;
+  };
   try {
-    for await (const piece of head.packed ? unpacked(opened.body, head.packed) : opened.body) {
+    for await (const piece of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
       watched.touch(piece.length);
       pieces.push(piece);
       digests.add(piece);
@@ -159,6 +163,6 @@ async function receive(
   const extension = documentExtension(body, head.contentType, url, match && hasProof);
   if (!isJudged && !wants(content)) return { kind: 'unwanted' };
   if (!match) throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
-  if (head.isOpenEnded && !hasProof && !hasItsEnd(extension, body, content)) throw unprovenEnd(extension);
+  if (isOpenEnded && !hasItsEnd(extension, body, content)) throw unprovenEnd(extension);
   return { kind: 'whole', content };
 }
