@@ -111,6 +111,26 @@ describe('an index', () => {
     expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${second}  a.pdf\n`);
   });
 
+  test.each(['EACCES', 'EIO', 'ESTALE'])(
+    'takes the ledger at its word where a file cannot be read (%s), and tells all others',
+    async (code) => {
+      const folder = temporaryFolder();
+      for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.pdf`), 'one');
+      const [old, renewed] = ['0'.repeat(64), 'f'.repeat(64)];
+      const of = (name: string, sha256: string) => file(name, `${name}.pdf`, sha256);
+      const disk: Disk = {
+        ...realDisk,
+        read: (path) =>
+          path.endsWith('a.pdf')
+            ? Promise.reject(Object.assign(new Error(code), { code }))
+            : realDisk.read(path),
+      };
+      await merge(folder, [of('a', old), of('b', old)], {}, disk);
+      await merge(folder, [of('a', renewed), of('b', renewed)], {}, disk);
+      expect(readFileSync(join(folder, 'SHA256SUMS'), 'utf8')).toBe(`${renewed}  a.pdf\n${renewed}  b.pdf\n`);
+    },
+  );
+
   test('and its checksums are the app’s own in whatever case a disk gives them back', () => {
     for (const name of ['sha256sums', 'Indice.CSV', 'INDICE.csv.lock', 'SHA256SUMS']) {
       expect(isOwnName(name)).toBe(true);

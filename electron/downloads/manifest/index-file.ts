@@ -267,14 +267,21 @@ async function writeIndex(
   return files;
 }
 
-/** Whether a file still holds what the index at a path says of it: where the ledger says another thing, its row is damaged. */
+/**
+ * Whether a file still holds what the index at a path says of it: where the ledger says another thing, its row is damaged. What cannot be read
+ * proves nothing: the ledger is the newer one.
+ */
 async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<boolean> {
-  const file = join(dirname(index), ...entry.path.split('/'));
   if (!isInside(entry.path)) return false;
-  const found = await disk.look(file);
-  // Reading what a cloud has taken downloads it.
-  if (found?.kind !== 'file' || found.isPlaceholder || String(found.size) !== entry.size) return false;
-  return (await sha256Of(disk, file)) === entry.sha256;
+  const file = join(dirname(index), ...entry.path.split('/'));
+  try {
+    const found = await disk.look(file);
+    // Reading what a cloud has taken downloads it.
+    if (found?.kind !== 'file' || found.isPlaceholder || String(found.size) !== entry.size) return false;
+    return (await sha256Of(disk, file)) === entry.sha256;
+  } catch {
+    return false;
+  }
 }
 
 /** Lines about files that are not in the index are not the app's to drop. */
