@@ -29,6 +29,7 @@ import {
 import { createLinkSource, createLinkTroubles, createServers } from './links/index.ts';
 import {
   createIndexer,
+  createIndexWatch,
   type IndexedConnection,
   indexStamp,
   type Machine,
@@ -180,8 +181,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const disk = patientDisk(clock, parts.disk);
   const machine = parts.machine ?? thisMachine();
   const lease = createLease({ store, clock, uuid, ...machine });
-  const { deps, stopDeps } = createTransferDeps(parts, disk, lease.owner);
   const indexDeps = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
+  const watch = createIndexWatch(indexDeps);
+  const { deps, stopDeps } = createTransferDeps({ ...parts, newlyHeld: watch.newlyHeld }, disk, lease.owner);
   const indexer = createIndexer(indexDeps, (folder) => {
     tellBatchesOf(folder).catch((thrown: unknown) => parts.onProblem?.(thrown));
   });
@@ -275,7 +277,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 
   async function takeInClaims(folder: string, template: string): Promise<void> {
     try {
-      await takeIn(indexDeps, folder, parseTemplate(template), 'claims');
+      await watch.takeIn(folder, template);
     } catch (thrown) {
       // A file of that name that is no index is left alone, here and when the index is told.
       if (!isCarpetaError(thrown, 'FILE_IN_THE_WAY')) throw diskTrouble(thrown, folder, 'publish');
@@ -419,7 +421,11 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   };
 }
 
-function createTransferDeps(parts: DownloadsParts, disk: TransferDeps['disk'], owner: string) {
+function createTransferDeps(
+  parts: DownloadsParts & Pick<TransferDeps, 'newlyHeld'>,
+  disk: TransferDeps['disk'],
+  owner: string,
+) {
   const { store, clock, settings, desktop } = parts;
   const links = createLinkSource({ ...parts, book: parts.links, troubles: createLinkTroubles(parts) });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);

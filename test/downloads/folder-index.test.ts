@@ -16,6 +16,8 @@ import {
   type Machine,
   realDisk,
 } from '../../electron/downloads/index.ts';
+import type { Open } from '../../electron/host.ts';
+import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { checkSums } from '../support/checksums.ts';
@@ -89,6 +91,49 @@ describe('the index of a folder', () => {
       });
       checkSums(desk.folder);
     } finally {
+      await other.close();
+      removeHome(other);
+    }
+  });
+
+  test('tells a batch that is under way what another computer has brought meanwhile', async () => {
+    const http = createOpen();
+    const gate = Promise.withResolvers<void>();
+    let isFirst = true;
+    const held: Open = async (url, options) => {
+      const isPaper = !url.startsWith(agency.baseUrl);
+      if (isPaper && isFirst) {
+        isFirst = false;
+        await gate.promise;
+      }
+      return http.open(url, options);
+    };
+    await open({
+      parts: { machine: { ...nobody, isAlive: () => true }, open: held, stallsAfter: 86_400_000 },
+      settings: { transfersAtOnce: 1 },
+    });
+    const other = await openDesk({
+      agency,
+      parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
+    });
+    try {
+      await other.find({ atMost: 16 });
+      const papers = documents.filter(({ id }) => agency.data.document(id)?.paper);
+      const id = await desk.start(papers);
+      await expect.poll(() => isFirst).toBe(false);
+      const [current] = (await desk.verdicts(id)).filter(({ state }) => state === 'transferring');
+      const rest = papers.filter((one) => one.id !== current?.documentId);
+      const second = await other.start(rest, { folder: desk.folder });
+      await other.until(second, ({ state }) => state.kind === 'ended');
+      agency.requests.forget();
+      gate.resolve();
+      const batch = await ended(id);
+      expect(batch.counts).toMatchObject({ done: 1, here: rest.length });
+      expect(agency.requests.papers().served).toBe(1);
+      expect(filesIn(desk.folder).size).toBe(papers.length);
+    } finally {
+      gate.resolve();
+      http.close();
       await other.close();
       removeHome(other);
     }

@@ -2,4 +2,5 @@ export { createFolderIndex, type FolderIndex, type IndexedFile } from './folder-
 export { type Machine, thisMachine } from './folder-lock.ts';
 export { indexStamp } from './index-file.ts';
 export { createIndexer, type IndexedConnection, type Indexer, takeIn } from './index-sync.ts';
+export { createIndexWatch, type IndexWatch } from './index-watch.ts';
 export { verifyFolder } from './verify.ts';

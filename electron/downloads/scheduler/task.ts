@@ -23,6 +23,7 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
   const outcome = runTransfer(deps, {
     batch: batch.uuid,
     destination,
+    template: batch.template,
     taken,
     again: batch.again,
     isBackground: batch.isOfRefresh,

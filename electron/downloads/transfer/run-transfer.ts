@@ -18,6 +18,7 @@ import {
 } from '../destination/index.ts';
 import type { Server, Servers } from '../links/index.ts';
 import { isUnserved, type LinkSource, longestBackOff, orStop, reasonFor, serverAt } from '../links/index.ts';
+import type { IndexWatch } from '../manifest/index.ts';
 import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-document.ts';
 import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './retry.ts';
 import type { Slot, Slots } from './slots.ts';
@@ -30,12 +31,16 @@ export interface TransferDeps extends CommitDeps, FetchDeps {
   /** 0 to 1. */
   random(): number;
   servers: Servers;
+  /** Where a document stands that another computer has brought since it was taken. */
+  newlyHeld: IndexWatch['newlyHeld'];
 }
 
 /** One document on its way. */
 export interface TransferJob {
   batch: string;
   destination: Destination;
+  /** How files of the batch are named. */
+  template: string;
   taken: TakenTransfer;
   /** Fetch what is here already again, to see whether the agency has replaced it. */
   again: boolean;
@@ -157,6 +162,17 @@ async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<Trans
   return held && !again && !taken.isChanged ? remainsHere(deps, job, held) : undefined;
 }
 
+/** What another computer has brought while the document waited for its turn. */
+async function nowThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
+  const { destination, taken, template } = job;
+  if (taken.held) return undefined;
+  const key = { connectionId: taken.connectionId, id: taken.documentId };
+  const held = await deps.newlyHeld(destination.folder, template, key);
+  if (!held) return undefined;
+  taken.held = held;
+  return alreadyThere(deps, job);
+}
+
 async function remainsHere(
   { ledger, disk }: TransferDeps,
   job: TransferJob,
@@ -178,6 +194,7 @@ async function fetchAndCommit(
   const { taken } = job;
   const fetched = await fetchOnce(deps, job, attempt);
   attempt.stage = 'place';
+  if (fetched.kind === 'here') return fetched.outcome;
   if (fetched.kind === 'whole') {
     taken.sealed = sealedFrom(taken, fetched);
     taken.isTouched = true;
@@ -208,7 +225,10 @@ function sealedFrom(
   };
 }
 
-type FetchedOnce = (Fetched & { requestId: string }) | { kind: 'without-file'; why: CarpetaError };
+type FetchedOnce =
+  | (Fetched & { requestId: string })
+  | { kind: 'without-file'; why: CarpetaError }
+  | { kind: 'here'; outcome: TransferOutcome };
 
 /** One try, in a slot of its own. */
 async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<FetchedOnce> {
@@ -216,6 +236,9 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
   const slot = await deps.slots.take({ connectionId: taken.connectionId, batch, isBackground }, signal);
   watcher.onTransferring(true);
   try {
+    attempt.stage = 'place';
+    const outcome = await nowThere(deps, job);
+    if (outcome) return { kind: 'here', outcome };
     attempt.stage = 'link';
     if (!deps.links.isAtHand(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
     const link = await orStop(deps.links.linkFor(taken, attempt.linksSince), signal);
