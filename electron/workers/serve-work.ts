@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads';
 import { CarpetaError, type ErrorData, type Outcome } from '../../shared/errors.ts';
 
 /** What a worker says: that it is there, that one step is done, or the end. */
@@ -53,8 +54,27 @@ function parentOf(process: NodeJS.Process): Parent {
   if (!process.send) throw new CarpetaError('UNEXPECTED', 'such work is done in a process of its own only');
   // Nobody waits for the work of an app that has ended.
   process.once('disconnect', () => process.exit());
+  endWithParent();
   return {
     say: (message) => void process.send?.(message),
     onWork: (hear) => void process.once('message', hear),
   };
+}
+
+/**
+ * Ends this process with the one that started it, also while its own script does not come back: a thread hears the end of standard input, which the
+ * system closes with that process (`hosts/terminal/start-worker.ts`). Electron's own processes end with their browser by themselves.
+ */
+function endWithParent(): void {
+  const watch = `
+    const { Socket } = require('node:net');
+    const end = () => process.kill(process.pid, 'SIGKILL');
+    new Socket({ fd: 0, readable: true, writable: false }).on('error', end).on('close', end).resume();
+  `;
+  // It needs no more than these few lines.
+  const resourceLimits = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
+  const thread = new Worker(watch, { eval: true, execArgv: [], resourceLimits });
+  // Without it the work is done all the same.
+  thread.on('error', () => undefined);
+  thread.unref();
 }

@@ -8,11 +8,13 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   const child = fork(fileURLToPath(script), [], {
     execArgv: [`--max-old-space-size=${heapMb}`],
     env: workerEnvironment(process.env),
-    // The libraries that read papers warn on the console, which belongs to the app.
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // The libraries that read papers warn on the console, which belongs to the app. Standard input tells the worker when this process is gone.
+    stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     // Bytes go over as bytes.
     serialization: 'advanced',
   });
+  // One that has ended is told by that.
+  child.stdin?.on('error', () => undefined);
   const ended = new Promise<number | null>((resolve) => {
     child.once('exit', resolve);
     // It could not be started.
