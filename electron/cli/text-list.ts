@@ -124,6 +124,10 @@ function questionOfText(
     if (read.kind === 'nothing') throw new UsageError('usage.listEmpty');
     for (const { text: part } of read.wrong) terminal.say('notUnderstood', { text: part });
     for (const { text: part } of read.unmatched) terminal.say('notKept', { text: part });
+    for (const { first, last, isTooLong } of read.numberRanges) {
+      if (isTooLong) terminal.say('rangeTooLong', { first, last });
+    }
+    if (read.areTypesUnread) terminal.say('typesUnread');
     const named: readonly Rut[] = given === undefined ? read.clients.map(({ rut }) => rut) : [given];
     const ruts = named.length > 0 ? named : app.clients.list().map(({ rut }) => rut);
     const connectionIds = [connectionId];

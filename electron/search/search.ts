@@ -18,6 +18,7 @@ import { inVainOf } from './find-owner.ts';
 import { createJobs } from './jobs.ts';
 import { createKeeping, type Keeping } from './keeping.ts';
 import { type KnownTypes, typesToAsk, weigh } from './plan.ts';
+import { knownTypeNames } from './query-parser/index.ts';
 import { createRefreshing, type Refreshing } from './refreshing.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSaved, type Saved } from './saved.ts';
@@ -58,8 +59,10 @@ export interface Search {
   types(connectionId: string): Promise<TypeList>;
   /** What a text of the search box means to these agencies; their types are those that are kept of them. */
   understand(text: string, connectionIds?: readonly string[]): Promise<Understood>;
-  /** The names of the types of these agencies, as far as they are kept. */
+  /** The names of the types in the kept catalogues of these agencies. */
   typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
+  /** Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a moment ago. */
+  hasCatalogue(connectionId: string): Promise<boolean>;
   weigh(question: Question): Promise<{ walks: number; requests: number }>;
   /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
   question(resultSetId: string): Promise<Question>;
@@ -83,6 +86,8 @@ export interface Search {
 }
 
 const mostRecent = 20;
+/** Minimum interval between two attempts to read a catalogue for texts. */
+const catalogueRetryMs = 60_000;
 
 export function createSearch(deps: SearchDeps): Search {
   const { store, clock, settings } = deps;
@@ -148,16 +153,39 @@ export function createSearch(deps: SearchDeps): Search {
     return { ...known, catalogue: (await askCatalogue(connectionId)).types };
   }
 
-  async function askCatalogue(connectionId: string): Promise<Catalogue> {
+  async function askCatalogue(connectionId: string, signal?: AbortSignal): Promise<Catalogue> {
     const service = await serviceOf(connectionId, { isUrgent: true });
-    return readCatalogue({ store, service, at: () => new Date(clock.now()).toISOString() }, connectionId);
+    const at = () => new Date(clock.now()).toISOString();
+    return readCatalogue({ store, service, at }, connectionId, signal);
+  }
+
+  const catalogues = new Map<string, Promise<boolean>>();
+  const failedAt = new Map<string, number>();
+
+  async function hasCatalogue(connectionId: string): Promise<boolean> {
+    if ((await store.readTypes(connectionId)) !== undefined) return true;
+    const failed = failedAt.get(connectionId);
+    if (failed !== undefined && clock.elapsed() - failed < catalogueRetryMs) return false;
+    const asked =
+      catalogues.get(connectionId) ??
+      askCatalogue(connectionId, closing.signal)
+        .then(
+          () => true,
+          // Whoever asks is told that there is none, and the next search says why.
+          () => {
+            failedAt.set(connectionId, clock.elapsed());
+            return false;
+          },
+        )
+        .finally(() => catalogues.delete(connectionId));
+    catalogues.set(connectionId, asked);
+    return asked;
   }
 
   async function typeNames(connectionIds: readonly string[]): Promise<readonly string[]> {
-    const types = new Set<string>();
-    for (const id of connectionIds)
-      for (const name of typesToAsk(await typesKnown(store, id), 'both')) types.add(name);
-    return [...types];
+    const kept = await Promise.all(connectionIds.map((id) => store.readTypes(id)));
+    const names = kept.flatMap((types) => types?.map(({ name }) => name.trim()) ?? []);
+    return [...new Set(names)].filter((name) => name !== '');
   }
 
   return {
@@ -181,13 +209,19 @@ export function createSearch(deps: SearchDeps): Search {
       };
     },
     typeNames,
+    hasCatalogue,
     async understand(text, connectionIds = []) {
-      return understand(store, text, {
+      const areRead = await Promise.all(connectionIds.map(hasCatalogue));
+      const names = await typeNames(connectionIds);
+      const isAsked = connectionIds.length > 0;
+      const understood = await understand(store, text, {
         book: deps.clients(),
-        types: await typeNames(connectionIds),
+        types: isAsked && names.length === 0 ? knownTypeNames : names,
         // Without an agency there is nothing to ask of days.
-        ...(connectionIds.length > 0 && { today: dayInSantiago(clock.now()) }),
+        ...(isAsked && { today: dayInSantiago(clock.now()) }),
       });
+      const isUnread = areRead.includes(false) && understood.kind === 'understood';
+      return isUnread ? { ...understood, areTypesUnread: true } : understood;
     },
     async weigh(question) {
       const known = new Map<string, KnownTypes>();
@@ -225,6 +259,10 @@ export function createSearch(deps: SearchDeps): Search {
     unfinished,
     completing,
     resume(connectionIds) {
+      for (const id of connectionIds) {
+        failedAt.delete(id);
+        hasCatalogue(id).catch((thrown) => deps.problem('reading document types', thrown));
+      }
       jobs.resume(connectionIds);
       unfinished.wake();
       completing.resume(connectionIds);

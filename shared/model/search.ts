@@ -181,6 +181,8 @@ export type Understood =
       numberRanges: readonly { first: string; last: string; isTooLong: boolean }[];
       /** What was meant as a RUT or a number and is none, and lines of a pasted text with figures that nothing tells the meaning of. */
       wrong: readonly { text: string; reason: 'rut-form' | 'dispatch-number' | 'not-understood' }[];
+      /** The catalogue of an agency could not be read: types are those that customs agencies use. */
+      areTypesUnread?: boolean;
     };
 
 const listViewSchema = z.object({

@@ -79,6 +79,7 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
     throw noKeychain(kept.key.reason);
   }
   tellConnection(terminal, 'added', kept);
+  if (!(await app.search.hasCatalogue(kept.id))) terminal.say('typesUnread');
   return exitCode.done;
 }
 

@@ -10,7 +10,8 @@ export interface Cleaned {
 const dashes = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const blanks = /[^\S\n\t]/g;
-const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
+/** The search box shows a line end as `↵`, where a semicolon would not tell it from those of the text. */
+const lineEnds = /\r\n|[\n\v\f\r\u0085\u2028\u2029]| ?↵ ?/g;
 /** An address that a mail program writes behind a word, `410931<https://…>`, and the kinds of address that are no web page. */
 const angled = /<(?:https?:|tel:|mailto:|callto:|sip:|file:|cid:|www\.)[^<>\n]{0,2000}>/gi;
 const markdown = /\[([^[\]\n]{1,300})\]\((?:https?:|tel:|mailto:|www\.)[^()\n]{0,2000}\)/gi;

@@ -80,7 +80,7 @@ function markRuns(
   { mark, isTitle }: { mark: ';' | ','; isTitle: (cell: string) => boolean },
 ): void {
   const isHead = (line: string) => split(line, mark).some((cell) => isTitle(unquoted(cell)));
-  const begins = (line: string) => line.includes(mark) && (isHead(line) || /^"?0?1"? ?[;,]/.test(line));
+  const begins = (line: string) => line.includes(mark) && (isHead(line) || /^ ?"?0?1"? ?[;,]/.test(line));
   const counts = lines.map((line, at) =>
     found[at] === undefined && !isSentence(line) ? split(line, mark).length : 1,
   );

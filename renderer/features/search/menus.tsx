@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, CloseButton, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,6 +47,18 @@ interface AgencyProps {
   onChoose: (ids: readonly string[]) => void;
 }
 
+/** What a text has set: a chip that can be taken off, until the text is another. */
+function TakeOff({ what, onTakeOff }: { what: string; onTakeOff: (() => void) | undefined }) {
+  const { t } = useTranslation('search');
+  const label = t('takeOff', { what });
+  return onTakeOff && <CloseButton size="xs" aria-label={label} title={label} onClick={onTakeOff} />;
+}
+
+interface OfText {
+  /** Where the text has set what is shown: takes that off. */
+  onTakeOff?: () => void;
+}
+
 /** Which agencies are asked: one, or several at once. */
 export function AgencyMenu({ connections, chosen, onChoose }: AgencyProps) {
   const { t } = useTranslation('search');
@@ -76,39 +88,51 @@ export function AgencyMenu({ connections, chosen, onChoose }: AgencyProps) {
 }
 
 /** Which days are asked for: one click for the usual ones, two fields and a calendar for others. */
-export function DatesMenu(props: Omit<ComponentProps<typeof DatesPanel>, 'onReady'>) {
+export function DatesMenu({
+  onTakeOff,
+  ...props
+}: Omit<ComponentProps<typeof DatesPanel>, 'onReady'> & OfText) {
   const { t } = useTranslation('search');
   const label = rangeWords(props.range, t);
   const { start, end } = daysOf(props.range);
   return (
-    <PanelButton
-      panel={dates}
-      position="bottom-end"
-      button={(opening) => (
-        <Face
-          {...{ opening, label }}
-          name={t('datesLabel', { dates: label })}
-          title={formatDays(start, end)}
-        />
-      )}
-    >
-      {(close) => <dates.Component {...props} onReady={close} />}
-    </PanelButton>
+    <span className={styles.chip} data-of-text={onTakeOff !== undefined || undefined}>
+      <PanelButton
+        panel={dates}
+        position="bottom-end"
+        button={(opening) => (
+          <Face
+            {...{ opening, label }}
+            name={t('datesLabel', { dates: label })}
+            title={formatDays(start, end)}
+          />
+        )}
+      >
+        {(close) => <dates.Component {...props} onReady={close} />}
+      </PanelButton>
+      <TakeOff what={label} onTakeOff={onTakeOff} />
+    </span>
   );
 }
 
 /** Which document types are asked for: all of the catalogue, or some, also typed by hand. */
-export function TypesMenu(props: Omit<ComponentProps<typeof TypesPanel>, 'onReady'>) {
+export function TypesMenu({
+  onTakeOff,
+  ...props
+}: Omit<ComponentProps<typeof TypesPanel>, 'onReady'> & OfText) {
   const { t } = useTranslation('search');
   const label = typesWords(props.types, t);
   return (
-    <PanelButton
-      panel={types}
-      position="bottom-end"
-      width={340}
-      button={(opening) => <Face {...{ opening, label }} name={t('typesLabel', { types: label })} />}
-    >
-      {(close) => <types.Component {...props} onReady={close} />}
-    </PanelButton>
+    <span className={styles.chip} data-of-text={onTakeOff !== undefined || undefined}>
+      <PanelButton
+        panel={types}
+        position="bottom-end"
+        width={340}
+        button={(opening) => <Face {...{ opening, label }} name={t('typesLabel', { types: label })} />}
+      >
+        {(close) => <types.Component {...props} onReady={close} />}
+      </PanelButton>
+      <TakeOff what={label} onTakeOff={onTakeOff} />
+    </span>
   );
 }

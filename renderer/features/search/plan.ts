@@ -66,6 +66,23 @@ function withoutZeros(number: string): string {
   return number.replace(/^0+/, '');
 }
 
+/** Days and types that a text sets for its own search alone. */
+export interface SetByText {
+  range?: Range;
+  types?: TypeChoice;
+}
+
+/** Which days and types of a question its text has set, and not what is chosen beside it. */
+export function setByText(understood: Understood, plan: Plan, choices: Choices): SetByText {
+  const isOfDays = plan.kind === 'ask' && plan.question.kind === 'range';
+  if (!isOfDays || understood.kind === 'nothing') return {};
+  const { range, types } = understood;
+  return {
+    ...(range && !choices.isRangeChosen && { range }),
+    ...(types.length > 0 && !choices.areTypesChosen && { types: { kind: 'some', names: [...types] } }),
+  };
+}
+
 /** What a text comes to but for its dispatches. Clients go before types and days, these before words. */
 function planRest({ clients, types, range, words }: Parsed, choices: Choices): Plan {
   const { book } = choices;
@@ -126,19 +143,20 @@ export function mayBeLarge(question: Question, clients: number): boolean {
 }
 
 /**
- * Pasted text as one line: lines of a spreadsheet parted by `; `, because a text field would glue them together, and columns
- * by ` | `.
+ * Pasted text as one line, because a text field would glue its lines together, read as the text itself: lines are parted by `; `, or by `↵` where
+ * they hold semicolons, and columns by ` | `, empty ones too.
  */
 export function asOneLine(pasted: string): string {
-  return pasted
-    .split(/[\r\n]+/)
+  const lines = pasted.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const mark = lines.some((line) => /[;<>]/.test(line)) ? ' ↵ ' : '; ';
+  return lines
     .map((line) =>
       line
+        .replace(/\t+$/, '')
         .split('\t')
         .map((column) => column.trim())
-        .filter((column) => column !== '')
-        .join(' | '),
+        .join(' | ')
+        .trimEnd(),
     )
-    .filter((line) => line !== '')
-    .join('; ');
+    .join(mark);
 }

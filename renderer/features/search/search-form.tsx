@@ -16,7 +16,16 @@ import { questionText } from '../../ui/question-words.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspectAt } from '../../ui/subject.ts';
 import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
-import { mayBeLarge, mostRequests, type Plan, planMerge, planSearch, planWays } from './plan.ts';
+import {
+  mayBeLarge,
+  mostRequests,
+  type Plan,
+  planMerge,
+  planSearch,
+  planWays,
+  type SetByText,
+  setByText,
+} from './plan.ts';
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
 
@@ -38,7 +47,7 @@ export const SearchForm = memo(() => {
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
   /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
-  const [askedHere] = useState(() => new Map<string, string>());
+  const [askedHere] = useState(() => new Map<string, AskedHere>());
   /** The answers of the questions of dispatches that were asked from here, by their question. */
   const [answers] = useState(() => new Map<string, string>());
   const mergeAsked = useMergeAsked();
@@ -69,6 +78,7 @@ export const SearchForm = memo(() => {
   const understood = text.trim() === '' ? undefined : understanding.data;
   const ways = planWays(understood ?? { kind: 'nothing' }, choices);
   const [plan = nothingToDo] = ways;
+  const ofText = understood && settled === text ? setByText(understood, plan, choices) : {};
   const isTold = plan.kind === 'ask' && told?.question === JSON.stringify(plan.question);
 
   useCommand('search', () => {
@@ -78,12 +88,14 @@ export const SearchForm = memo(() => {
   });
 
   function showQuestion(question: Question | Words, opened: string, isTypedSince: boolean) {
-    if (!isTypedSince) setText(askedHere.get(opened) ?? textOf(question, clients));
+    const own = askedHere.get(opened);
+    if (!isTypedSince) setText(own?.text ?? textOf(question, clients));
     if (question.kind === 'words') return;
     chooseAgencies(question.connectionIds);
     if (question.kind === 'dispatches') return;
-    setRange(question.range);
-    setTypes(question.types);
+    // What the text has set holds for its own search, and stands beside it as long as the text does.
+    if (!own?.ofText.range) setRange(question.range);
+    if (!own?.ofText.types) setTypes(question.types);
     setComplete(question.complete);
   }
 
@@ -99,7 +111,7 @@ export const SearchForm = memo(() => {
     setOpen(true);
   }
 
-  async function begin(question: Question, asked: string, go: Go, { list, isMerge, inBook }: Meant) {
+  async function begin(question: Question, asked: string, go: Go, { list, isMerge, inBook, ofText }: Meant) {
     const key = JSON.stringify(question);
     const resultSetId =
       (isMerge ? await freshAnswer(answers.get(key)) : undefined) ??
@@ -108,7 +120,7 @@ export const SearchForm = memo(() => {
     setOpen(false);
     setTold(undefined);
     const place: Place = { view: 'results', resultSetId, list: list ?? listFor(question) };
-    if (list === undefined) askedHere.set(listOf(place), asked);
+    if (list === undefined) askedHere.set(listOf(place), { text: asked, ofText });
     const subject = subjectOf(question);
     if (subject) inspectAt(subject, place);
     go(place);
@@ -135,7 +147,7 @@ export const SearchForm = memo(() => {
 
   function find(words: string, asked: string, go: Go) {
     const place: Place = { view: 'found', text: words };
-    askedHere.set(listOf(place), asked);
+    askedHere.set(listOf(place), { text: asked, ofText: {} });
     setOpen(false);
     go(place);
   }
@@ -152,8 +164,11 @@ export const SearchForm = memo(() => {
     const fresh =
       asked.trim() === '' ? undefined : await ask('search.understand', { text: asked, connectionIds });
     const planned = wanted.isMerge ? planMerge : planSearch;
-    const plan = planned(fresh ?? { kind: 'nothing' }, { connectionIds, book, ...chosenBeside(asked) });
-    await follow(plan, asked, go, { ...wanted, inBook: book.length });
+    const choices = { connectionIds, book, ...chosenBeside(asked) };
+    const understood = fresh ?? { kind: 'nothing' };
+    const plan = planned(understood, choices);
+    const ofText = setByText(understood, plan, choices);
+    await follow(plan, asked, go, { ...wanted, inBook: book.length, ofText });
   }
 
   async function follow(decided: Plan, asked: string, go: Go, meant: Meant) {
@@ -178,7 +193,10 @@ export const SearchForm = memo(() => {
   /** One of several that the text may mean, chosen in the panel. */
   const take = (way: Plan) =>
     once(JSON.stringify([currentPlace(), way, told]), () =>
-      follow(way, text, goFromHere(), { list: undefined, isMerge: false, inBook: book.length }),
+      follow(way, text, goFromHere(), {
+        ...{ list: undefined, isMerge: false, inBook: book.length },
+        ofText: setByText(understood ?? { kind: 'nothing' }, way, choices),
+      }),
     );
   useSearchesOfOthers((asked, list) => void submit(asked, list));
 
@@ -210,7 +228,8 @@ export const SearchForm = memo(() => {
         onStop={stopOpen}
       />
       <DatesMenu
-        range={range}
+        range={ofText.range ?? range}
+        {...(ofText.range && { onTakeOff: () => setRangeFor(text) })}
         onRange={(chosen) => {
           setRange(chosen);
           setRangeFor(text);
@@ -218,7 +237,8 @@ export const SearchForm = memo(() => {
       />
       <TypesMenu
         connectionIds={connectionIds}
-        types={types}
+        types={ofText.types ?? types}
+        {...(ofText.types && { onTakeOff: () => setTypesFor(text) })}
         onTypes={(chosen) => {
           setTypes(chosen);
           setTypesFor(text);
@@ -242,7 +262,14 @@ interface Wanted {
   isMerge: boolean;
 }
 
+/** A text that was asked from here, and what it set. */
+interface AskedHere {
+  text: string;
+  ofText: SetByText;
+}
+
 interface Meant extends Wanted {
+  ofText: SetByText;
   /** How many clients are in the book. */
   inBook: number;
 }

@@ -38,6 +38,7 @@ interface Props {
 
 const shownDispatches = 6;
 const shownWrong = 20;
+const shownClients = 12;
 
 /** How the text was understood, part by part, and what Enter takes. */
 export function Understanding(props: Props) {
@@ -46,11 +47,17 @@ export function Understanding(props: Props) {
   if (understood.kind === 'nothing')
     return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
   const { clients, dispatches, types, range, words, wrong, aside, asides } = understood;
+  const tooLong = understood.numberRanges.filter(({ isTooLong }) => isTooLong);
   const isOneOfSeveral = ways.length > 1;
   return (
     <>
       {isOneOfSeveral && <Ways {...props} understood={understood} />}
       {!(isOneOfSeveral && dispatches.length === 1) && <UnderstoodDispatches understood={understood} />}
+      {tooLong.map(({ first, last }) => (
+        <p key={first} className={`${styles.section} ${screen.warn}`}>
+          {t('rangeTooLong', { first, last })}
+        </p>
+      ))}
       <UnderstoodClients clients={clients} text={text} onText={onText} />
       {types.length > 0 && (
         <div className={styles.section}>
@@ -63,6 +70,9 @@ export function Understanding(props: Props) {
           <h2>{t('dates')}</h2>
           <p>{rangeWords(range, t)}</p>
         </div>
+      )}
+      {understood.areTypesUnread && types.length > 0 && (
+        <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
       {wrong.length > 0 && <WrongParts wrong={wrong} />}
       {asides.length > 0 && <AsideParts asides={asides} />}
@@ -234,12 +244,13 @@ function UnderstoodClients({
   onText,
 }: Pick<Parsed, 'clients'> & Pick<Props, 'text' | 'onText'>) {
   const { t } = useTranslation('search');
+  const { shown, more } = useSome(clients, shownClients);
   if (clients.length === 0) return null;
   return (
     <div className={styles.section}>
       <h2>{t('clients', { count: clients.length })}</h2>
       <ul>
-        {clients.slice(0, 12).map(({ rut, name, digitIsRight, expected }) => {
+        {shown.map(({ rut, name, digitIsRight, expected }) => {
           const meant = `${rut.slice(0, -1)}${expected}` as Rut;
           return (
             <li key={rut} className={styles.line}>
@@ -264,6 +275,7 @@ function UnderstoodClients({
           );
         })}
       </ul>
+      {more}
     </div>
   );
 }

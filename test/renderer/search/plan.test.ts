@@ -6,6 +6,7 @@ import {
   planMerge,
   planSearch,
   planWays,
+  setByText,
 } from '../../../renderer/features/search/plan.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
@@ -189,5 +190,35 @@ describe('what a PDF would be made of', () => {
       kind: 'nothing',
     });
     expect(planMerge({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('what a text sets for its own search', () => {
+  const october = { kind: 'days', start: '2026-10-01', end: '2026-10-31' } as const;
+  const text = understood({ clients: [client], types: ['FACTURA'], range: october });
+  const set = (read: Understood, more: Partial<Choices> = {}) => {
+    const chosen = { ...choices, ...more };
+    return setByText(read, planSearch(read, chosen), chosen);
+  };
+
+  it('is its days and its types, until each is taken off', () => {
+    expect(set(text)).toEqual({ range: october, types: { kind: 'some', names: ['FACTURA'] } });
+    expect(set(text, { isRangeChosen: true })).toEqual({ types: { kind: 'some', names: ['FACTURA'] } });
+    expect(set(text, { areTypesChosen: true })).toEqual({ range: october });
+  });
+
+  it('is what Enter asks', () => {
+    const plan = planSearch(text, choices);
+    expect(plan).toMatchObject({ kind: 'ask', question: set(text) });
+    const off = planSearch(text, { ...choices, isRangeChosen: true, areTypesChosen: true });
+    expect(off).toMatchObject({ kind: 'ask', question: { range: choices.range, types: choices.types } });
+  });
+
+  it('is nothing where dispatches are asked for, or words are looked for', () => {
+    expect(set(understood({ dispatches: [unknownDispatch], types: ['FACTURA'], range: october }))).toEqual(
+      {},
+    );
+    expect(set(understood({ words: ['algo'] }))).toEqual({});
+    expect(set({ kind: 'nothing' })).toEqual({});
   });
 });
