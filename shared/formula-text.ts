@@ -6,8 +6,39 @@ export function isLikeFormula(text: string): boolean {
   return beginning.test(text) || /^[\t\r\n]/.test(text);
 }
 
+/**
+ * What a spreadsheet takes for a number, a date, a time or a fraction, and shows otherwise: `004512`, `123456789012`, `12E5`, `410.931`, `1,5`, `10-12`,
+ * `1/2`, `2026-10`, `5-oct-26`, `1.2.26`, `oct-26`, `10:30`, `(12)`, `12%`. A whole number of fewer figures stays as it is.
+ */
+const otherwiseShown = [
+  /^0\d+$/,
+  /^\d{12,}$/,
+  /^\d+(?:[.,]\d+)?e[+-]?\d+$/i,
+  /^\d+(?:[.,]\d+)+$/,
+  /^\(\d[\d.,]*\)$/,
+  /^(?:\p{Sc} ?\d[\d.,]*|\d[\d.,]* ?(?:\p{Sc}|%))$/u,
+  /^\d{1,4} ?[-/] ?\d{1,4}(?: ?[-/] ?\d{1,4})?(?: \d{1,4}:\d{2}(?::\d{2})?)?$/,
+  /^\d{1,2}[-/ .]\p{L}{3,10}\.?(?:[-/ .]\d{2,4})?$/u,
+  /^\p{L}{3,10}\.?[-/ .]\d{1,4}$/u,
+  /^\d{1,4}:\d{2}(?::\d{2})?$/,
+];
+
+/** Whether a spreadsheet shows a text as another one, or keeps another. */
+export function isShownOtherwise(text: string): boolean {
+  const plain = text.trim();
+  return otherwiseShown.some((form) => form.test(plain));
+}
+
+/**
+ * A text that a spreadsheet takes for nothing else, in a file of this separator: what it would show otherwise gets a tab, which is not seen; what begins
+ * like a formula an apostrophe.
+ */
+export function spreadsheetText(text: string, separator: ';' | ','): string {
+  return isShownOtherwise(text) ? `\t${text}` : withMarks(text, separator);
+}
+
 /** A text of which no spreadsheet makes a formula, in a file of this separator: each place that begins like one gets an apostrophe before it. */
-export function withMarks(text: string, separator: ';' | ','): string {
+function withMarks(text: string, separator: ';' | ','): string {
   const inside = withInnerMarks(text, separator);
   return isLikeFormula(inside) ? `'${inside}` : inside;
 }

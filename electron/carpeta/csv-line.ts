@@ -1,6 +1,6 @@
-import { withMarks } from '../../shared/formula-text.ts';
+import { spreadsheetText } from '../../shared/formula-text.ts';
 
-/** A line of CSV as Excel in Chile opens it, every field quoted, and none a formula. */
+/** A line of CSV as Excel in Chile opens it, every field quoted, and each as it is. */
 export function csvLine(fields: readonly string[]): string {
-  return `${fields.map((field) => `"${withMarks(field, ';').replaceAll('"', '""')}"`).join(';')}\r\n`;
+  return `${fields.map((field) => `"${spreadsheetText(field, ';').replaceAll('"', '""')}"`).join(';')}\r\n`;
 }

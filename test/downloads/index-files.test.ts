@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { IndexEntry } from '../../electron/downloads/manifest/csv.ts';
-import { createCsvReader, csvLine, inertText, plainText } from '../../electron/downloads/manifest/csv.ts';
+import {
+  createCsvReader,
+  csvLine,
+  entryFields,
+  entryReader,
+  indexTitles,
+  inertText,
+  plainText,
+} from '../../electron/downloads/manifest/csv.ts';
 import type { Writer } from '../../electron/downloads/manifest/folder-lock.ts';
 import { checksumOf, isOwnName, mergeIndex } from '../../electron/downloads/manifest/index-file.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -317,6 +325,7 @@ describe('lines of CSV', () => {
   });
 
   test.each([
+    "'10-12",
     '=1',
     '+1',
     '-1',
@@ -344,5 +353,29 @@ describe('lines of CSV', () => {
     expect(inertText(text)).not.toMatch(/^[\t\r\n]/);
     for (const cell of inertText(text).split(/[,\t\r\n]/))
       expect(cell).not.toMatch(/^[\s\p{Cc}"]*[=+\-@＝＋－＠]/u);
+  });
+
+  test.each(['10-12', '1/2', '2026-10', '004512', '123456789012', '410.931', ' 10-12', '12E5'])(
+    'a folio %j stands for itself in a spreadsheet, and is read back from an index of before and of now',
+    (folio) => {
+      const given: IndexEntry = { ...file('a'), folio, dispatch: folio, documentId: folio };
+      const fields = entryFields(given);
+      const read = entryReader(indexTitles);
+      const rows = (line: string) => {
+        const reader = createCsvReader();
+        return [...reader.push(line), ...reader.end()];
+      };
+      const [titles = [], now = []] = rows(csvLine(indexTitles) + csvLine(fields));
+      expect(titles).toEqual(indexTitles);
+      expect(now[7]).toBe(`\t${folio}`);
+      expect(read?.(now)).toEqual(given);
+      const lineBefore = csvLine(fields.map((text) => text.replace(/^\t/, '')));
+      const [, before = []] = rows(csvLine(indexTitles) + lineBefore);
+      expect(read?.(before)).toEqual(given);
+    },
+  );
+
+  test('a text that has a tab of its own keeps it', () => {
+    for (const text of ['\t10-12', '\t\t004512', "'\t1/2"]) expect(plainText(inertText(text))).toBe(text);
   });
 });

@@ -38,6 +38,12 @@ test.each([
     'oct-26',
     'SEP 12',
     '10:30',
+    '5-10-2026 10:30',
+    '410.931',
+    '1,5',
+    '(410931)',
+    '12%',
+    '$ 1.000',
   ],
 ])('%s reaches a spreadsheet as it is', (digits) => {
   expect(csvLine([text(digits)], ';')).toBe(`"\t${digits}"\r\n`);

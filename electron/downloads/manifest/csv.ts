@@ -1,5 +1,10 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { isLikeFormula, withInnerMarks, withoutInnerMarks } from '../../../shared/formula-text.ts';
+import {
+  isLikeFormula,
+  isShownOtherwise,
+  withInnerMarks,
+  withoutInnerMarks,
+} from '../../../shared/formula-text.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 
 /** Reads lines of CSV as the text arrives: fields parted by one separator, quoted where they must be, any line end. */
@@ -138,14 +143,19 @@ function quoted(field: string): string {
   return /[;"\r\n\t]|^\s|\s$/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 }
 
-/** A text that a spreadsheet will not take for a formula; {@link plainText} undoes it. */
+/** A text that a spreadsheet will not take for a formula, a date or a number; {@link plainText} undoes it. */
 export function inertText(text: string): string {
+  return isShownOtherwise(text) ? `\t${text}` : markedText(text);
+}
+
+function markedText(text: string): string {
   const inside = withInnerMarks(text, ';');
   return isMarked(inside) ? `'${inside}` : inside;
 }
 
 /** The text that {@link inertText} was given. */
 export function plainText(text: string): string {
+  if (text.startsWith('\t') && isShownOtherwise(text)) return text.slice(1);
   const inside = text.startsWith("'") && isMarked(text.slice(1)) ? text.slice(1) : text;
   return withoutInnerMarks(inside, ';');
 }
@@ -202,6 +212,9 @@ const columns: readonly (readonly [title: string, key: keyof IndexEntry])[] = [
   ['equipo', 'computer'],
 ];
 
+/** What programs read of an index: it stands as it is. */
+const figures: ReadonlySet<keyof IndexEntry> = new Set(['number', 'size', 'sha256', 'at']);
+
 /** The titles of an index. */
 export const indexTitles = columns.map(([title]) => title);
 
@@ -210,7 +223,10 @@ const longestField = 8_000;
 
 /** An entry as the fields of its line, each cut where no name is so long: an agency's text must not make an index that nobody can read. */
 export function entryFields(entry: IndexEntry): string[] {
-  return columns.map(([, key]) => inertText(entry[key].slice(0, longestField)));
+  return columns.map(([, key]) => {
+    const text = entry[key].slice(0, longestField);
+    return figures.has(key) ? markedText(text) : inertText(text);
+  });
 }
 
 /** How to read entries below these titles; undefined when they are not those of an index. */
