@@ -132,6 +132,14 @@ describe('a body that ends with its connection alone', () => {
     expect(await fetched(cut, 'Content-Type: application/pdf')).toBe('FILE_UNPROVEN');
   });
 
+  test('is no file where it ends within what was added to a PDF later', async () => {
+    const whole = joined('%PDF-1.4\n', filler, '\nstartxref\n9\n%%EOF\n');
+    const added = joined(whole, '7 0 obj\n<< /Type /Annot >>\nendobj\nxref\n0 1\nstartxref\n9\n%%EOF\n');
+    expect(await fetched(added, 'Content-Type: application/pdf')).toBe(hashOf(added));
+    const cut = added.subarray(0, whole.length + 20);
+    expect(await fetched(cut, 'Content-Type: application/pdf')).toBe('FILE_UNPROVEN');
+  });
+
   test('is no file where its kind shows no end', async () => {
     const list = joined('folio;monto\n', filler);
     expect(await fetched(list, 'Content-Type: text/csv')).toBe('FILE_UNPROVEN');

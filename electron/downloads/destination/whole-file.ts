@@ -42,7 +42,10 @@ type End = (tail: Buffer, body: Body) => boolean;
 const pdfEnd = 1024;
 
 const pdf: End = (tail, { beginning, size }) => {
-  if (!tail.subarray(-pdfEnd).includes('%%EOF')) return false;
+  const end = tail.lastIndexOf('%%EOF');
+  if (end < tail.length - pdfEnd || end < 0) return false;
+  // What was added to a PDF later begins behind its first end, and has one of its own.
+  if (/\d obj\b|\bxref\b/.test(tail.subarray(end).toString('latin1'))) return false;
   // A linearized one has an end behind its first page, too, and says how long it was when it was written.
   const head = Buffer.from(beginning).subarray(0, pdfEnd).toString('latin1');
   const length = head.includes('/Linearized') ? /\/L\s+(\d{1,15})\b/.exec(head)?.[1] : undefined;
