@@ -16,7 +16,7 @@ import { lintChecks, typeChecks } from '../lint.mjs';
 /** End the names of tests that take long, which are left to the rest: those that Node runs, and those that a browser does. */
 const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 
-/** Tests of what only Electron runs: the model of it is small enough for branches to be counted. */
+/** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
 const ofElectron = [
   'test/hosts/electron/',
   'test/bridge/ipc.test.ts',
@@ -95,7 +95,7 @@ export const otherStages = [
     needs: 'browser',
   },
   {
-    name: "Electron's side, by branches",
+    name: "Electron's side, every branch",
     tool: 'vitest',
     args: ['--coverage', ...ofElectron],
     isWhole: true,

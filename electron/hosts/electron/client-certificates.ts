@@ -73,7 +73,11 @@ export function askAboutCertificates(options: CertificateOptions): CertificateHo
     choice.then(
       // One that is no longer there, as on a token that was taken out, is not given.
       (certificate) => give(certificates.find(({ data }) => data === certificate?.data)),
-      () => give(),
+      () => {
+        // Nobody could be asked: the next time somebody may.
+        chosen.delete(host);
+        give();
+      },
     );
   });
 

@@ -30,12 +30,17 @@ describe('a certificate of the person', () => {
   });
 
   /** A desk that has asked this host, of an agency or not. */
-  function desk({ agencies = [host()], language = 'es-CL' as 'es-CL' | 'en' } = {}) {
+  function desk({
+    agencies = [host()],
+    language = 'es-CL' as 'es-CL' | 'en',
+    isShown = true,
+    words = async () => hostWords(language).certificate,
+  } = {}) {
     const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
-    window.show();
+    if (isShown) window.show();
     const certificates = askAboutCertificates({
       window: () => window as unknown as RealWindow,
-      words: async () => hostWords(language).certificate,
+      words,
       isAgency: async (one) => agencies.includes(one),
     });
     return createOpen(createNetworkSession(), async () => undefined, certificates);
@@ -148,5 +153,54 @@ describe('a certificate of the person', () => {
       [2, false],
     ]);
     expect(electron.dialogs).toHaveLength(1);
+  });
+
+  it('holds who comes while the person is being asked', async () => {
+    const open = desk();
+    electron.dialogAnswer = unanswered;
+    const first = request(open);
+    await expect.poll(() => electron.dialogs.length).toBe(1);
+    const holds: boolean[] = [];
+    const second = request(open, (isHeld) => holds.push(isHeld));
+    await expect.poll(() => holds).toEqual([true]);
+    electron.answerDialog?.({ response: 1 });
+    expect(await Promise.all([first, second])).toEqual([200, 200]);
+    expect(holds).toEqual([true, false]);
+  });
+
+  it('is asked about from the first one again after the last', async () => {
+    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
+    const open = desk();
+    electron.dialogAnswer = unanswered;
+    const answered = request(open);
+    for (const [place, response] of [6, 3, 1].entries()) {
+      await expect.poll(() => electron.dialogs.length).toBe(place + 1);
+      electron.answerDialog?.({ response });
+    }
+    expect(await answered).toBe(200);
+    expect(electron.certificates.given).toEqual([`${host()} Number 1`]);
+  });
+
+  it('is asked about beside a window that is hidden, on which macOS would show nothing', async () => {
+    electron.dialogAnswer = { response: 1 };
+    const open = desk();
+    expect(await request(open)).toBe(200);
+    electron.certificates.remembered.clear();
+    expect(await request(desk({ isShown: false }))).toBe(200);
+    expect(electron.boxWindows).toEqual([expect.anything(), undefined]);
+  });
+
+  it('goes to nobody where nobody can be asked, and is asked about again later', async () => {
+    let isBroken = true;
+    const words = async () => {
+      if (isBroken) throw new Error('no words');
+      return hostWords('es-CL').certificate;
+    };
+    const open = desk({ words });
+    electron.dialogAnswer = { response: 1 };
+    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    isBroken = false;
+    electron.certificates.remembered.clear();
+    expect(await request(open)).toBe(200);
   });
 });

@@ -218,6 +218,33 @@ describe("Electron's network", () => {
     expect(electron.dialogs).toEqual([]);
   });
 
+  it.each([
+    ['ERR_CERT_AUTHORITY_INVALID', 'TLS_FAILED', undefined],
+    ['ERR_PROXY_CERTIFICATE_INVALID', 'TLS_FAILED', 'proxy'],
+    ['ERR_INVALID_HTTP_RESPONSE', 'RESPONSE_UNREADABLE', undefined],
+    ['ERR_HTTP2_PROTOCOL_ERROR', 'RESPONSE_UNREADABLE', undefined],
+    ['ERR_MISSING_AUTH_CREDENTIALS', 'PROXY_REFUSED', undefined],
+    ['ERR_NETWORK_CHANGED', 'NO_NETWORK', undefined],
+  ])('tells by %s whose fault it is: %s', async (reason, code, at) => {
+    electron.failsWith = reason;
+    const error = await errorOf(open()(`${base}/paper`, {}));
+    expect([error.code, error.values?.['at'], error.values?.['reason']]).toEqual([code, at, reason]);
+  });
+
+  it('names a host with its port to whoever asks about its certificate, also where the address has none', async () => {
+    const followed: string[] = [];
+    const certificates = { follow: (host: string) => () => void followed.push(host) };
+    const ask = createOpen(createNetworkSession(), noLogin, certificates);
+    electron.failsWith = 'ERR_CONNECTION_REFUSED';
+    for (const address of [
+      'http://papers.invalid/',
+      'https://papers.invalid/',
+      'https://papers.invalid:8443/',
+    ])
+      await errorOf(ask(address, { onHold: () => undefined }));
+    expect(followed).toEqual(['papers.invalid:80', 'papers.invalid:443', 'papers.invalid:8443']);
+  });
+
   it('gives no login to a server that asks for one', async () => {
     electron.serverAsks = true;
     const login = () => expect.unreachable();
@@ -386,7 +413,7 @@ describe("Electron's network", () => {
   });
 
   it('does not take every tunnel that fails for a proxy that wants a login', async () => {
-    electron.tunnelFails = true;
+    electron.failsWith = 'ERR_TUNNEL_CONNECTION_FAILED';
     await expect(open()(`${base}/paper`, {})).rejects.toMatchObject({
       code: 'NO_NETWORK',
       values: { reason: 'ERR_TUNNEL_CONNECTION_FAILED' },

@@ -38,6 +38,21 @@ describe('a worker of Electron', () => {
     expect((await errorOf(work('grow'))).code).toBe('PAPERS_TOO_HEAVY');
   });
 
+  it('that the system has ended already is waited for by nobody', async () => {
+    const stop = new AbortController();
+    const working = errorOf(work('hang', { signal: stop.signal }));
+    await expect.poll(() => electron.workers[0]?.child.pid).toBeGreaterThan(0);
+    const { child } = electron.workers[0] ?? {};
+    if (!child) throw new Error('no worker');
+    // `kill` says false of a process that is gone, whose end may be told later (`UtilityProcessWrapper::Kill`).
+    const kill = vi.spyOn(child, 'kill').mockReturnValueOnce(false);
+    stop.abort();
+    expect((await working).code).toBe('CANCELLED');
+    kill.mockRestore();
+    child.kill();
+    await once(child, 'exit');
+  });
+
   it('whose script throws is no fault of the papers', async () => {
     expect((await errorOf(work('throw'))).code).toBe('UNEXPECTED');
   });

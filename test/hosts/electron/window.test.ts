@@ -173,6 +173,15 @@ describe("Electron's window", () => {
     expect(window.bounds.x).toBe(5000);
   });
 
+  it('asks a window nothing that is gone a moment after it was moved', async () => {
+    const { window, clock } = openOnRight();
+    await clock.advance(5_000);
+    window.change({ x: 100, y: 60, width: 1000, height: 600 });
+    window.destroyed = true;
+    await clock.advance(2_000);
+    expect(clock.sleeping).toEqual([]);
+  });
+
   it.each([
     ['1024×600 at 100 percent', { x: 0, y: 0, width: 1024, height: 560 }],
     ['1366×768 at 125 percent', { x: 0, y: 0, width: 1093, height: 582 }],

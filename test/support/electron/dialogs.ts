@@ -11,6 +11,8 @@ export const dialogState = addState(() => ({
   /** What the person answers to the next dialog. */
   dialogAnswer: undefined as unknown,
   dialogs: [] as unknown[],
+  /** The window that each message box hangs on; undefined where it stands alone. */
+  boxWindows: [] as unknown[],
   /** Answers a message box that was left `unanswered`. */
   answerDialog: undefined as ((answer: unknown) => void) | undefined,
 }));
@@ -25,6 +27,7 @@ async function showMessageBox(...given: unknown[]): Promise<unknown> {
   needDialogs();
   const box = given.at(-1) as MessageBox;
   dialogState.dialogs.push(box);
+  dialogState.boxWindows.push(given.length > 1 ? given[0] : undefined);
   if (dialogState.dialogAnswer !== unanswered) return dialogState.dialogAnswer;
   return new Promise((resolve) => {
     dialogState.answerDialog = resolve;

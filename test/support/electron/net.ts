@@ -11,7 +11,7 @@ export const netState = addState((): Network => {
   return {
     proxy: undefined,
     serverAsks: false,
-    tunnelFails: false,
+    failsWith: undefined,
     isMultiplexed: false,
     connections: createConnections(isMultiplexed),
     certificates: noCertificates(),

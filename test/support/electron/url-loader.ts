@@ -34,8 +34,8 @@ export interface Network {
   proxy: TestProxyLogin | undefined;
   /** The server itself wants a login. */
   serverAsks: boolean;
-  /** A proxy does not reach the server. */
-  tunnelFails: boolean;
+  /** How every request fails, in Chromium's words (`net/base/net_error_list.h`). */
+  failsWith: string | undefined;
   /** Answers come over HTTP/2. */
   isMultiplexed: boolean;
   connections: Connections;
@@ -84,8 +84,8 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
   });
 
   function authenticate(): void {
-    const { proxy, serverAsks, tunnelFails } = network;
-    if (tunnelFails) setImmediate(() => end(() => events.error('net::ERR_TUNNEL_CONNECTION_FAILED')));
+    const { proxy, serverAsks, failsWith } = network;
+    if (failsWith) setImmediate(() => end(() => events.error(`net::${failsWith}`)));
     else if (serverAsks) ask({ isProxy: false }, send);
     else if (proxy) askForProxy(proxy);
     else send();
