@@ -1,7 +1,7 @@
 import { type Day, resolveRange } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { NumberKind } from './numbers.ts';
-import type { ParsedNumber, ParsedText } from './parse-text.ts';
+import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 
 /** What would be asked for a text, whatever is kept: texts as they are asked. */
 export interface QueryPlan {

@@ -1,4 +1,4 @@
-import type { ParsedText } from './parse-text.ts';
+import type { ParsedText } from './parsed-text.ts';
 
 const token = /\S+/g;
 /** Marks of thousands within a number. */

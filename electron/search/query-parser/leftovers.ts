@@ -1,0 +1,161 @@
+import type { Lengths } from './lengths.ts';
+import { isAddress, isUnit, isUnitOfAddress, linesOfSignatures } from './noise.ts';
+import type { ParsedNumber } from './parsed-text.ts';
+import { notes } from './read-pieces.ts';
+import type { Piece, Reading } from './reading.ts';
+
+/** Where something stands in its line. */
+export type Span = { from: number; to: number };
+
+/** A run of a line between the numbers that were found in it. */
+export interface Segment {
+  text: string;
+  line: number;
+  /** Whether it is the whole line. */
+  isLine: boolean;
+}
+
+/** What is known and gathered while the pieces of a text are settled. */
+export interface Settling {
+  /** Lines with a telephone or a mail address. */
+  contacts: ReadonlySet<number>;
+  reading: Reading;
+  lengths: Lengths;
+  numbers: Map<string, ParsedNumber>;
+  sentences: string[];
+  left: Segment[];
+}
+
+/** What is left of a typed text: its words, and the figures that were not understood. */
+export function leaveTyped(
+  piece: Piece,
+  spans: readonly Span[],
+  open: readonly Span[],
+  settling: Settling,
+): void {
+  const { reading, sentences } = settling;
+  const {
+    read: { text, parts },
+    taken,
+  } = piece;
+  if (open.length > 0 && !piece.isWhole) {
+    leavePasted(piece, spans, open, settling);
+    return;
+  }
+  for (const { from, to } of open) {
+    const own = text.slice(from, to);
+    reading.wrong.set(own, { text: own, reason: spans.length > 0 ? 'not-understood' : 'dispatch-number' });
+  }
+  const gone = [
+    ...spans,
+    ...open,
+    ...taken,
+    ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside'),
+  ];
+  for (const rest of between(text, gone)) {
+    for (const word of rest.split(/[\s,;]+|(?<=\p{L}{2})\/(?=\p{L}{2})/u)) {
+      const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
+      if (bare !== '' && !(spans.length > 0 && isJoiningAlone(bare))) sentences.push(bare);
+      else if (word !== '' && gone.length === 0 && bare === '') sentences.push(word);
+    }
+  }
+}
+
+/** Labels and what joins numbers say nothing more once the numbers are read. */
+function isJoiningAlone(word: string): boolean {
+  return notes.test(word.toLowerCase());
+}
+
+/** The runs of a text that no span covers. */
+function between(text: string, spans: readonly Span[]): string[] {
+  const runs: string[] = [];
+  let at = 0;
+  for (const { from, to } of spans.toSorted((one, other) => one.from - other.from)) {
+    if (from > at) runs.push(text.slice(at, from));
+    at = Math.max(at, to);
+  }
+  runs.push(text.slice(at));
+  return runs;
+}
+
+/** What is left of a line: nothing where all of its figures are understood, else the runs with others; a line without a number is a sentence. */
+export function leavePasted(
+  piece: Piece,
+  spans: readonly Span[],
+  open: readonly Span[],
+  { left, sentences }: Settling,
+): void {
+  const { read, line, taken } = piece;
+  const { text, parts } = read;
+  if (open.length === 0) {
+    const hasRead =
+      spans.length > 0 || taken.length > 0 || parts.some(({ kind }) => kind === 'rut' || kind === 'aside');
+    if (!hasRead) sentences.push(text);
+    return;
+  }
+  if (spans.length === 0) {
+    left.push({ text, line, isLine: true });
+    return;
+  }
+  let at = 0;
+  for (const { from, to } of [...spans, { from: text.length, to: text.length }].toSorted(
+    (one, other) => one.from - other.from,
+  )) {
+    if (open.some((one) => one.from >= at && one.to <= from)) {
+      left.push({ text: trimmed(text.slice(at, from)), line, isLine: false });
+    }
+    at = Math.max(at, to);
+  }
+}
+
+/** A line of a signature by its commas; a street and the floor behind its comma are one. */
+function partsOfAddress(text: string): string[] {
+  const parts = text.split(/, |,(?=\D)|(?<=\D),/).map((one) => one.trim());
+  return parts.flatMap((one, place) => {
+    const joined = `${parts[place - 1] ?? ''} ${one}`;
+    if (isUnitOfAddress(one) && !isAddress(parts[place - 1] ?? '') && isAddress(joined)) return [joined];
+    const next = `${one} ${parts[place + 1] ?? ''}`;
+    return !isAddress(one) && isUnitOfAddress(parts[place + 1] ?? '') && isAddress(next) ? [] : [one];
+  });
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[\s,.;:)/&+-]+|(?<![\s,.;:(/&+-])[\s,.;:(/&+-]+$/g, '');
+}
+
+/** The lines that hold a telephone or a mail address. */
+export function linesOfContacts(pieces: readonly Piece[]): ReadonlySet<number> {
+  const lines = pieces.flatMap(({ read, line }) =>
+    read.parts.some((part) => part.kind === 'aside' && (part.as === 'mail' || part.as === 'phone'))
+      ? [line]
+      : [],
+  );
+  return new Set(lines);
+}
+
+/** Parts of signatures are put aside, unless their figures are as many as a dispatch's; the rest is told as not understood. */
+export function leaveAside(
+  reading: Reading,
+  left: readonly Segment[],
+  { contacts, lengths }: Pick<Settling, 'contacts' | 'lengths'>,
+): void {
+  const parts = left.map((segment) => ({
+    ...segment,
+    pieces: partsOfAddress(segment.text),
+  }));
+  const clear = [...parts.flatMap(({ pieces, line }) => (pieces.some(isAddress) ? [line] : [])), ...contacts];
+  const offices = parts.flatMap(({ pieces, line }) => (pieces.some(isUnit) ? [line] : []));
+  const signed = linesOfSignatures(clear, offices);
+  for (const { text, line, pieces } of parts) {
+    const hasAddress = pieces.some(isAddress);
+    const open = pieces.filter((one) => /\d{3}/.test(one));
+    const isOfSignature = (one: string) =>
+      isAddress(one) ||
+      (signed.has(line) && isUnit(one)) ||
+      ((hasAddress || signed.has(line)) && isUnitOfAddress(one) && hasAddress);
+    const mayBeMeant = [...text.matchAll(/\d+/g)].some(([figures]) => lengths.plain.has(figures.length));
+    if (open.length > 0 && open.every(isOfSignature) && !mayBeMeant)
+      reading.aside.push({ text, as: 'address' });
+    else reading.wrong.set(text, { text, reason: 'not-understood' });
+  }
+}

@@ -1,0 +1,71 @@
+import type { AsideKind } from '../../../shared/model/search.ts';
+import type { Part } from './line-state.ts';
+import { completed, containerOf, figuresIn, type NumberKind, withoutThousands } from './numbers.ts';
+import type { Token } from './tokenize.ts';
+
+/** Prefixes of carriers, which begin the numbers of their bills of lading. */
+export const carriers = new Set(
+  'maeu msku medu mscu hlcu cmdu oolu cosu oney eglv evgl ymlu ymja zimu sudu hdmu aplu anlc whlc hlxu nyks molu kkfu pilu smlm cclu csav blpl mscx safm sealand ones nykl cosco tlrs dhlc dsvf expd kkft'.split(
+    ' ',
+  ),
+);
+
+/** Whether a token may be a number without a kind of its own. */
+export function isNumber(token: Token): boolean {
+  return token.kind === 'plain' || token.kind === 'dotted' || token.kind === 'mixed';
+}
+
+/** The number of a token, without thousands marks, blanks and decimals of zeros. */
+export function numberOf({ text, kind }: Token): string {
+  if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
+  return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
+}
+
+/** A number of which the rest of the text tells whether it is one of a dispatch. */
+export function candidate(token: Token): Extract<Part, { kind: 'candidate' }> {
+  const form = token.kind === 'plain' || token.kind === 'dotted' ? token.kind : 'mixed';
+  return { kind: 'candidate', number: numberOf(token), from: token.from, to: token.to, form };
+}
+
+/** Plain numbers of one length, or cut short behind the first, that a mark joins: several. */
+export function isList(text: string): boolean {
+  const [first = '', ...others] = text.split(/[-/]/);
+  if (first.length < 5) return false;
+  const isSame = others.every(({ length }) => length === first.length);
+  return (
+    isSame ||
+    (text.includes('/') && others.every((one) => one.length < 4 && completed(one, first) !== undefined))
+  );
+}
+
+/** Whether figures that a mark joins are several numbers: whole ones, or ends of the first; folios of one length. A check digit is none. */
+export function isListOf(as: NumberKind, text: string): boolean {
+  if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
+  return /^\d{5,}(?:[-/]\d+)+$/.test(text) || (as === 'folio' && /^\d{4}(?:\/\d{4})+$/.test(text));
+}
+
+const kinds: ReadonlySet<string> = new Set<NumberKind>([
+  ...(['any', 'dispatch', 'declaration', 'reference', 'transport', 'folio', 'container'] as const),
+]);
+
+/** Whether numbers are asked for as that. */
+export function isKind(as: NumberKind | AsideKind): as is NumberKind {
+  return kinds.has(as);
+}
+
+/** What a number is by its form alone. */
+export function kindOfForm({ kind, text, folded }: Token): NumberKind | undefined {
+  if (kind === 'declaration' || kind === 'transport' || kind === 'container') return kind;
+  if (kind !== 'mixed') return undefined;
+  if (/^(?:o\.?c|p\.?o|ref|nv)[-._]?\d/.test(folded)) return 'reference';
+  if (/^(?:fac|fact|factura|inv|folio)[-._]?\d{3,}/.test(folded)) return 'folio';
+  const isOfCarrier =
+    carriers.has(folded.slice(0, 4)) && figuresIn(text) >= 5 && !/^[a-z]{3}[ujz]\d{7}$/.test(folded);
+  return isOfCarrier ? 'transport' : undefined;
+}
+
+/** Whether a number may be what its label says: nothing of two figures is a dispatch, and a container has its check digit. */
+export function isPossible(as: NumberKind, { text }: Token): boolean {
+  if (as === 'dispatch') return figuresIn(text) > 2;
+  return as !== 'container' || containerOf(text) !== undefined;
+}

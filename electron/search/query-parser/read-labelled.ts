@@ -1,0 +1,128 @@
+import { joining } from './labels.ts';
+import {
+  addAside,
+  addNumber,
+  continueList,
+  hasNumber,
+  isJoined,
+  type LineState,
+  type List,
+  labelText,
+} from './line-state.ts';
+import { candidate, isKind, isListOf, isNumber, isPossible, kindOfForm, numberOf } from './number-forms.ts';
+import { completed, containerOf, containerWithDigit, figuresIn, type NumberKind } from './numbers.ts';
+import { readPhone } from './read-phone.ts';
+import { readUnlabelled } from './read-unlabelled.ts';
+import type { Token } from './tokenize.ts';
+
+/** Reads a number behind its label. */
+export function readLabelled(line: LineState, token: Token, list: List): void {
+  const { label } = list;
+  if (label.as === 'phone') readPhone(line, token);
+  else if (!isKind(label.as)) {
+    if (list.isBegun && list.last !== '' && !isJoined(line)) {
+      line.list = undefined;
+      readUnlabelled(line, token);
+      return;
+    }
+    addAside(line, label.as, token, token, list.isBegun ? token.from : list.from);
+    continueList(line, token.text);
+    line.at++;
+  } else readOfKind(line, token, list, label.as);
+}
+
+function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): void {
+  const from = list.isBegun ? token.from : list.from;
+  const number = numberOf(token);
+  const short = completedBy(line, token, list);
+  const ownKind = kindOfForm(token);
+  const waybill = as === 'transport' ? endOfWaybill(line) : undefined;
+  if (waybill) {
+    addNumber(
+      line,
+      as,
+      line.text.slice(token.from, waybill.to),
+      line.text.slice(from, waybill.to),
+      from,
+      waybill.to,
+    );
+    line.at = line.tokens.indexOf(waybill);
+  } else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
+    addNumber(line, as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
+  } else if (as === 'dispatch' && isYear(line, token, list))
+    line.parts.push({ ...candidate(token), isYear: true });
+  else if (ownKind !== undefined && ownKind !== as && (as !== 'reference' || list.isBegun)) {
+    addNumber(line, ownKind, containerOf(token.text) ?? number, token.text, token.from, token.to);
+  } else if (short !== undefined)
+    addNumber(line, as, short, as === 'reference' ? `${labelText(list)} ${short}` : short, from, token.to);
+  else if (token.kind === 'joined' && isListOf(as, token.text)) addJoined(line, token, list, as);
+  else if (isOfType(line, token, list)) line.parts.push(candidate(token));
+  else if (as !== 'dispatch' && as !== 'folio' && as !== 'reference' && figuresIn(token.text) <= 2)
+    addAside(line, 'short', token, token);
+  else if (!isPossible(as, token)) line.parts.push({ kind: 'doubt', from: token.from, to: token.to });
+  else {
+    const written = line.text.slice(from, token.to).replace(/^[\s(]+/, '');
+    const text = as === 'reference' ? `${labelText(list)} ${number}`.trim() : written;
+    addNumber(
+      line,
+      as,
+      as === 'container' ? (containerOf(token.text) ?? number) : number,
+      text,
+      from,
+      token.to,
+    );
+  }
+  continueList(line, short ?? number);
+  line.at++;
+}
+
+/** Figures that stand for the end of a number, behind the whole one before them: `410931, 32 y 33`. */
+function completedBy(
+  line: LineState,
+  { kind, text }: Token,
+  { last, label: { isPlural } }: List,
+): string | undefined {
+  if (kind !== 'plain' || (text.length === 1 && !isPlural)) return undefined;
+  const next = line.tokens[line.at + 1];
+  if (next?.kind === 'word' && !joining.has(next.folded)) return undefined;
+  if (next?.folded === 'mas') return undefined;
+  return completed(text, last);
+}
+
+/** Whether the label is that of a type, and the number that of a dispatch: `BL 410905`, `facturas 410905`. */
+function isOfType(line: LineState, token: Token, { label: one, isBegun, hasMark }: List): boolean {
+  const figures = figuresIn(token.text);
+  // `411955 (CRT 123456)` has its dispatch.
+  if (one.as === 'transport' && hasNumber(line)) return false;
+  if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
+    return false;
+  if (one.as === 'declaration') return figures < 7;
+  if (one.as === 'transport') return figures <= 6;
+  const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
+  return one.isPlural && figures >= 5 && figures <= 8 && !next;
+}
+
+/** The last part of an air waybill with blanks, `045 1234 5675`, behind its label. */
+function endOfWaybill(line: LineState): Token | undefined {
+  const parts = line.tokens.slice(line.at, line.at + 3);
+  const lengths = parts.map(({ kind, text }) => (kind === 'plain' ? text.length : 0)).join(' ');
+  if (lengths.startsWith('3 8')) return parts[1];
+  return lengths === '3 4 4' ? parts[2] : undefined;
+}
+
+/** Whether four figures behind `despachos`, or behind a number of another length, are a year: `Despachos 2026`. */
+function isYear(line: LineState, { kind, text }: Token, { label, isBegun, hasMark, last }: List): boolean {
+  if (kind !== 'plain' || !/^(?:19|20)\d\d$/.test(text) || hasMark) return false;
+  return isBegun ? last.length > 4 && !isJoined(line) : label.isPlural;
+}
+
+function addJoined(line: LineState, token: Token, list: List, as: NumberKind): void {
+  let last = '';
+  const from = list.isBegun ? token.from : list.from;
+  for (const one of token.text.split(/[-/]/)) {
+    const number = completed(one, last) ?? one;
+    addNumber(line, as, number, as === 'reference' ? `${labelText(list)} ${number}` : number, from, token.to);
+    last = number;
+  }
+  continueList(line, last);
+}

@@ -1,0 +1,42 @@
+import { addAside, type LineState } from './line-state.ts';
+import { figuresIn } from './numbers.ts';
+import type { Token } from './tokenize.ts';
+
+/** The point of a numbered list, `1.-` or `(2)`, that something stands behind. */
+export function skipOrdinal(line: LineState): number {
+  const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
+  const [first, second, third] = line.tokens.slice(marks);
+  const isOpen = first?.text === '(' || first?.text === '[';
+  const [figure, close] = isOpen ? [second, third] : [first, second];
+  const isShort = figure?.kind === 'plain' ? figure.text.length <= 3 : /^[a-z]$/.test(figure?.folded ?? '');
+  const isClosed =
+    close !== undefined && (figure?.kind === 'plain' ? /^[.)\]:°_-]$/ : /^[)\]]$/).test(close.text);
+  if (!figure || !isShort || !isClosed || (close.from !== figure.to && figure.kind !== 'plain')) {
+    return skipBareOrdinal(line);
+  }
+  let after = marks + (isOpen ? 3 : 2);
+  while (/^[.)\]:°-]$/.test(line.tokens[after]?.text ?? '')) after++;
+  if (after >= line.tokens.length && figure.kind !== 'plain') return 0;
+  if (figure.kind === 'plain')
+    addAside(line, 'ordinal', line.tokens[0] ?? figure, line.tokens[after - 1] ?? close);
+  return after;
+}
+
+/** `1 410931`, `1/3 410931`: a small number at the beginning and a whole one right behind it, and nothing that joins them. */
+function skipBareOrdinal(line: LineState): number {
+  const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
+  const [first, second, third] = line.tokens.slice(marks);
+  const isSmall = first !== undefined && /^(?:\d{1,3}|\d{1,2}\/\d{1,2})$/.test(first.text);
+  const isNext = second?.kind === 'plain' && second.text.length >= 5 && third?.kind !== 'plain';
+  if (!first || !isSmall || !isNext || line.list?.label.as === 'phone') return 0;
+  addAside(line, 'ordinal', first, first);
+  return marks + 1;
+}
+
+/** Whether a small number counts what follows it in a list within a line: `2. 411954`, `Despacho 1: 411953`. */
+export function isOrdinalWithin(line: LineState, { kind, text, to }: Token): boolean {
+  const [mark, next, after] = line.tokens.slice(line.at + 1, line.at + 4);
+  if (kind !== 'plain' || text.length > 2 || mark?.from !== to || !/^[.):]$/.test(mark.text)) return false;
+  const number = /^[.)-]$/.test(next?.text ?? '') ? after : next;
+  return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > 3;
+}

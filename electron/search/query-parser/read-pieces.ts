@@ -1,0 +1,148 @@
+import type { Rut } from '../../../shared/model/rut.ts';
+import { readRut, wordsOfName } from './clients.ts';
+import { readRange } from './dates.ts';
+import { typesInSentence } from './document-types.ts';
+import type { Part, ReadLine } from './line-state.ts';
+import { addClients, nameOf, ofBook, type Reading } from './reading.ts';
+import { wordsOfNoName } from './words.ts';
+
+/** Where a piece stands, and what stands beside it. */
+export interface PieceOf {
+  line: number;
+  isTyped: boolean;
+  /** Whether no client, type or month is looked for in it: the head and the foot of a mail. */
+  isQuiet?: boolean;
+  /** The clients that stand beside it, or above it on a line of their own. */
+  ruts?: readonly Rut[];
+  /** What its column calls an order. */
+  label?: string;
+}
+
+/** Adds a line or a cell to what is read, with the clients, types and days in it. */
+export function addPiece(
+  reading: Reading,
+  read: ReadLine,
+  { line, isTyped, isQuiet = false, ruts }: PieceOf,
+): void {
+  const own = addRuts(reading, read, isTyped);
+  const taken = isQuiet ? [] : takeWords(reading, read, isTyped);
+  for (const part of read.parts) {
+    if (part.kind === 'candidate' && part.form === 'plain' && ofBook(reading, part.number)) taken.push(part);
+  }
+  const rest = read.parts.filter((part) => !taken.some(({ from, to }) => part.from < to && part.to > from));
+  const isOnlyRuts =
+    own.length > 0 &&
+    rest.every(({ kind }) => kind === 'rut' || kind === 'word') &&
+    !/\p{L}{4,}/u.test(read.text);
+  if (isOnlyRuts && !isTyped && ruts === undefined) reading.above = own;
+  const beside = ruts ?? (own.length > 0 ? own : reading.above);
+  reading.ranges.push(...read.ranges);
+  reading.pieces.push({ read, line, ruts: beside, taken, isTyped, isWhole: isWhole(rest, read.text) });
+}
+
+/** Words that may stand beside a number that is all that a line says: `410931 urgente`. */
+export const notes =
+  /^(?:ver|ojo|urgente|ok|nuevo|y|e|o|and|or|el|la|los|las|de|del|n|no|nro|num|numero|a|al|desde|hasta|entre|inclusive|ambos)$/;
+
+function isWhole(rest: readonly Part[], text: string): boolean {
+  let depth = 0;
+  let at = 0;
+  for (const part of rest) {
+    for (; at < part.from; at++) depth += text[at] === '(' ? 1 : text[at] === ')' ? -1 : 0;
+    if (part.kind === 'word' && depth <= 0 && !notes.test(part.folded)) return false;
+  }
+  return true;
+}
+
+function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[] {
+  const found: Rut[] = [];
+  const figures = parts.filter(({ kind }) => kind !== 'word');
+  for (const part of parts) {
+    if (part.kind === 'candidate' && part.form === 'plain') {
+      const read = ofBook(reading, part.number);
+      if (read) found.push(read);
+    }
+    if (part.kind !== 'rut') continue;
+    const read = part.isWrong ? undefined : readRut(part.text);
+    // In a sentence figures with thousands marks and no check digit are an amount.
+    const isAlone = isTyped || figures.length === 1 || part.isLabelled || /-/.test(part.text);
+    if (read) {
+      reading.clients.set(read.rut, { ...read, name: nameOf(reading, read.rut) });
+      found.push(read.rut);
+    } else if (isAlone) reading.wrong.set(part.text, { text: part.text, reason: 'rut-form' });
+    else reading.aside.push({ text: part.text, as: 'amount' });
+  }
+  return found;
+}
+
+/** Takes clients, types and days out of a line. Gives where they stand. */
+function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: number; to: number }[] {
+  const taken = takeRange(reading, read, isTyped);
+  // A label is part of its number: the `DIN` of a number says nothing of types.
+  const own = read.parts.filter(({ kind }) => kind === 'number' || kind === 'aside');
+  const isFree = (part: Part) =>
+    ![...taken, ...(part.kind === 'word' ? own : [])].some(
+      ({ from, to }) => part.from < to && part.to > from,
+    );
+  const words = read.parts.filter((part) => part.kind === 'word' || part.kind === 'candidate').filter(isFree);
+  const texts = words.map(({ from, to }) => read.text.slice(from, to));
+  const folded = texts.map((text) => wordsOfName(text)[0] ?? '');
+  const hasCapitals = /\p{Lu}/u.test(read.text) && /\p{Ll}/u.test(read.text);
+  const mayBeOne = (place: number) =>
+    isTyped ||
+    words.length <= 6 ||
+    (hasCapitals &&
+      /^\p{Lu}/u.test(texts[place] ?? '') &&
+      (place > 0 || /^ ?(?:[,:;/]|y )/.test(read.text.slice(words[place]?.to))));
+  for (const { from, to, clients } of reading.names.named(folded, mayBeOne)) {
+    addClients(reading, clients);
+    taken.push({ from: words[from]?.from ?? 0, to: words[to - 1]?.to ?? 0 });
+  }
+  if (!isTyped) taken.push(...takeTypes(reading, words.filter(isFree)));
+  return taken;
+}
+
+function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to: number }[] {
+  const only = words.flatMap((part) => (part.kind === 'word' ? [part] : []));
+  const { names, places } = typesInSentence(
+    only.map(({ folded }) => folded),
+    reading.context.types ?? [],
+  );
+  for (const name of names) reading.types.add(name);
+  return places.flatMap((place) => only[place] ?? []).map(({ from, to }) => ({ from, to }));
+}
+
+/** Words before a month that say that papers of that time are wanted. */
+const ofPapers =
+  /(?<!\p{L})(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
+
+/** Words beside a day by itself that leave it what is asked for. */
+const maxWordsBesideDay = 3;
+
+function takeRange(
+  reading: Reading,
+  { text, parts }: ReadLine,
+  isTyped: boolean,
+): { from: number; to: number }[] {
+  const { today, types = [] } = reading.context;
+  const found = today === undefined ? undefined : readRange(text, today);
+  if (!found) return [];
+  const { range, from, to, rest } = found;
+  const words = wordsOfName(rest);
+  const hasTypes = typesInSentence(words, types).names.length > 0;
+  const isDay = range.kind === 'days' && range.start === range.end;
+  const hasNumber = parts.some(
+    (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),
+  );
+  const isYear = range.kind === 'days' && /^\d{4}-01-01(\d{4})-12-31$/.test(range.start + range.end);
+  // Beside a number a year is that of the number.
+  if (isYear && hasNumber) return [];
+  const isAlone =
+    words.every((word) => wordsOfNoName.has(word)) ||
+    (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
+  const isSaid = hasTypes || ofPapers.test(wordsOfName(text.slice(0, from)).join(' '));
+  const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
+  if (!isAlone && (isDay || !(isSaid || isShort))) return [];
+  reading.found.push({ range, isOfSentence: !isAlone });
+  return [{ from, to }];
+}

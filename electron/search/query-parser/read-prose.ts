@@ -1,0 +1,85 @@
+import { wordsOfName } from './clients.ts';
+import { type Label, labelAt } from './labels.ts';
+import { readLine } from './read-line.ts';
+import { addPiece } from './read-pieces.ts';
+import type { Reading } from './reading.ts';
+import { titleOf } from './table.ts';
+import { tokenize } from './tokenize.ts';
+
+/** The head of a mail that is answered, and the line above it. */
+const headOfMail =
+  /^(?:de|from|para|to|cc|cco|bcc|enviado(?: el)?|enviado por|sent|fecha|date|asunto|subject|responder a|reply-to)\b ?:|\b(?:escribio|wrote|ha escrito)\b:?$|^-{2,}|^_{3,}/;
+
+/** From here on it is said who writes. */
+const farewell =
+  /^(?:muchas gracias|gracias|thanks|thank you|saludos|saluda|atte|atentamente|cordialmente|slds|un saludo|regards|best regards|kind regards|best|sincerely|quedo atent)/;
+
+const greeting = /^(?:estimad[oa]s?|hola|buen[oa]s?|dear|hi|hello|sr|sra|sres|senor|senora|senores)\b/;
+
+/** Reads a line without columns: of a mail or a list, or one that was typed. */
+export function readOneLine(reading: Reading, text: string, line: number, isPasted: boolean): void {
+  if (text === '') return;
+  const folded = wordsOfName(text).join(' ');
+  const isHead = isPasted && headOfMail.test(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const isGreeting = isPasted && greeting.test(folded) && text.length < 80;
+  if (isGreeting || isHead) reading.isSigned = false;
+  if (isPasted && farewell.test(folded)) reading.isSigned = true;
+  if (isPasted && isHeading(text)) return;
+  const heading = isPasted ? labelOfHeading(text) : undefined;
+  if (heading) {
+    reading.pending = heading;
+    return;
+  }
+  const read = readLine(
+    text,
+    isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined,
+  );
+  reading.open = reading.isOneLine ? read.open : undefined;
+  const isQuiet = isHead || isGreeting || reading.isSigned;
+  addPiece(reading, read, { line, isTyped: !isPasted, isQuiet });
+  const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
+  reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
+}
+
+/** A title or an end of a column that is asked for by nobody: `RUT`, `Cliente`, `TOTAL`. */
+function isHeading(text: string): boolean {
+  const column = titleOf(text);
+  return (
+    column === 'rut' ||
+    column === 'client' ||
+    column === 'digit' ||
+    /^(?:sub)?-?total(?:es)?(?: general)?:?$/i.test(text)
+  );
+}
+
+/** Semicolons part a list in a line, too: its label holds for numbers of as many figures behind them. */
+function labelBefore({ open }: Reading, text: string): Label | undefined {
+  const [first = ''] = /\d+/.exec(text) ?? [];
+  return open && first.length === open.last.length ? open.label : undefined;
+}
+
+/** A line that is the title of the lines below it: `Despacho`, `OC:`, `N° de DIN`. */
+function labelOfHeading(text: string): Label | undefined {
+  if (/\d/.test(text) || text.length > 40) return undefined;
+  const column = titleOf(text);
+  if (
+    column === 'other' ||
+    column === 'digit' ||
+    column === 'client' ||
+    column === 'rut' ||
+    column === 'loose'
+  )
+    return undefined;
+  const [label] = tokenize(text).flatMap((_, at, tokens) => labelAt(tokens, at) ?? []);
+  return { as: column, text: label?.label.text ?? text, isTypeToo: false, isPlural: true };
+}
+
+/** Whether a line holds nothing but numbers, as one of a list does. */
+function isListLine(text: string): boolean {
+  return (
+    /\d/.test(text) &&
+    !/\p{L}{3,}/u.test(
+      text.replaceAll(/[\p{L}\d._/-]+|\([^()]*\)/gu, (part) => (/\d|^\(/.test(part) ? ' ' : part)),
+    )
+  );
+}

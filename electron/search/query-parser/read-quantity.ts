@@ -1,0 +1,33 @@
+import { labelAt, units } from './labels.ts';
+import type { LineState } from './line-state.ts';
+import { isKind, isNumber } from './number-forms.ts';
+import { figuresIn } from './numbers.ts';
+import type { Token } from './tokenize.ts';
+
+/** Whether figures count what stands behind them; six figures are no count of papers. */
+export function isQuantity(line: LineState, { kind, text }: Token): boolean {
+  const next = line.tokens[line.at + 1];
+  if ((kind !== 'plain' && kind !== 'dotted') || (next?.kind !== 'word' && next?.kind !== 'mixed'))
+    return false;
+  const isHard = hardUnits.test(next.folded);
+  if (isHard && isLabelOfNext(line, text)) return false;
+  return isHard || (units.has(next.folded) && figuresIn(text) <= 4);
+}
+
+/** Whether the word behind a number counts the figures behind itself: `411953 kilos 18500`, `411953 bultos: 1200`. */
+function isLabelOfNext(line: LineState, text: string): boolean {
+  const [mark, behind] = line.tokens.slice(line.at + 2, line.at + 4);
+  const number = mark?.text === ':' ? behind : mark;
+  if (!number || !isNumber(number)) return false;
+  return mark?.text === ':' || (figuresIn(text) >= 6 && figuresIn(number.text) < figuresIn(text));
+}
+
+/** What is counted by figures of any length. */
+const hardUnits =
+  /^(?:kilos?|kgs?|bultos?|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
+
+/** Whether a word of papers stands at a place: `facturas`, `despachos`. */
+export function labelOfPapers(tokens: readonly Token[], at: number): boolean {
+  const as = labelAt(tokens, at)?.label.as;
+  return as !== undefined && isKind(as) && as !== 'container';
+}

@@ -1,0 +1,73 @@
+import { rangeWords, units } from './labels.ts';
+import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
+import { isKind, isNumber, numberOf } from './number-forms.ts';
+import { expandRange, figuresIn } from './numbers.ts';
+import type { Token } from './tokenize.ts';
+
+/** A range of numbers from this one on, `410931 al 410940`, `410931-410940`. Gives whether there is one. */
+export function readNumberRange(line: LineState, token: Token): boolean {
+  const joined = token.kind === 'joined' ? token.text.split('-') : [];
+  const [first = '', last = ''] = joined;
+  if (joined.length === 2 && /^\d{5,}$/.test(first) && /^\d+$/.test(last)) {
+    const isCut = last.length < first.length;
+    if (
+      !isCut ||
+      (last.length > 1 && last.length < 4 && Number(expandRange(first, last)?.length) <= maxOfCutRange)
+    ) {
+      return addRange(line, first, last, token, token, 1);
+    }
+  }
+  const between = line.tokens[line.at + 1];
+  const isDotted = between?.text === '.' && line.tokens[line.at + 2]?.text === '.';
+  let at = line.at + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
+  while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
+  const end = line.tokens[at];
+  if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
+  const isJoined = rangeWords.has(between.folded) || between.text === '-' || isDotted;
+  const isBetween = between.folded === 'y' && isBehindEntre(line);
+  const unit = line.tokens[at + 1];
+  const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
+  if ((!isJoined && !isBetween) || isCounted) return false;
+  return addRange(line, numberOf(token), numberOf(end), token, end, at - line.at + 1);
+}
+
+function isBehindEntre(line: LineState): boolean {
+  const before = line.tokens.slice(Math.max(0, line.at - 4), line.at).map(({ folded }) => folded);
+  return before.includes('entre') || before.includes('between');
+}
+
+function addRange(
+  line: LineState,
+  first: string,
+  last: string,
+  from: Token,
+  to: Token,
+  count: number,
+): boolean {
+  const as = line.list?.label.as ?? 'any';
+  const isShort = figuresIn(first) < 5 && (line.list === undefined || figuresIn(first) < 3);
+  const numbers = isShort || !isKind(as) ? undefined : expandRange(first, last);
+  if (!numbers || !isKind(as)) return false;
+  const isTooLong = numbers === 'too-long';
+  const end = isTooLong ? last : (numbers.at(-1) ?? last);
+  // Two that follow one another are two.
+  if (isTooLong || numbers.length > 2) line.ranges.push({ first, last: end, isTooLong });
+  const begin = line.list && !line.list.isBegun ? line.list.from : from.from;
+  const named = as === 'reference' && line.list ? `${labelText(line.list)} ` : '';
+  for (const number of isTooLong ? [first, last] : numbers)
+    addNumber(line, as, number, `${named}${number}`, begin, to.to);
+  continueList(line, end);
+  line.at += count;
+  return true;
+}
+
+const maxOfCutRange = 50;
+
+/** What may stand before the end of a range: `hasta el N° 410940`. */
+function isFillerOfRange(token: Token | undefined): boolean {
+  return (
+    token?.kind === 'mark' ||
+    token?.text === '.' ||
+    /^(?:el|la|los|despacho|numero|n)$/.test(token?.folded ?? '')
+  );
+}

@@ -1,0 +1,131 @@
+import type { Rut } from '../../../shared/model/rut.ts';
+import { readRut, wordsOfName } from './clients.ts';
+import type { Line } from './layout.ts';
+import { figuresIn } from './numbers.ts';
+import { readLine } from './read-line.ts';
+import { addPiece, type PieceOf } from './read-pieces.ts';
+import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
+import { askedColumns, readTable, type Table, titleOf } from './table.ts';
+
+/** The rows of one table below another: what their columns say, and what stands beside. */
+export function* readRows(reading: Reading, lines: readonly Line[]): Generator<undefined, void> {
+  const beginnings = lines.flatMap((line, place) => (isHeadingBelow(lines, line, place) ? [place] : []));
+  for (const [place, from] of [0, ...beginnings].entries()) {
+    yield* readTableRows(reading, lines.slice(from, beginnings[place]));
+  }
+}
+
+function* readTableRows(reading: Reading, lines: readonly Line[]): Generator<undefined, void> {
+  const table = readTable(lines, reading.table);
+  reading.table = table.isHeaded ? table : undefined;
+  reading.pending = undefined;
+  for (const [place, { cells, at }] of lines.entries()) {
+    if (place % linesInARow === linesInARow - 1) yield;
+    if (place < table.titles) {
+      for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
+    } else if (/^(?:sub)?-?total/i.test(cells.find((cell) => cell !== '') ?? '')) {
+      for (const cell of cells) if (/\d/.test(cell)) reading.aside.push({ text: cell, as: 'column' });
+    } else readRow(reading, withDigits(cells, table), at, table);
+  }
+}
+
+/** Whether a row is the heading of a table of its own below another: titles alone, and figures above it. */
+function isHeadingBelow(lines: readonly Line[], { cells }: Line, place: number): boolean {
+  if (place === 0 || cells.some((cell) => /\d/.test(cell))) return false;
+  if (cells.filter((cell) => titleOf(cell) !== 'other').length === 0) return false;
+  return cells.filter((cell) => cell !== '').length > 1 && hasFigures(lines[place - 1]);
+}
+
+function hasFigures(line: Line | undefined): boolean {
+  return line?.cells.some((cell) => /\d{4}/.test(cell)) ?? false;
+}
+
+/** RUTs with the check digits that stand in a column of their own. */
+function withDigits(cells: readonly string[], { columns }: Table): readonly string[] {
+  const [rut, digit] = [columns.indexOf('rut'), columns.indexOf('digit')];
+  const [body = '', own = ''] = [cells[rut], cells[digit]];
+  if (rut < 0 || digit < 0 || body.includes('-') || !/^[\dk]$/i.test(own)) return cells;
+  return cells.map((cell, place) => (place === rut ? `${body}-${own}` : place === digit ? '' : cell));
+}
+
+function readRow(
+  reading: Reading,
+  cells: readonly string[],
+  line: number,
+  { columns, isHeaded, labels }: Table,
+): void {
+  const isLoose = columns.every((column) => column === 'loose');
+  const asked = isLoose ? [] : askedColumns(columns, cells);
+  const ruts = cells.flatMap((cell, place) => rutsOfCell(reading, cell, columns[place]));
+  const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
+  if (isAlone) reading.above = ruts;
+  const beside = ruts.length > 0 ? ruts : reading.above;
+  for (const [place, cell] of cells.entries()) {
+    const column = columns[place] ?? 'other';
+    if (cell === '' || (column !== 'loose' && rutOfCell(cell, column))) continue;
+    if (isLoose && isAmountBeside(cell, cells)) reading.aside.push({ text: cell, as: 'amount' });
+    else if (isLoose) addPiece(reading, readLine(cell), { line, isTyped: false, ruts: beside });
+    else if (asked.includes(place))
+      addCell(reading, cell, column, { line, isTyped: false, ruts: beside, label: labels[place] ?? '' });
+    else besideCell(reading, cell, isHeaded, column);
+  }
+}
+
+/** Seven figures with thousands marks in a cell beside a number without any. */
+function isAmountBeside(cell: string, cells: readonly string[]): boolean {
+  return (
+    /^\d{1,3}(?:\.\d{3}){2,}$/.test(cell) && cells.some((other) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(other))
+  );
+}
+
+function addCell(reading: Reading, cell: string, column: Table['columns'][number], piece: PieceOf): void {
+  const as =
+    column === 'loose' || column === 'rut' || column === 'digit' || column === 'client' || column === 'other'
+      ? 'dispatch'
+      : column;
+  addPiece(
+    reading,
+    readLine(cell, {
+      as,
+      text: as === 'reference' ? (piece.label ?? '') : as,
+      isTypeToo: false,
+      isPlural: true,
+    }),
+    { ...piece, isQuiet: true },
+  );
+}
+
+/** A cell beside the numbers: a client's name, else put aside in its own words. */
+function besideCell(
+  reading: Reading,
+  cell: string,
+  isHeaded: boolean,
+  column: Table['columns'][number],
+): void {
+  const words = wordsOfName(cell);
+  const named = !isHeaded || column === 'client' ? reading.names.named(words, () => true) : [];
+  const whole = named.filter(({ from, to }) => to - from === words.length || column === 'client');
+  for (const { clients } of whole) addClients(reading, clients);
+  if (whole.length === 0 && !(isHeaded && !/\d/.test(cell))) reading.aside.push({ text: cell, as: 'column' });
+}
+
+function rutOfCell(cell: string, column: Table['columns'][number] | undefined): boolean {
+  const bare = cell.replace(/^r\.?u\.?t\.?:? ?/i, '');
+  // Under another heading `1234567-8` is what that says.
+  const mayBe = column === undefined || ['rut', 'client', 'other', 'loose', 'digit'].includes(column);
+  return (/-/.test(bare) && (mayBe || bare.includes('.'))) || column === 'rut'
+    ? !/[a-jl-z]/i.test(bare) && readRut(bare) !== undefined && !/^\d{10}/.test(bare) && figuresIn(bare) > 6
+    : false;
+}
+
+function rutsOfCell(reading: Reading, cell: string, column: Table['columns'][number] | undefined): Rut[] {
+  if (column === 'loose') {
+    return readLine(cell).parts.flatMap((part) =>
+      part.kind === 'rut' ? (readRut(part.text)?.rut ?? []) : [],
+    );
+  }
+  const read = rutOfCell(cell, column) ? readRut(cell.replace(/^r\.?u\.?t\.?:? ?/i, '')) : undefined;
+  if (!read) return [];
+  reading.clients.set(read.rut, { ...read, name: nameOf(reading, read.rut) });
+  return [read.rut];
+}

@@ -1,0 +1,166 @@
+import type { Range } from '../../../shared/model/dates.ts';
+import { dispatchNumberSchema } from '../../../shared/model/question.ts';
+import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
+import { wordsOfName } from './clients.ts';
+import { typesInSentence } from './document-types.ts';
+import {
+  leaveAside,
+  leavePasted,
+  leaveTyped,
+  linesOfContacts,
+  type Segment,
+  type Settling,
+  type Span,
+} from './leftovers.ts';
+import { isAsked, lengthsOf } from './lengths.ts';
+import type { Part } from './line-state.ts';
+import { isLetteredPhone } from './noise.ts';
+import { figuresIn } from './numbers.ts';
+import type { ParsedNumber, ParsedText } from './parsed-text.ts';
+import type { Piece, Reading } from './reading.ts';
+
+/** What is known once all has been read: which numbers without a label look like the others, and what is left. */
+export function settle(reading: Reading, isPasted: boolean): ParsedText {
+  const contacts = linesOfContacts(reading.pieces);
+  const lengths = lengthsOf(reading.pieces);
+  const numbers = new Map<string, ParsedNumber>();
+  const sentences: string[] = [];
+  const left: Segment[] = [];
+  for (const piece of reading.pieces)
+    settlePiece(piece, { reading, contacts, lengths, numbers, sentences, left });
+  leaveAside(reading, left, { contacts, lengths });
+  const isNothing =
+    numbers.size === 0 &&
+    reading.clients.size === 0 &&
+    reading.types.size === 0 &&
+    reading.found.length === 0;
+  const words = isPasted
+    ? isNothing
+      ? sentences.splice(0).flatMap((text) => text.split(' '))
+      : []
+    : sentences.splice(0);
+  const meant = isPasted ? { names: [], words: [] } : typesOf(words, numbers.size > 0, reading);
+  const types = [...new Set([...reading.types, ...meant.names])].sort((one, other) =>
+    one.localeCompare(other, 'es'),
+  );
+  const range = rangeOf(reading, numbers.size > 0);
+  const isTaken = meant.names.length > 0 || range !== undefined;
+  const rest = [...new Set(isTaken ? withoutTaken(words, meant.words) : words)];
+  // Beside numbers a whole sentence is no words that somebody looks for.
+  const isSentence = !isPasted && numbers.size > 0 && rest.length > maxWordsBeside;
+  if (isSentence) sentences.push(rest.join(' '));
+  return {
+    numbers: [...numbers.values()],
+    clients: [...reading.clients.values()],
+    types,
+    ...(range && { range }),
+    ranges: reading.ranges,
+    words: isSentence ? [] : rest,
+    aside: reading.aside,
+    sentences,
+    wrong: [...reading.wrong.values()],
+  };
+}
+
+/** Words beside numbers that are looked for in what is kept. */
+const maxWordsBeside = 2;
+
+/** The types that the words of a typed text name; of a sentence, or beside numbers, as in any sentence. */
+function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
+  if (!hasNumbers && words.length <= maxWordsOfQuery) return typesMeant(words, types);
+  const { names, places } = typesInSentence(words.map(wordOfType), types);
+  return { names, words: places.map((place) => words[place] ?? '') };
+}
+
+/** A word as it names types; its single letters are one, as in `B/L`. */
+function wordOfType(word: string): string {
+  const words = wordsOfName(word);
+  return words.every(({ length }) => length === 1) ? words.join('') : (words[0] ?? '');
+}
+
+/** Words of a query that names types in any way. */
+const maxWordsOfQuery = 8;
+
+/** The days that the text says, from the first to the last; beside numbers those that are said of papers alone. */
+function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
+  const said = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
+  const [first, ...others] = said.map(({ range }) => range);
+  if (first === undefined || others.length === 0) return first;
+  const days = [first, ...others].flatMap((range) => (range.kind === 'days' ? [range] : []));
+  if (days.length !== said.length) return first;
+  const starts = days.map(({ start }) => start).sort();
+  const ends = days.map(({ end }) => end).sort();
+  return { kind: 'days', start: starts[0] ?? '', end: ends.at(-1) ?? '' };
+}
+
+function settlePiece(piece: Piece, settling: Settling): void {
+  const { reading, lengths, numbers } = settling;
+  const { text, parts } = piece.read;
+  const isPhone = isLetteredPhone(
+    text,
+    settling.contacts.has(piece.line - 1) || settling.contacts.has(piece.line + 1),
+  );
+  const spans: { from: number; to: number }[] = [];
+  const open: { from: number; to: number }[] = [];
+  for (const part of parts) {
+    if (part.kind === 'number') {
+      addNumber(numbers, { text: part.text, number: part.number, as: part.as, ruts: piece.ruts }, reading);
+      spans.push(part);
+    } else if (
+      part.kind === 'candidate' &&
+      piece.taken.some(({ from, to }) => part.from < to && part.to > from)
+    )
+      continue;
+    else if (part.kind === 'candidate' && !isPhone && isAsked(part, piece, lengths)) {
+      const written = text.slice(part.from, part.to);
+      addNumber(
+        numbers,
+        {
+          text: part.form === 'dotted' ? written : part.number,
+          number: part.number,
+          as: 'any',
+          ruts: piece.ruts,
+        },
+        reading,
+      );
+      spans.push(part);
+    } else if (part.kind === 'candidate' && part.isYear)
+      reading.aside.push({ text: part.number, as: 'year' });
+    else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
+    else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, settling);
+  }
+  if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
+  else if (piece.isTyped) leaveTyped(piece, spans, open, settling);
+  else leavePasted(piece, spans, open, settling);
+}
+
+function isTaken(part: Span, { taken }: Piece): boolean {
+  return taken.some(({ from, to }) => part.from < to && part.to > from);
+}
+
+function asideOf(
+  part: Extract<Part, { kind: 'aside' }>,
+  { isWhole, isTyped, read: { text, parts } }: Piece,
+  { reading, lengths }: Settling,
+): void {
+  // `411953 (2)` counts something of it.
+  const isBracketed = text[part.from - 1] === '(' && text[part.to] === ')' && parts.length > 1;
+  const figures = figuresIn(part.text);
+  const isPhoneLike = part.as === 'phone' && !part.text.includes('+') && lengths.plain.has(figures);
+  const isAll =
+    isWhole &&
+    !isBracketed &&
+    (part.as === 'short' || (part.as === 'ordinal' && isTyped && parts.length === 1));
+  if (isPhoneLike) reading.wrong.set(part.text, { text: part.text, reason: 'not-understood' });
+  else if (isAll) reading.wrong.set(part.text, { text: part.text, reason: 'dispatch-number' });
+  else reading.aside.push({ text: part.text, as: part.as });
+}
+
+function addNumber(numbers: Map<string, ParsedNumber>, found: ParsedNumber, { wrong }: Reading): void {
+  if (!dispatchNumberSchema.safeParse(found.number).success) {
+    wrong.set(found.text, { text: found.text, reason: 'dispatch-number' });
+    return;
+  }
+  const key = JSON.stringify([found.as === 'any' ? 'dispatch' : found.as, found.number, found.ruts]);
+  if (!numbers.has(key)) numbers.set(key, found);
+}
