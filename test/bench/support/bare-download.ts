@@ -18,8 +18,8 @@ export interface BarePlan {
   from: string;
   to: string;
   folder: string;
-  /** Prints the addresses and fetches nothing. */
-  listsOnly?: boolean;
+  /** Prints the addresses of those that can be fetched, or how many papers are listed, and fetches nothing. */
+  listsOnly?: 'addresses' | 'count';
 }
 
 const plan = JSON.parse(process.argv[2] ?? '') as BarePlan;
@@ -69,7 +69,7 @@ async function list(): Promise<Paper[]> {
       nextToken = page.token;
     } while (nextToken !== '');
   }
-  return papers.filter(({ url, isActive }) => isActive && url !== undefined);
+  return papers;
 }
 
 const renewed = new Map<string, Promise<Map<string, string>>>();
@@ -90,11 +90,20 @@ function freshLinks(dispatch: string): Promise<Map<string, string>> {
   return asked;
 }
 
+let listedAgain: Promise<Map<string, string>> | undefined;
+
+/** The link of a paper that its dispatch does not have, or that has no dispatch. */
+function freshFromLists(): Promise<Map<string, string>> {
+  listedAgain ??= list().then((papers) => new Map(papers.map(({ id, url = '' }) => [id, url])));
+  return listedAgain;
+}
+
 async function opened({ id, url = '', numeroDespacho = '' }: Paper): Promise<IncomingMessage> {
   const response = await answer(url);
   if (response.statusCode === 200) return response;
   response.resume();
-  return answer((await freshLinks(numeroDespacho)).get(id) ?? '');
+  const ofDispatch = numeroDespacho === '' ? undefined : (await freshLinks(numeroDespacho)).get(id);
+  return answer(ofDispatch ?? (await freshFromLists()).get(id) ?? '');
 }
 
 async function fetchOne(paper: Paper, place: number): Promise<string> {
@@ -133,8 +142,10 @@ async function verify(lines: readonly string[]): Promise<void> {
   }
 }
 
-const papers = await list();
-if (plan.listsOnly) for (const { url } of papers) console.log(url);
+const listed = await list();
+const papers = listed.filter(({ url, isActive }) => isActive && url !== undefined);
+if (plan.listsOnly === 'count') console.log(listed.length);
+else if (plan.listsOnly) for (const { url } of papers) console.log(url);
 else {
   await mkdir(plan.folder, { recursive: true });
   await verify(await fetchAll(papers));

@@ -31,7 +31,16 @@ async function other(): Promise<Asked> {
 
 async function practice(): Promise<Asked> {
   const options = { clients: 1, seed: 'whole', today: '2026-11-20', key: plan.key, paperBytes: plan.bytes };
-  const running = await startPractice({ ...options, documents: plan.papers });
+  let later = 0;
+  const clock = { now: () => Date.now() + later };
+  const running = await startPractice({ ...options, documents: plan.papers, clock });
+  // Two hours pass once the first paper is asked for: links of the lists before it have expired then, those that follow work.
+  if (plan.hasExpiredLinks) {
+    clock.now = () => {
+      if (later === 0 && running.requests.papers().asked > 0) later = 7_200_000;
+      return Date.now() + later;
+    };
+  }
   const [client] = running.clients;
   const { baseUrl, agency } = running;
   return { baseUrl, agency, rut: client?.rut ?? '', from: '2024-11-20', to: '2026-11-20' };
