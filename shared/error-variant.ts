@@ -5,14 +5,19 @@ export const errorVariants = [
   'addressUnknown',
   'addressSilent',
   'proxyCertificate',
+  'proxySilent',
+  'proxyTunnel',
   'storageRedirected',
   'loginPage',
+  'dispatchNotAmong',
 ] as const;
 
 export type ErrorVariant = (typeof errorVariants)[number];
 
 /** A name that nobody has, as Node and Chromium say so. */
 const unknownName = /^(?:ENOTFOUND|ERR_NAME_NOT_RESOLVED)$/;
+/** The proxy answered, and did not get there. */
+const tunnel = /^(?:ERR_PROXY_TUNNEL|ERR_TUNNEL_CONNECTION_FAILED)$/;
 /** Somebody may be there, and takes no connection. */
 const silent =
   /^(?:ECONNREFUSED|EHOSTUNREACH|ERR_CONNECTION_REFUSED|ERR_CONNECTION_TIMED_OUT|ERR_ADDRESS_UNREACHABLE|ERR_ADDRESS_INVALID)$/;
@@ -27,8 +32,11 @@ export function variantOf({
   if (status === 511) return 'loginPage';
   if (code === 'REDIRECTED' && values['from'] === 'storage') return 'storageRedirected';
   if (code === 'TLS_FAILED' && values['at'] === 'proxy') return 'proxyCertificate';
+  // Asked for as several clients: of none of them alone is it said.
+  if (code === 'DISPATCH_NOT_FOUND' && Number(values['asked']) > 1) return 'dispatchNotAmong';
   if (code !== 'NO_NETWORK' || values['host'] === undefined) return undefined;
   const reason = String(values['reason']);
+  if (values['at'] === 'proxy') return tunnel.test(reason) ? 'proxyTunnel' : 'proxySilent';
   if (unknownName.test(reason)) return 'addressUnknown';
   return silent.test(reason) ? 'addressSilent' : undefined;
 }

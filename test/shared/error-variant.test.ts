@@ -25,6 +25,22 @@ const causes: readonly [string, Given, RegExp][] = [
     { code: 'REDIRECTED', status: 302, values: { host } },
     /para no dar la clave/,
   ],
+  [
+    'a proxy that does not answer',
+    { code: 'NO_NETWORK', values: { host, reason: 'ECONNREFUSED', at: 'proxy' } },
+    /proxy de la red no responde/,
+  ],
+  [
+    'a proxy that gets no further',
+    { code: 'NO_NETWORK', values: { host, reason: 'ERR_TUNNEL_CONNECTION_FAILED', at: 'proxy' } },
+    /proxy de la red no llegó a api\.ejemplo\.cl/,
+  ],
+  [
+    'a dispatch asked for as 40 clients',
+    { code: 'DISPATCH_NOT_FOUND', status: 404, values: { asked: 40, unknown: 0 } },
+    /no se encontró entre los 40 clientes/,
+  ],
+  ['a dispatch asked for as one client', { code: 'DISPATCH_NOT_FOUND', status: 404 }, /de este RUT/],
   ['a network that wants a login', { code: 'GATEWAY_UNAVAILABLE', status: 511 }, /en su propia página/],
 ];
 

@@ -207,8 +207,13 @@ function failure(thrown: Error, host: string, isLoginRefused: boolean): CarpetaE
   // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
   const isTunnelRefused = isLoginRefused && reason === 'ERR_TUNNEL_CONNECTION_FAILED';
   if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, thrown);
-  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+  const at = unreachedProxy.test(reason) ? { at: 'proxy' } : {};
+  const values = { ...options.values, ...at };
+  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, { ...options, values });
 }
+
+/** The proxy was not reached, or did not get any further. */
+const unreachedProxy = /^ERR_(?:PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)$/;
 
 /** Somebody is there, and speaks something else than HTTP. */
 const unreadable =

@@ -45,7 +45,7 @@ export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {})
     const proxy = isLoopback(url.hostname) ? undefined : proxyAddress(env);
     const secureProxy = proxy?.protocol === 'https:' ? proxy : undefined;
     const own = { 'accept-encoding': 'identity', ...headers };
-    return get({ url, headers: own, agent, signal, proxyPort: portOf(proxy), secureProxy });
+    return get({ url, headers: own, agent, signal, proxy: proxy ?? undefined, secureProxy });
   };
   return {
     open,
@@ -130,7 +130,7 @@ function proxyAddress(env: NonNullable<OpenOptions['env']>): URL | null | undefi
   return proxy ? URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`) : undefined;
 }
 
-function portOf(address: URL | null | undefined): number | undefined {
+function portOf(address: URL | undefined): number | undefined {
   if (!address) return undefined;
   return Number(address.port) || (address.protocol === 'https:' ? 443 : 80);
 }
@@ -140,13 +140,13 @@ interface GetRequest {
   headers: Readonly<Record<string, string>>;
   agent: http.Agent;
   signal: AbortSignal | undefined;
-  /** Of the proxy that may have connected. */
-  proxyPort: number | undefined;
+  /** The proxy that may have connected. */
+  proxy: URL | undefined;
   /** The proxy that is itself asked over TLS. */
   secureProxy: URL | undefined;
 }
 
-function get({ url, headers, agent, signal, proxyPort, secureProxy }: GetRequest): Promise<Opened> {
+function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): Promise<Opened> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? https.request : http.request;
     if (signal?.aborted) return reject(cancelled());
@@ -161,12 +161,12 @@ function get({ url, headers, agent, signal, proxyPort, secureProxy }: GetRequest
         headers: headersOf(response),
         body: bodyOf(response, signal),
         cancel: () => void response.destroy(),
-        place: placeOfAnswer(url, response.socket, proxyPort),
+        place: placeOfAnswer(url, response.socket, portOf(proxy)),
       });
     });
     request.on('error', (thrown) => {
       if (signal?.aborted) return reject(cancelled());
-      const error = failure(thrown, url.hostname);
+      const error = failure(thrown, url.hostname, proxy);
       if (error.code !== 'TLS_FAILED' || !secureProxy) return reject(error);
       void isTrusted(secureProxy, agent).then((isProxyTrusted) =>
         reject(isProxyTrusted ? error : ofProxy(error)),
@@ -198,10 +198,11 @@ function headersOf(response: http.IncomingMessage): Record<string, string> {
   return headers;
 }
 
-function failure(thrown: Error, host: string): CarpetaError {
+function failure(thrown: Error, host: string, proxy: URL | undefined): CarpetaError {
   if (thrown instanceof CarpetaError) return thrown;
   const reason = codeOf(thrown);
-  const options = { values: { host, reason }, cause: thrown };
+  const at = proxy && isOfProxy(thrown, reason, proxy) ? { at: 'proxy' } : {};
+  const options = { values: { host, reason, ...at }, cause: thrown };
   if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in thrown && thrown.statusCode === 407) {
     return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
   }
@@ -212,6 +213,16 @@ function failure(thrown: Error, host: string): CarpetaError {
     return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
   }
   return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+}
+
+/** Whether it is the proxy that was not reached, or that did not get any further. */
+function isOfProxy(thrown: Error, reason: string, proxy: URL): boolean {
+  if (reason === 'ERR_PROXY_TUNNEL') return true;
+  // Of a name with several addresses, each has its own error.
+  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
+  if (!(first instanceof Error)) return false;
+  if ('hostname' in first && first.hostname === proxy.hostname) return true;
+  return 'port' in first && first.port === portOf(proxy);
 }
 
 /** Whether the certificate of a proxy, which Node does not tell from that of the server behind it, is one that the agent trusts. */

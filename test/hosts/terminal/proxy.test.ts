@@ -37,8 +37,25 @@ test.each([
 ])('a proxy named %s is asked', async (_, variables) => {
   const { network, proxy } = await withProxy(variables);
   // It reaches nobody: what matters is who was asked.
-  expect((await ask(network)).code).toBe('NO_NETWORK');
+  const error = await ask(network);
+  expect([error.code, variantOf(error)]).toEqual(['NO_NETWORK', 'proxyTunnel']);
   expect(proxy.asked).toEqual([{ host: 'agencia.invalid:443', login: '' }]);
+});
+
+test.each(['127.0.0.1:1', 'proxy.invalid:3128'])(
+  'a proxy at %s, where there is none, is what does not answer: not the agency',
+  async (address) => {
+    const network = createOpen({ env: { HTTPS_PROXY: `http://${address}` } });
+    open.add(network);
+    expect(variantOf(await ask(network))).toBe('proxySilent');
+  },
+);
+
+test('an agency beside the proxy that does not answer is told as such', async () => {
+  const { network } = await withProxy((address) => ({
+    ...{ HTTPS_PROXY: `http://${address}`, NO_PROXY: 'agencia.invalid' },
+  }));
+  expect(variantOf(await ask(network))).toBe('addressUnknown');
 });
 
 test('a proxy that wants a login it was not given says so', async () => {
