@@ -20,6 +20,8 @@ export interface CarpetaDeps {
   /** The words of the language that the app is shown in. */
   wordsNow(): Words;
   clients(): readonly Client[];
+  /** The agencies that can be asked. */
+  connectionIds(): readonly string[];
   /** Whose desk this is. */
   office(): Office;
   /** The name of an agency as the person gave it; `''` when it is no longer there. */

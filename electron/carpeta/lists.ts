@@ -66,7 +66,12 @@ export function createLists(
   }
   /** The text is read by the store's worker: a million letters take a second. */
   function reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
-    return store.reconcileLines(text, connectionIds);
+    const asked = {
+      connectionIds: connectionIds ?? deps.connectionIds(),
+      ruts: clients().map(({ rut }) => rut),
+      today: today(),
+    };
+    return store.reconcileLines(text, connectionIds, asked);
   }
 
   async function within({ handoverId, ...scope }: Scope): Promise<Scope> {

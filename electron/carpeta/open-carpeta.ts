@@ -9,7 +9,7 @@ import { type Carpeta, createCarpeta } from './carpeta.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { type CarpetaCall, carpetaHandlers } from './handlers.ts';
 
-type Given = 'wordsIn' | 'clients' | 'office' | 'agencyName' | 'tellIndex' | 'fileOf';
+type Given = 'wordsIn' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'tellIndex' | 'fileOf';
 
 export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
   clients: Pick<ClientBook, 'list'>;
@@ -35,6 +35,7 @@ export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
     ...deps,
     wordsIn: createWords,
     clients: clients.list,
+    connectionIds: () => connections.places().map(({ id }) => id),
     office: () => officeOf(settings().office, clients.list()),
     agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
     tellIndex: downloads.tellIndex,

@@ -55,6 +55,8 @@ export interface Connections {
   practice(office?: Office): Promise<Connection>;
   /** The clients of the practice agency while it runs, as they belong to who tries it. */
   practiceClients(): readonly Client[];
+  /** Numbers of dispatches of the practice agency that have papers, while it runs. */
+  practiceExamples(): readonly string[];
   /** All clients of the practice agency, for their names. */
   everyPracticeClient(): readonly Client[];
   misbehaviours(): Misbehaviours;
@@ -227,6 +229,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return practice.start();
     },
     practiceClients: practice.clients,
+    practiceExamples: practice.examples,
     everyPracticeClient: practice.everyClient,
     misbehaviours: practice.misbehaviours,
     misbehave: practice.misbehave,

@@ -15,6 +15,8 @@ export interface RunningPractice {
   clients: readonly PracticeCompany[];
   /** The one of them that a person is who tries the agency as an importer. */
   importer: PracticeCompany;
+  /** Numbers of dispatches that have papers, of the importer first. */
+  examples?: readonly string[];
   /** What it can do wrong on purpose, so that a person may see how that looks. */
   misbehaviours?: {
     names: readonly string[];
@@ -36,6 +38,8 @@ export interface PracticeConnection {
   clients(): readonly Client[];
   /** All of them, whoever tries it: what was kept of others keeps its name. */
   everyClient(): readonly Client[];
+  /** Numbers of dispatches that have papers; none while it does not run. */
+  examples(): readonly string[];
   misbehaviours(): Misbehaviours;
   /** Does nothing while it does not run. */
   misbehave(name: string, isOn: boolean): Misbehaviours;
@@ -90,6 +94,7 @@ export function createPracticeConnection(
     },
     view: () => running && viewOf(running),
     clients: () => (running ? clientsOf(running.agency).map(asClient) : []),
+    examples: () => running?.agency.examples ?? [],
     everyClient: () => running?.agency.clients.map(asClient) ?? [],
     start: async () => viewOf(await started()),
     access: async () => {

@@ -34,6 +34,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
     'search.question': ({ resultSetId }) => search.question(resultSetId),
     'search.recent': () => search.recent(),
+    'search.examples': () => search.examples(),
     'rows.window': (query) => rows.window(query),
     'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),
     'rows.readAhead': ({ resultSetId, list, columns }) => rows.readAhead(resultSetId, list, columns),

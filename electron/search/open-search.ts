@@ -22,7 +22,7 @@ type Given =
 export interface SearchRoomDeps
   extends Omit<SearchDeps, Given>,
     Pick<ConfigurationDeps, 'clients' | 'changeTemplate' | 'desktop'> {
-  connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced'>;
+  connections: Pick<Connections, 'list' | 'add' | 'onKeyReplaced' | 'practiceExamples'>;
   downloads: Pick<Downloads, 'start' | 'control' | 'noticeReplaced'>;
   wordsNow(): Words;
   /** Forgets what stands outside of the store of what was purged there. */
@@ -51,6 +51,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     ...deps,
     clients: clients.list,
     connectionIds: async () => (await connections.list()).map(({ id }) => id),
+    practiceExamples: connections.practiceExamples,
     filesSaid: createFilesSaid(() => settings().language),
     startDownload: downloads.start,
     cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),

@@ -5,7 +5,13 @@ import type { DocumentKey, TypeList } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { DispatchOutcome, DispatchView, SweepProgress, Understood } from '../../shared/model/search.ts';
+import type {
+  DispatchOutcome,
+  DispatchView,
+  SearchExamples,
+  SweepProgress,
+  Understood,
+} from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../leases/index.ts';
@@ -41,6 +47,8 @@ export interface SearchDeps {
   clients(): readonly Client[];
   /** Connections that are there now; the practice agency while it runs. */
   connectionIds(): Promise<readonly string[]>;
+  /** Numbers of the practice agency's dispatches; none where it is not tried. */
+  practiceExamples?(): readonly string[];
   /** What a folded word of a filter says of files, in the words that a person reads. Nothing where left out. */
   filesSaid?(word: string): readonly FileWord[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
@@ -68,6 +76,8 @@ export interface Search {
   question(resultSetId: string): Promise<Question>;
   recent(): Promise<{ resultSetId: string; question: Question; at: string }[]>;
   outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
+  /** What is kept, else what the practice agency has, as examples of what can be searched for. */
+  examples(): Promise<SearchExamples>;
   /** The clients of whom a question of dates found nothing. */
   clientsWithout(resultSetId: string): Promise<Rut[]>;
   view(looked: Looked): Promise<DispatchView>;
@@ -241,6 +251,19 @@ export function createSearch(deps: SearchDeps): Search {
         question,
         at: askedAt,
       })),
+    async examples() {
+      const kept = await store.exampleDispatches(await deps.connectionIds(), 2);
+      const [first] = kept;
+      const [client] = deps.clients();
+      const [year, month] = (first?.day || dayInSantiago(clock.now())).split('-').map(Number);
+      return {
+        numbers: first ? kept.map(({ number }) => number) : (deps.practiceExamples?.() ?? []),
+        ...(first && first.declaration !== '' && { declaration: first.declaration }),
+        ...(first && first.reference !== '' && { reference: first.reference }),
+        ...(client && { client: { rut: client.rut, name: client.name } }),
+        ...(year && month && { month: { year, month } }),
+      };
+    },
     async outcomes(resultSetId) {
       const book = deps.clients().map(({ rut }) => rut);
       return (await store.listOutcomes(resultSetId)).map((kept) => toOutcome(kept, book));

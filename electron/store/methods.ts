@@ -9,6 +9,7 @@ import { handoverReads } from './methods/carpeta-handovers.ts';
 import { completingMethods } from './methods/completing-attempts.ts';
 import { dispatchMethods } from './methods/dispatches.ts';
 import { documentMethods } from './methods/documents.ts';
+import { exampleReads } from './methods/examples.ts';
 import { keptMemberMethods } from './methods/kept-members.ts';
 import { ledgerMethods, ledgerReads } from './methods/ledger.ts';
 import { newsReads } from './methods/news.ts';
@@ -67,6 +68,7 @@ export function createReads(database: DatabaseSync) {
     newsReads(database),
     handoverReads(database),
     ledgerReads(database),
+    exampleReads(database),
   );
 }
 

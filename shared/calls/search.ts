@@ -11,6 +11,7 @@ import {
   type News,
   type RowsByList,
   type SavedSearch,
+  type SearchExamples,
   type SweepProgress,
   savedSearchDraft,
   type Understood,
@@ -40,6 +41,8 @@ export const searchCalls = {
   'search.clientsWithout': call<Rut[]>()(z.object({ resultSetId: z.string() })),
   /** What an answer was asked for, also one of long ago. */
   'search.question': call<z.infer<typeof questionSchema>>()(z.object({ resultSetId: z.string() })),
+  /** What is there, as examples of what can be searched for. */
+  'search.examples': call<SearchExamples>()(nothing),
   'search.recent':
     call<{ resultSetId: string; question: z.infer<typeof questionSchema>; at: string }[]>()(nothing),
 

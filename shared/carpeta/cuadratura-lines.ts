@@ -1,3 +1,4 @@
+import { type Day, writtenDay } from '../model/dates.ts';
 import { cleanPasted, parseRut, type Rut } from '../model/rut.ts';
 import { folioKey, rutIn } from './folio.ts';
 import { groupWord } from './learning.ts';
@@ -14,6 +15,8 @@ export interface LedgerLine {
   total?: number;
   /** The tax authority's code of its document (33 an invoice, 61 a credit note, 914 a DIN), where the line gives it. */
   kind?: string;
+  /** The day of its document, where the line gives one. */
+  day?: Day;
 }
 
 interface Columns {
@@ -21,6 +24,7 @@ interface Columns {
   folio: number;
   total: number | undefined;
   kind: number | undefined;
+  day: number | undefined;
 }
 
 /** Codes of documents that a ledger holds, as the tax authority numbers them. */
@@ -46,12 +50,25 @@ export function readLedgerLines(text: string): LedgerLine[] {
     if (header || isSalesHeader(fields)) return [];
     const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
     if (isOfSales) return [{ ...line, folio: '' }];
-    const read = columns ? byColumns(fields, columns) : byShape(fields);
+    const read = columns ? byColumns(fields, columns) : { ...byShape(fields), ...dayIn(fields) };
     const document = JSON.stringify([read.kind, read.issuer, read.folio]);
     const isFurther = columns?.total !== undefined && read.total === undefined && documents.has(document);
     documents.add(document);
     return isFurther ? [] : [{ ...line, ...read }];
   });
+}
+
+function dayIn(fields: readonly string[]): Pick<LedgerLine, 'day'> {
+  const day = fields
+    .filter(isDate)
+    .map(writtenDay)
+    .find((one) => one !== undefined);
+  return day === undefined ? {} : { day };
+}
+
+/** Whether a pasted text is a register of sales, by its heads. */
+export function isSalesRegister(text: string): boolean {
+  return text.split(/\r\n|\r|\n/).some((raw) => isSalesHeader(splitFields(raw)));
 }
 
 /** The heads of a register of sales, which names clients and no suppliers. */
@@ -75,13 +92,18 @@ function readHeader(fields: readonly string[]): Columns | undefined {
     folio,
     total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
     kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/),
+    day: find(/^FECHA (DE )?(DOC|EMI)/, /^FECHA$/, /DATE/),
   };
 }
 
 function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine, 'line' | 'text'> {
   const total = columns.total === undefined ? undefined : readAmount(fields[columns.total] ?? '');
   const kind = columns.kind === undefined ? undefined : fields[columns.kind];
-  return reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total, kind);
+  const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
+  return {
+    ...reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total, kind),
+    ...(day && { day }),
+  };
 }
 
 function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {

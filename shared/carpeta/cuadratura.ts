@@ -41,10 +41,14 @@ export function reconcile(
     const named = namedBy(line, line.issuer, papersByNumber.get(key) ?? []);
     return judge(line, named, namedBy(line, line.issuer, paymentsByNumber.get(key) ?? []));
   });
-  const counts = Object.fromEntries(
-    lineVerdicts.map((verdict) => [verdict, reconciled.filter((line) => line.verdict === verdict).length]),
+  return { lines: reconciled, counts: countVerdicts(reconciled) };
+}
+
+/** How many lines have each verdict. */
+export function countVerdicts(lines: readonly Pick<ReconciledLine, 'verdict'>[]): Reconciliation['counts'] {
+  return Object.fromEntries(
+    lineVerdicts.map((verdict) => [verdict, lines.filter((line) => line.verdict === verdict).length]),
   ) as Record<LineVerdict, number>;
-  return { lines: reconciled, counts };
 }
 
 /** A paper or a disbursement, seen as the paper that it names, so that both are matched by the same rule. */

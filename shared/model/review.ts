@@ -1,6 +1,7 @@
 import type { AmountSum } from './amounts.ts';
-import type { DispatchKey } from './carpeta.ts';
+import type { DispatchKey, KnownDispatches } from './carpeta.ts';
 import type { Disbursement } from './document.ts';
+import type { Question } from './question.ts';
 import type { Rut } from './rut.ts';
 
 /** A paper that a number names, and how sure that is. */
@@ -168,6 +169,8 @@ export type LineVerdict =
   | 'paper-only'
   | 'disbursement-only'
   | 'absent'
+  /** Nothing kept carries it, and not everything of its month was asked for. */
+  | 'not-asked'
   /** The number is there, on a paper or payment that does not say its issuer. */
   | 'possible'
   /** The number is there from another issuer alone. */
@@ -183,6 +186,7 @@ export const lineVerdicts = [
   'disbursement-only',
   'possible',
   'absent',
+  'not-asked',
   'other-issuer',
   'unreadable',
 ] as const satisfies readonly LineVerdict[];
@@ -190,6 +194,12 @@ export const lineVerdicts = [
 export interface Reconciliation {
   lines: readonly ReconciledLine[];
   counts: Readonly<Record<LineVerdict, number>>;
+  /** It is a register of sales, which names clients and no suppliers. */
+  isOfSales: boolean;
+  /** Among how many dispatches it was looked for. */
+  known: KnownDispatches;
+  /** What asks for what was not asked, and how many requests that is at the least; absent where all was. */
+  toAsk?: { questions: readonly Question[]; requests: number };
   /** When what was looked through was last asked of the service, UTC ISO 8601; `''` when nothing is kept. */
   asOf: string;
 }

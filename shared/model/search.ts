@@ -41,6 +41,16 @@ export interface SweepProgress {
   asOf: string;
 }
 
+/** What is there, to be searched for: numbers of dispatches, and of one of them its declaration and reference; a client; a month that has papers. */
+export interface SearchExamples {
+  numbers: readonly string[];
+  declaration?: string;
+  reference?: string;
+  client?: { rut: Rut; name: string };
+  /** From 1. */
+  month?: { year: number; month: number };
+}
+
 export interface WalkProblem {
   walkId: string;
   kind: WalkKind;

@@ -385,6 +385,82 @@ describe('disbursements', () => {
   });
 });
 
+describe('lines of a ledger that nothing carries', () => {
+  const kept = storeOf(async (store) => {
+    await keepDispatch(store, { number: '1', papers: ['FACTURA'], payments: [{ amount: 1 }] });
+    const types = ['FACTURA', 'DIN'].map((name) => ({
+      id: name,
+      name,
+      operation: '',
+      responsible: '',
+      item: {},
+    }));
+    await store.keepTypes(agency, types, '2026-11-10T12:00:00.000Z');
+  });
+  const of = { connectionIds: [agency], ruts: [acme], today };
+  const ledger = [
+    'RUT Proveedor;Folio;Fecha Docto;Monto Total',
+    '96591760-8;99;05/10/2026;1000',
+    '96591760-8;98;05/09/2026;1000',
+  ].join('\n');
+  const verdicts = async () => {
+    const { lines, toAsk } = await kept.store.reconcileLines(ledger, undefined, of);
+    return { verdicts: lines.map(({ verdict }) => verdict), toAsk };
+  };
+  /** Asks for these types of October, and has an answer. */
+  async function ask(resultSetId: string, names: readonly string[]): Promise<void> {
+    const { store } = kept;
+    await store.createResultSet(resultSetId, october(names), '2026-11-15T12:00:00.000Z');
+    await store.planWalks(
+      resultSetId,
+      names.map((subject) => ({
+        ...{ kind: 'type' as const, connectionId: agency, rut: acme, ruts: [], subject },
+        ...{ start: '2026-10-01', end: '2026-10-31' },
+      })),
+    );
+    for (const { id } of await store.listWalks(resultSetId)) {
+      await store.endWalk(id, { state: 'done', documents: 0 });
+    }
+  }
+  const october = (names: readonly string[]) => ({
+    ...{ kind: 'range' as const, connectionIds: [agency], ruts: [acme], complete: true },
+    range: { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' },
+    types: { kind: 'some' as const, names: [...names] },
+  });
+
+  it('were not asked for until every type of every client was asked for their month', async () => {
+    const before = await verdicts();
+    expect(before.verdicts).toEqual(['not-asked', 'not-asked']);
+    expect(before.toAsk?.questions).toEqual([
+      {
+        ...{ kind: 'range', connectionIds: [agency], ruts: [acme], complete: true },
+        range: { kind: 'days', start: '2026-09-01', end: '2026-10-31' },
+        types: { kind: 'all', operation: 'both' },
+      },
+    ]);
+    await ask('first', ['FACTURA']);
+    expect((await verdicts()).verdicts).toEqual(['not-asked', 'not-asked']);
+    await ask('second', ['DIN']);
+    expect((await verdicts()).verdicts).toEqual(['absent', 'not-asked']);
+  });
+
+  it('were not asked for while a dispatch of that time was not asked for its disbursements', async () => {
+    await keepDispatch(kept.store, { number: '2', papers: ['FACTURA'] });
+    const { verdicts: told, toAsk } = await verdicts();
+    expect(told).toEqual(['not-asked', 'not-asked']);
+    expect(toAsk?.questions.at(-1)).toEqual({
+      ...{ kind: 'dispatches', connectionIds: [agency], dispatches: [{ number: '2', ruts: [acme] }] },
+    });
+  });
+
+  it('of a register of sales are told as such', async () => {
+    const sales = 'Nro;Tipo Doc;Tipo Venta;Rut cliente;Folio;Monto total\n1;33;Del Giro;76086428-5;12;100';
+    const told = await kept.store.reconcileLines(sales, undefined, of);
+    expect([told.isOfSales, told.counts['not-asked'], told.counts.unreadable]).toEqual([true, 0, 1]);
+    expect((await kept.store.reconcileLines(ledger, undefined, of)).isOfSales).toBe(false);
+  });
+});
+
 describe('what is worth a look', () => {
   const agencyRut = '60805000-0' as Rut;
   const kept = storeOf(async (store) => {

@@ -74,6 +74,7 @@ export async function openRoom(
     office: () => 'agency',
     wordsNow: () => createWords('es-CL'),
     clients: () => clients,
+    connectionIds: () => [connection.id],
     agencyName: () => connection.name,
     desktop: {
       openFile: act('open'),

@@ -13,6 +13,7 @@ import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../sh
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByLinks } from '../../components/get-documents/use-papers.ts';
 import { wantedLinks } from '../../components/get-documents/wanted.ts';
@@ -30,6 +31,7 @@ import styles from './cuadratura.module.css';
 import {
   comparedWords,
   dispatchesOf,
+  knownWords,
   linesOf,
   paidFor,
   paperNames,
@@ -52,12 +54,16 @@ export default function Cuadratura() {
   const columns = useLineColumns();
   const { windows, sorting } = useSortedWindows('reconcile', rows, columns, undefined, result?.lines);
   const { inspect } = useInspecting();
+  const note = result ? knownWords(result, t) : '';
 
   function compare(event: FormEvent) {
     event.preventDefault();
     setVerdict(undefined);
     setAsked(text);
-    reconcile.mutate({ text }, { onSuccess: ({ lines }) => setWriting(lines.length === 0) });
+    reconcile.mutate(
+      { text },
+      { onSuccess: ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales) },
+    );
   }
   function look(line: ReconciledLine) {
     const subject = subjectOfFirst(line);
@@ -102,6 +108,26 @@ export default function Cuadratura() {
           {reconcile.error && <Fault error={reconcile.error} />}
         </form>
       )}
+      {result?.isOfSales && (
+        <div className={screen.note} role="status">
+          <IconAlertTriangle size={14} aria-hidden />
+          {t('ofSales')}
+        </div>
+      )}
+      {result && !isWriting && !result.isOfSales && (
+        <div className={screen.note} role="status">
+          {note}
+          {result.toAsk && (
+            <AskCompletely
+              label={t('askRest')}
+              requests={result.toAsk.requests}
+              isSmall
+              questions={() => result.toAsk?.questions ?? []}
+              onEnd={() => reconcile.mutate({ text: asked })}
+            />
+          )}
+        </div>
+      )}
       {result && !isWriting && (
         <ListScreen
           list="reconcile"
@@ -111,6 +137,7 @@ export default function Cuadratura() {
           columns={columns}
           rowKey={({ line }) => String(line)}
           about={`${verdict} ${asked}`}
+          note={note}
           onCursor={look}
           papers={(lines) => wantedLinks(papersOf(lines))}
           hint={t('chooseFirst')}
@@ -209,6 +236,7 @@ const looks: Record<LineVerdict, Look> = {
   'disbursement-only': [IconReceipt, 'warn'],
   possible: [IconHelpCircle, 'warn'],
   absent: [IconCircleX, 'bad'],
+  'not-asked': [IconHelpCircle, 'warn'],
   'other-issuer': [IconCircleX, 'bad'],
   unreadable: [IconHelpCircle, 'soft'],
 };

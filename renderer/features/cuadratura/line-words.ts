@@ -48,3 +48,14 @@ export function comparedWords(
   const compared = t('compared', { count: lines.length, shown: formatCount(lines.length) });
   return asOf === '' ? compared : `${compared} · ${t('asOf', { when: formatInstant(asOf, new Date()) })}`;
 }
+
+/** Among how many dispatches lines were looked for, of how many of them the disbursements are known, and how many lines were not asked for. */
+export function knownWords(
+  { known, counts }: Pick<Reconciliation, 'known' | 'counts'>,
+  t: TFunction<'cuadratura'>,
+): string {
+  const { dispatches: count, disbursements } = known;
+  const among = t('among', { count, shown: formatCount(count), known: formatCount(disbursements) });
+  const unasked = counts['not-asked'];
+  return unasked === 0 ? among : `${among} ${t('notAsked', { count: unasked, shown: formatCount(unasked) })}`;
+}

@@ -5,6 +5,7 @@ import { useCall } from '../../ipc/bridge.ts';
 import { useOwnCompany, useWhoseBook } from '../../ui/office.ts';
 import { writePlace } from '../../ui/place.ts';
 import { useSearchText } from '../../ui/search-text.ts';
+import { Examples } from './examples.tsx';
 import styles from './home.module.css';
 import { RecentQuestions } from './recent-questions.tsx';
 import search from './search.module.css';
@@ -16,6 +17,7 @@ export function Home() {
   const { t } = useTranslation('desk');
   const { search: searchFor } = useSearchText();
   const clients = useCall('clients.list', undefined).data;
+  const hasAsked = (useCall('search.recent', undefined).data ?? []).length > 0;
   const company = useOwnCompany();
   const whose = useWhoseBook();
   const Icon = whose === 'clients' ? IconUser : IconBuilding;
@@ -24,6 +26,7 @@ export function Home() {
       <h1>{t('home.title')}</h1>
       <p>{t('home.hint')}</p>
       <RecentQuestions />
+      {hasAsked && <Examples />}
       {clients && (
         <div className={search.section}>
           <h2>{t(`home.${whose}`)}</h2>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCall } from '../../ipc/bridge.ts';
 import { goTo } from '../../ui/place.ts';
 import { questionWords } from '../../ui/question-words.ts';
-import screen from '../../ui/screen.module.css';
+import { Examples } from './examples.tsx';
 import styles from './search.module.css';
 
 /** What was asked before; each opens its answer as it was kept. */
@@ -11,7 +11,7 @@ export function RecentQuestions({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('search');
   const recent = useCall('search.recent', undefined).data ?? [];
   const clients = useCall('clients.list', undefined).data;
-  if (recent.length === 0) return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
+  if (recent.length === 0) return <Examples onGo={onGo} />;
   return (
     <>
       <div className={styles.section}>

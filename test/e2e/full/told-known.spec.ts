@@ -5,6 +5,7 @@ import { ask } from '../../support/bridge.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { openConnected } from '../support/steps.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -102,4 +103,39 @@ test('what lacks says of how many dispatches, and the others are asked for by on
   await expect(page.getByText(`Qué les falta a los ${total} despachos, consultados completos.`)).toBeVisible({
     timeout: 60_000,
   });
+});
+
+test('a line of a ledger whose month was never asked for says so, and one button asks', async ({
+  openDesk,
+  folder,
+  fullAgency,
+}) => {
+  const { page, choosing } = await openConnected(() => openDesk({ size: laptop }), fullAgency);
+  const lines = [
+    'RUT Proveedor\tFolio\tFecha Docto\tMonto Total',
+    '76.086.428-5\t987654321\t05/10/2026\t1000',
+    '76.501.137-K\t987654322\t06/10/2026\t2000',
+  ];
+  await goByRail(page, 'Cuadratura');
+  await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines.join('\n'));
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await expect(rowsOf(page).filter({ hasText: 'no se preguntó' })).toHaveCount(2);
+  await expect(page.getByText('De 2 líneas no se preguntó por todo su mes.')).toBeVisible();
+  const path = join(folder, 'cuadratura.csv');
+  await page.getByRole('main').getByRole('button', { name: 'Excel' }).click();
+  await choosing(path, () => page.getByRole('menuitem', { name: 'Guardar como CSV…' }).click());
+  await expectNews(page, `Guardado en ${path}`);
+  expect((await readFile(path, 'utf8')).trimEnd().split('\r\n').at(-1)).toContain(
+    'De 2 líneas no se preguntó por todo su mes.',
+  );
+  const before = fullAgency.requests.count();
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Consultar lo que falta/ })
+    .click();
+  await expect(rowsOf(page).filter({ hasText: 'no está' })).toHaveCount(2, { timeout: 60_000 });
+  await expect(page.getByText('no se preguntó por todo su mes')).toHaveCount(0);
+  const asked = fullAgency.requests.seen().slice(before);
+  const files = asked.filter(({ query }) => query['startDate'] !== undefined);
+  expect(new Set(files.map(({ query }) => query['rut'])).size).toBe(fullAgency.clients.length);
 });

@@ -21,6 +21,7 @@ it('the papers that carry chosen lines of a purchase register are downloaded fro
       'app.info': () => new Promise(() => undefined),
       'carpeta.reconcile': async () => ({
         ...{ lines: [line(1, 'paper-only'), line(2, 'other-issuer')], asOf: '2026-10-20T12:00:00Z' },
+        ...{ isOfSales: false, known: { dispatches: 1, disbursements: 1 } },
         counts: { ...emptyCounts(), 'paper-only': 1, 'other-issuer': 1 },
       }),
       'downloads.previewName': async () => ({ path: '' }),
@@ -45,7 +46,7 @@ it('the papers that carry chosen lines of a purchase register are downloaded fro
 function emptyCounts() {
   return {
     ...{ found: 0, 'found-unknown-total': 0, 'other-total': 0, 'paper-only': 0, 'disbursement-only': 0 },
-    ...{ absent: 0, possible: 0, 'other-issuer': 0, unreadable: 0 },
+    ...{ 'not-asked': 0, absent: 0, possible: 0, 'other-issuer': 0, unreadable: 0 },
   };
 }
 

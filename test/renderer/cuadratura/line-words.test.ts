@@ -32,6 +32,7 @@ const result = {
     ],
   ),
   asOf: '2026-11-20T15:00:00.000Z',
+  ...{ isOfSales: false, known: { dispatches: 2, disbursements: 1 } },
 };
 const [line] = result.lines;
 

@@ -1,0 +1,57 @@
+import { IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Understood } from '../../../shared/model/search.ts';
+import { useCall, useCalls } from '../../ipc/bridge.ts';
+import screen from '../../ui/screen.module.css';
+import { useSearchText } from '../../ui/search-text.ts';
+import { exampleTexts } from './example-texts.ts';
+import styles from './search.module.css';
+
+/** Whether the box makes of a text all that it says, so that Enter finds something. */
+function works(understood: Understood | undefined): boolean {
+  if (understood?.kind !== 'understood') return false;
+  const { dispatches, clients, types, range, unmatched, wrong, words, papers } = understood;
+  const isAsked = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
+  return isAsked && [unmatched, wrong, words, papers].every((rest) => rest.length === 0);
+}
+
+/** What can be searched for, by examples of what is there: each is searched for where it is pressed. */
+export function Examples({ onGo }: { onGo?: (() => void) | undefined }) {
+  const { t, i18n } = useTranslation('search');
+  const { search } = useSearchText();
+  const found = useCall('search.examples', undefined).data;
+  const connectionIds = useCall('connections.list', undefined).data?.map(({ id }) => id) ?? [];
+  const texts =
+    found && connectionIds.length > 0
+      ? exampleTexts(found, i18n.language, (month) => t('example.month', { month }))
+      : [];
+  const understood = useCalls(
+    'search.understand',
+    texts.map(({ text }) => ({ text, connectionIds })),
+  );
+  const shown = texts.filter((_, at) => works(understood[at]?.data));
+  return (
+    <>
+      <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>
+      {shown.length > 0 && (
+        <ul className={styles.examples} aria-label={t('example.name')}>
+          {shown.map(({ text, list }) => (
+            <li key={text}>
+              <button
+                type="button"
+                className={styles.choice}
+                onClick={() => {
+                  onGo?.();
+                  search(text, list);
+                }}
+              >
+                <IconSearch size={16} aria-hidden />
+                <span>{text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { ask } from '../../support/bridge.ts';
+import { expect, keepAll, test } from '../support/kept-agency.ts';
+import { rowsOf } from '../support/rows.ts';
+import { openConnected } from '../support/steps.ts';
+
+function goHome(page: Page): Promise<void> {
+  return page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: 'Inicio' }).click();
+}
+
+/** The examples of the first screen, in their order. */
+async function examplesOf(page: Page, client: string): Promise<string[]> {
+  await goHome(page);
+  const examples = page.getByRole('main').getByRole('list', { name: 'Ejemplos' }).getByRole('button');
+  // Those stand last that are of the book and of the catalogue.
+  await expect(examples.filter({ hasText: client })).toBeVisible();
+  return examples.allInnerTexts();
+}
+
+/** Presses each of them, and looks that it finds something. */
+async function pressEach(page: Page, examples: readonly string[]): Promise<void> {
+  for (const text of examples) {
+    await goHome(page);
+    await page.getByRole('main').getByRole('button', { name: text, exact: true }).click();
+    await expect(page.getByRole('tab', { selected: true }), text).toBeVisible();
+    await expect(rowsOf(page).first(), text).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('Consultando'), text).toHaveCount(0, { timeout: 60_000 });
+  }
+}
+
+test('examples of the practice agency are its own, and each finds something', async ({ openDesk }) => {
+  test.slow();
+  const { page } = await openDesk();
+  await page.getByRole('button', { name: /agencia de práctica/ }).click();
+  await expect(page.getByRole('navigation', { name: 'Navegación' })).toBeVisible();
+  const [client] = await ask(page, 'clients.list', undefined);
+  const examples = await examplesOf(page, client?.name ?? '');
+  expect(examples[0]).toMatch(/^\d{6}$/);
+  expect(examples[1]).toMatch(/^\d{6}, \d{6}$/);
+  expect(examples.length).toBeGreaterThanOrEqual(4);
+  await pressEach(page, examples);
+});
+
+test('examples of an agency are of what is kept of it: numbers only where some are', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  test.slow();
+  const { page } = await openConnected(openDesk, fullAgency);
+  const [client] = await ask(page, 'clients.list', undefined);
+  const examples = await examplesOf(page, client?.name ?? '');
+  expect(examples).not.toContainEqual(expect.stringMatching(/^\d{6}/));
+});
+
+test('examples of a kept agency are numbers of what is kept, and each finds something', async ({
+  openDesk,
+  fullAgency,
+}) => {
+  test.slow();
+  const { page } = await keepAll(await openDesk(), fullAgency);
+  const [client] = await ask(page, 'clients.list', undefined);
+  const examples = await examplesOf(page, client?.name ?? '');
+  const { numbers, declaration, reference } = await ask(page, 'search.examples', undefined);
+  expect(fullAgency.data.dispatch(numbers[0] ?? '')?.documents.length).toBeGreaterThan(0);
+  for (const text of [numbers[0], declaration, reference].filter((one) => one !== undefined)) {
+    expect(examples).toContain(text);
+  }
+  await pressEach(page, examples);
+});
