@@ -46,15 +46,18 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   }
   /** What a mail has told need not be asked for, nor what may be left open. */
   const isAsked = (name: ConnectionField) =>
-    isWhole ||
-    (name === 'movedFrom' ? false : name === 'name' ? draft.name === '' : found?.[name] === undefined);
+    isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined);
   const isKeyAsked = isWhole || found?.keyHint === undefined;
 
   // The key is no part of what an act is given: that is kept.
   const keep = useAct(async () => {
     const kept = connection
       ? await ask('connections.change', { id: connection.id, ...draft })
-      : await ask('connections.add', { ...draft, key: key.current?.value ?? '' });
+      : await ask('connections.add', {
+          ...draft,
+          name: draft.name.trim() || draft.agency,
+          key: key.current?.value ?? '',
+        });
     if (key.current) key.current.value = '';
     await changed(['connections.list']);
     onKept(kept);
@@ -84,7 +87,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
           description={t(`fieldMeans.${name}`)}
           {...(example !== undefined && { placeholder: example })}
           {...(place === 0 && connection && { 'data-autofocus': true })}
-          required={isRequired}
+          required={isRequired && isAsked(name)}
           withAsterisk={false}
           maxLength={longest}
           spellCheck={name === 'name'}
