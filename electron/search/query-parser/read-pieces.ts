@@ -84,7 +84,7 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
     ![...taken, ...(part.kind === 'word' ? own : [])].some(
       ({ from, to }) => part.from < to && part.to > from,
     );
-  const words = read.parts.filter((part) => part.kind === 'word' || part.kind === 'candidate').filter(isFree);
+  const words = read.parts.filter(mayBeOfName).filter(isFree);
   const texts = words.map(({ from, to }) => read.text.slice(from, to));
   const folded = texts.map((text) => wordsOfName(text)[0] ?? '');
   const hasCapitals = /\p{Lu}/u.test(read.text) && /\p{Ll}/u.test(read.text);
@@ -100,6 +100,12 @@ function takeWords(reading: Reading, read: ReadLine, isTyped: boolean): { from: 
   }
   if (!isTyped) taken.push(...takeTypes(reading, words.filter(isFree)));
   return taken;
+}
+
+/** Whether a part may be a word of a client's name; names have years and small numbers, too. */
+function mayBeOfName(part: Part): boolean {
+  const isFigure = part.kind === 'aside' && (part.as === 'year' || part.as === 'short');
+  return part.kind === 'word' || part.kind === 'candidate' || isFigure;
 }
 
 function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to: number }[] {

@@ -35,6 +35,7 @@ function toldFigures(read: ParsedText): ReadonlySet<string> {
   const texts = [
     ...numbers.flatMap(({ text, number }) => [text, number]),
     ...ranges.flatMap(({ first, last }) => [first, last]),
+    ...clients.map(({ name }) => name),
     // Its days, or how many they are: `last-90-days`.
     ...(range ? [JSON.stringify(range)] : []),
     ...[...aside, ...wrong].map(({ text }) => text),
