@@ -96,7 +96,8 @@ function withoutSecret(text: string, sought: SoughtSecret): string {
     sought.finder ??= new SecretFinder(secret);
     safe = withoutSpans(text, sought.finder.spansIn(text), shown(secret));
   }
-  if (!mayBeEncoded(safe, secret)) return safe;
+  // What is made once is quicker than any question whether it is needed.
+  if (!sought.encoded && !mayBeEncoded(safe, secret)) return safe;
   sought.encoded ??= encodedForms(secret);
   return sought.encoded.reduce(
     (left, form) => (left.includes(form) ? left.replaceAll(form, '…') : left),
@@ -105,6 +106,8 @@ function withoutSecret(text: string, sought: SoughtSecret): string {
 }
 
 const longerText = 2_000;
+/** As long as headers are, that are looked through for a link's secrets once. */
+const headerLength = 200;
 /** A blank may be written as a plus, and what is not of ASCII in capitals of its own. */
 const typedAlone = /^[!-~]*$/;
 
@@ -114,11 +117,11 @@ function mayBeWritten(text: string, secret: string): boolean {
   return text.toLowerCase().includes(secret.toLowerCase());
 }
 
-/** Whether a text can hold a secret as one code, whose digits follow each other: of a short one their longest run tells. */
+/** Whether a text can hold a secret as one code, whose digits follow each other: of a header their longest run tells. */
 function mayBeEncoded(text: string, secret: string): boolean {
   // Base64 has three digits in four that the secret alone decides, but for the one at each end.
   const fewest = Math.floor((4 * secret.length) / 3) - 1;
-  if (text.length < fewest || text.length > longerText) return text.length >= fewest;
+  if (text.length < fewest || text.length > headerLength) return text.length >= fewest;
   return longestRun(text) >= fewest && (!typedAlone.test(secret) || beginsCode(text, secret));
 }
 
