@@ -7,7 +7,6 @@ import type { StartWorker } from '../host.ts';
 import { type WorkLimits, workInProcess } from '../workers/index.ts';
 import type { MailWork } from './mail-worker.ts';
 import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
-import { textOf } from './text.ts';
 import { type TiffShown, tiffPaper } from './tiff-shown.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_NOT_HERE` where it does not. */
@@ -24,7 +23,7 @@ export type ReadUnsaved = (
 /**
  * Papers as the page shows them: the copy on this computer, else from the agency; read whole into memory, never written anywhere. Only the last
  * one that was asked for is fetched: what came before it rejects with `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the
- * copy, with `PAPER_TOO_HEAVY` when a scan or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
+ * copy, with `PAPER_TOO_HEAVY` when a scan, a text or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
  */
 export function viewingHandlers(
   fileOf: FileOf,
@@ -36,7 +35,7 @@ export function viewingHandlers(
   async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     if (told.kind === 'other') return told;
-    // Chromium shows no TIFF, and mails are written by anybody: other processes of ours read them.
+    // Chromium shows no TIFF, and texts and mails are written by anybody: other processes of ours read them.
     if (told.kind === 'tiff') {
       const script = new URL('./tiff-worker.ts', import.meta.url);
       return tiffPaper(
@@ -48,7 +47,10 @@ export function viewingHandlers(
       const content = { format: told.format, bytes } satisfies MailWork;
       return (await readApart({ script, content }, startWorker, limits, signal)) as Paper;
     }
-    if (told.kind === 'text') return { kind: 'text', text: textOf(bytes) };
+    if (told.kind === 'text') {
+      const script = new URL('./text-worker.ts', import.meta.url);
+      return (await readApart({ script, content: bytes }, startWorker, limits, signal)) as Paper;
+    }
     return { ...told, base64: bytes.toString('base64') };
   }
   return {

@@ -7,28 +7,12 @@ import type { StartWorker } from '../../electron/host.ts';
 import { startWorker, workerEnvironment } from '../../electron/hosts/terminal/index.ts';
 import { errorOf } from '../support/client.ts';
 import { whyNoLinks } from '../support/file-system.ts';
+import { mergeJob, paperToMerge } from '../support/merge-job.ts';
 import { drawPaper, paperOfNames } from '../support/papers.ts';
 import { silentWorker } from '../support/silent-worker.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const words: MergeJob['words'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
-  reasons: {
-    ...{
-      encrypted: '',
-      protected: '',
-      damaged: '',
-      'not-a-pdf': '',
-      form: '',
-      'too-large': '',
-      'too-heavy': '',
-      gone: '',
-      locked: '',
-    },
-  },
-  ...{ notHere: '', signed: '', notes: [] },
-};
 let job: MergeJob;
 let paper: PaperToMerge;
 
@@ -36,10 +20,8 @@ beforeAll(async () => {
   const folder = temporaryFolder();
   const path = join(folder, 'a.pdf');
   await drawPaper(path, { label: 'a', pages: 3 });
-  const [documentId, bookmark, type, folio, date] = ['a', 'a', 'a', '', ''];
-  paper = { documentId, path, bookmark, type, folio, date };
-  const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
-  job = { target: join(folder, 'all.pdf'), papers: [paper], notHere: [], words, language, madeAt };
+  paper = paperToMerge('a', path);
+  job = mergeJob({ target: join(folder, 'all.pdf'), papers: [paper] });
 });
 
 test('a paper that takes more memory than it may ends its own process, and stands beside the others', async () => {

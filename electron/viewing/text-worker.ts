@@ -1,0 +1,9 @@
+import { toErrorData } from '../../shared/errors.ts';
+import type { Paper } from '../../shared/model/paper.ts';
+import { serveWork } from '../workers/index.ts';
+import { textOf } from './text.ts';
+
+serveWork<Uint8Array>(async (bytes) => {
+  const text = textOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return { value: { kind: 'text', text } satisfies Paper };
+}, toErrorData);
