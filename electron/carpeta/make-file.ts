@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import {
   cannotLink,
@@ -12,6 +12,7 @@ import {
 } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
+import { reservationNote } from './unfinished.ts';
 
 /** How many files of one name a folder may have before something is wrong. */
 const mostOfAName = 10_000;
@@ -118,13 +119,30 @@ async function giveName(
 
 /**
  * Moves a file to a name; `EEXIST` where anything has it. By a second name, which must be free; where files have none, an empty file takes the name for
- * the moment until it is replaced.
+ * the moment until it is replaced, and a note beside the unfinished one tells of it: a process that is killed in that moment leaves both.
  */
 async function moveToFree(from: string, to: string, names: FileNames): Promise<void> {
   try {
     await names.link(from, to);
   } catch (thrown) {
     if (!hasCode(thrown, ...cannotLink)) throw thrown;
+    await replaceReserved(from, to, names);
+    return;
+  }
+  // It has its name: the other one may stay for as long as somebody holds it.
+  await removeUnlessHeld(names, from);
+}
+
+async function replaceReserved(from: string, to: string, names: FileNames): Promise<void> {
+  const note = reservationNote(from);
+  await names.remove(note);
+  const file = await names.create(note, 0o644);
+  try {
+    await file.writeFile(relative(dirname(from), to).replaceAll('\\', '/'));
+  } finally {
+    await file.close();
+  }
+  try {
     await (await names.create(to, 0o644)).close();
     try {
       await names.rename(from, to);
@@ -132,10 +150,9 @@ async function moveToFree(from: string, to: string, names: FileNames): Promise<v
       await removeAfterFailure(names, to);
       throw refused;
     }
-    return;
+  } finally {
+    await removeUnlessHeld(names, note);
   }
-  // It has its name: the other one may stay for as long as somebody holds it.
-  await removeUnlessHeld(names, from);
 }
 
 /** At most so many letters, none of them cut in two, and nothing at the end that Windows drops. */

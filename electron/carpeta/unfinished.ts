@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handover } from '../../shared/model/handover.ts';
@@ -44,17 +45,45 @@ export async function removeUnfinished(
 ): Promise<void> {
   const beginnings = new Set(handovers.map(({ id }) => beginningOfName(id, owner)));
   for (const name of await namesIn(folder)) {
-    const [, beginning = '', processId = ''] = ofAnyHandover.exec(name) ?? [];
-    if (beginnings.has(beginning) && isNobodysNow(Number(processId), owner))
-      await removeUnlessHeld(names, join(folder, name));
+    const [, beginning = '', processId = '', kind] = ofAnyHandover.exec(name) ?? [];
+    if (!beginnings.has(beginning) || !isNobodysNow(Number(processId), owner)) continue;
+    // Before the note goes, which is all that tells of it.
+    if (kind === 'name') await giveUpReserved(folder, name, names);
+    await removeUnlessHeld(names, join(folder, name));
   }
 }
 
-const ofAnyHandover = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.part$/;
+const ofAnyHandover = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.(part|name)$/;
+
+/**
+ * Where a note stands, beside an unfinished file, of the name that an empty file keeps for it on a disk where files have one name each; of the same length.
+ */
+export function reservationNote(unfinished: string): string {
+  return `${unfinished.replace(/\.part$/, '')}.name`;
+}
+
+/** Removes the empty file that a note tells of; what has come to stand there since stays. */
+async function giveUpReserved(folder: string, note: string, names: FileNames): Promise<void> {
+  const path = await textOf(join(folder, note), names);
+  // The process may have ended before all of it was written.
+  if (path === '' || path.split('/').some((name) => ['', '.', '..'].includes(name))) return;
+  const reserved = join(folder, ...path.split('/'));
+  const found = await lstat(reserved).catch(() => undefined);
+  if (found?.isFile() && found.size === 0) await removeUnlessHeld(names, reserved);
+}
 
 /** Another process on the same store may be at it; a number that has come to this one was a dead one's. */
 function isNobodysNow(processId: number, owner: ProcessIdentity): boolean {
   return processId === owner.processId || !owner.isAlive(processId);
+}
+
+async function textOf(path: string, names: FileNames): Promise<string> {
+  const file = await names.open(path, constants.O_RDONLY);
+  try {
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

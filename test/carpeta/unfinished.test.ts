@@ -1,10 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { makeFile } from '../../electron/carpeta/make-file.ts';
 import { removeUnfinished, unfinishedPath } from '../../electron/carpeta/unfinished.ts';
 import { atomicWrite, type FileNames, patientNames } from '../../electron/disk/index.ts';
 import { thisProcess } from '../../electron/leases/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { refusal } from '../support/windows-disk.ts';
 
 const handover = { id: 'aaaaaaaa-1' };
 const here = { computer: 'here', processId: 7, isAlive: (processId: number) => processId === 8 };
@@ -23,6 +26,44 @@ it('of one hand-over this computer removes what its own dead processes have left
     [living, ...elsewhere].map((path) => basename(path ?? '')).sort(),
   );
 });
+
+it('on a disk where files have one name each, no empty file stays under the name of what a killed process was making', async () => {
+  const folder = temporaryFolder();
+  const unfinished = unfinishedPath(folder, handover.id, { ...here, processId: 9 });
+  const isReserved = Promise.withResolvers<void>();
+  const names: FileNames = {
+    ...patientNames(),
+    link: () => Promise.reject(refusal('EPERM')),
+    // The process is killed before it has moved the file.
+    rename: () => {
+      isReserved.resolve();
+      return new Promise(() => undefined);
+    },
+  };
+  const file = { folder, stem: 'DIN', extension: 'pdf', unfinished };
+  writeFileSync(join(folder, 'DIN.pdf'), '');
+  void makeFile(file, (path) => writeFile(path, 'whole'), { markAsForeign: async () => undefined, names });
+  await isReserved.promise;
+  expect(readdirSync(folder)).toContain('DIN (2).pdf');
+  await removeUnfinished(folder, [handover], undefined, here);
+  // What was empty before is somebody's own.
+  expect(readdirSync(folder)).toEqual(['DIN.pdf']);
+});
+
+it.each(['', '../outside.pdf', 'DIN.pdf'])(
+  'a note of a name that says %j has nothing removed that is not an empty file of that folder',
+  async (text) => {
+    const folder = join(temporaryFolder(), 'inside');
+    mkdirSync(folder);
+    writeFileSync(join(folder, '../outside.pdf'), '');
+    writeFileSync(join(folder, 'DIN.pdf'), 'whole');
+    const unfinished = unfinishedPath(folder, handover.id, { ...here, processId: 9 });
+    writeFileSync(unfinished.replace('.part', '.name'), text);
+    await removeUnfinished(folder, [handover], undefined, here);
+    expect(readdirSync(folder)).toEqual(['DIN.pdf']);
+    expect(existsSync(join(folder, '../outside.pdf'))).toBe(true);
+  },
+);
 
 it('the name of an unfinished file is no longer than the shortest file that is made', () => {
   const longest = { ...here, computer: 'a-computer-with-a-long-name', processId: 4_194_304 };
