@@ -32,7 +32,7 @@ export function reading<T>(database: DatabaseSync, work: () => T): T {
   try {
     return work();
   } finally {
-    // An error of the file itself has ended it already.
-    if (database.isTransaction) database.exec('COMMIT');
+    // An error of the file itself has ended it already. A COMMIT would tell damage again that was read around.
+    if (database.isTransaction) database.exec('ROLLBACK');
   }
 }

@@ -87,6 +87,31 @@ test('a damaged row of the ledger itself stops no other document, and is told on
   await store.close();
 });
 
+test('a damaged holding keeps no other from being told, and its folder from being known', async () => {
+  await prepare();
+  damageRow('holding', 3);
+  const store = await openStore(path);
+  const others = ids.filter((id) => id !== 'a3');
+  expect((await store.ledgerHoldings('/f', '', 20)).map(({ id }) => id)).toEqual(others);
+  const keys = ids.map((id) => ({ connectionId: 'c', id }));
+  expect(new Set((await store.ledgerKnownFiles(keys)).map(({ id }) => id))).toEqual(new Set(others));
+  for (const key of keys) expect(await store.ledgerFilesOf(key)).toHaveLength(key.id === 'a3' ? 0 : 1);
+  await store.close();
+});
+
+test('a damaged place costs its own document, and hides none', async () => {
+  await prepare();
+  damageRow('place', 3);
+  const store = await openStore(path);
+  const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  expect(taken.map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
+  const { rows } = await store.ledgerDocuments('second', 0, 20, false);
+  expect(rows.map(({ documentId, state }) => [documentId, state])).toEqual(
+    ids.map((id) => [id, id === 'a3' ? 'failed' : 'transferring']),
+  );
+  await store.close();
+});
+
 test('an index that differs from its table is found where there is a suspicion', async () => {
   await prepare();
   const database = new DatabaseSync(path);

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import { readableRows } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { Holding } from './ledger-rows.ts';
@@ -75,6 +77,32 @@ export interface FilesLookedAt {
 /** Methods that tell which files stand in destinations; they only read. */
 export function ledgerHoldingReads(database: DatabaseSync) {
   const destination = database.prepare('SELECT index_stamp FROM destination WHERE folder = ?');
+  const one = database.prepare(
+    'SELECT h.*, d.folder, d.away FROM holding h JOIN destination d ON d.id = h.destination WHERE h.id = ?',
+  );
+
+  /** Holdings of a question, without those that cannot be read; an index alone tells `from` and `which`. */
+  function holdingsOf<T>(
+    { from, which }: { from: string; which: string },
+    input: (string | number)[],
+    read: (row: Row) => T,
+  ): T[] {
+    const ask = (question: string) => database.prepare(question).all(...input);
+    const found = readableRows(database, {
+      all: () =>
+        ask(`SELECT h.*, d.folder, d.away ${from} JOIN destination d ON d.id = h.destination ${which}`),
+      ids: () => ask(`SELECT h.id ${from} ${which}`),
+      one: (id) => one.get(id),
+    });
+    return found.flatMap((row) => {
+      try {
+        return [read(row)];
+      } catch (thrown) {
+        if (isCarpetaError(thrown, 'UNEXPECTED')) return [];
+        throw thrown;
+      }
+    });
+  }
 
   return {
     /** What the index of a folder looked like when it was last read into the ledger; `''` for never. */
@@ -84,27 +112,26 @@ export function ledgerHoldingReads(database: DatabaseSync) {
     },
     /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
     ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; holding: Holding }[] {
-      return database
-        .prepare(
-          `SELECT h.*, d.folder FROM holding h JOIN destination d ON d.id = h.destination
-           WHERE h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC`,
-        )
-        .all(connectionId, id)
-        .map((row) => ({
-          path: `${text(row, 'folder')}/${text(row, 'path')}`,
-          holding: toHolding(row),
-        }));
+      return holdingsOf(
+        {
+          from: 'FROM holding h',
+          which: 'WHERE h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC',
+        },
+        [connectionId, id],
+        (row) => ({ path: `${text(row, 'folder')}/${text(row, 'path')}`, holding: toHolding(row) }),
+      );
     },
     /** Every place where files of these documents were known to stand. */
     ledgerKnownFiles(documents: readonly DocumentKey[]): KnownFile[] {
-      return database
-        .prepare(
-          `SELECT h.id, h.connection_id, h.document_id, h.path, h.is_absent, d.folder, d.away FROM json_each(?) j
-           CROSS JOIN holding h ON h.connection_id = j.value ->> 'connectionId' AND h.document_id = j.value ->> 'id'
-           JOIN destination d ON d.id = h.destination ORDER BY h.id DESC`,
-        )
-        .all(JSON.stringify(documents))
-        .map(toKnownFile);
+      return holdingsOf(
+        {
+          from: `FROM json_each(?) j
+           CROSS JOIN holding h ON h.connection_id = j.value ->> 'connectionId' AND h.document_id = j.value ->> 'id'`,
+          which: 'ORDER BY h.id DESC',
+        },
+        [JSON.stringify(documents)],
+        toKnownFile,
+      );
     },
     /** Folders in which files were known to stand, each with whether it was there when somebody last looked. */
     ledgerFolders(): { folder: string; away: FolderAway }[] {
@@ -117,13 +144,14 @@ export function ledgerHoldingReads(database: DatabaseSync) {
     },
     /** Files of a destination folder, by path, so many after this one. */
     ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
-      return database
-        .prepare(
-          `SELECT h.* FROM holding h JOIN destination d ON d.id = h.destination
-           WHERE d.folder = ? AND h.path > ? ORDER BY h.path LIMIT ?`,
-        )
-        .all(folder, after, limit)
-        .map(toHolding);
+      return holdingsOf(
+        {
+          from: 'FROM holding h',
+          which: `WHERE h.destination = (SELECT id FROM destination WHERE folder = ?) AND h.path > ? ORDER BY h.path LIMIT ?`,
+        },
+        [folder, after, limit],
+        toHolding,
+      );
     },
   };
 }

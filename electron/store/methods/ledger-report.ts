@@ -3,6 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../service/index.ts';
+import { readableRows } from '../damaged-rows.ts';
 import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
@@ -19,6 +20,13 @@ export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
 /** Methods that show the documents of batches, and what the index has not been told about them; they only read. */
 export function ledgerReportReads(database: DatabaseSync) {
   const idsInOrder = ledgerOrders(database);
+  const one = database.prepare(
+    `SELECT ${columns} FROM transfer t JOIN place p ON p.id = t.place WHERE t.id = ?`,
+  );
+  // A document whose place cannot be read has its id for a name.
+  const placeless = database.prepare(
+    `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`,
+  );
 
   function among(ids: readonly number[], query: string, uuid: string): readonly number[] {
     const meant = new Set(
@@ -48,9 +56,16 @@ export function ledgerReportReads(database: DatabaseSync) {
           .all(JSON.stringify(ids.slice(offset, offset + limit)));
         return { rows: rows.map(toTransfer), total: ids.length };
       }
-      const rows = database
-        .prepare(`SELECT ${columns} FROM ${joins} WHERE ${of} ORDER BY t.id LIMIT ? OFFSET ?`)
-        .all(uuid, limit, offset);
+      const window = (what: string) =>
+        database
+          .prepare(`SELECT ${what} WHERE ${of} ORDER BY t.id LIMIT ? OFFSET ?`)
+          .all(uuid, limit, offset);
+      const rows = readableRows(database, {
+        all: () => window(`${columns} FROM ${joins}`),
+        ids: () => window('t.id FROM transfer t JOIN download_batch b ON b.id = t.batch'),
+        one: (id) => one.get(id),
+        instead: (id) => placeless.get(id),
+      });
       const total = database.prepare(
         `SELECT count(*) FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE ${of}`,
       );
