@@ -232,7 +232,7 @@ describe('a .part that was begun earlier', () => {
   test('is left to whoever has put another in its place', async () => {
     const { fetch, taken } = await begin();
     replace(fetch.partPath);
-    await claimPart({ disk: realDisk }, fetch, taken);
+    await expect(claimPart({ disk: realDisk }, fetch, taken)).rejects.toMatchObject({ code: 'EEXIST' });
     expect(fetch.part).toBeUndefined();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });
@@ -246,7 +246,7 @@ describe('a .part that was begun earlier', () => {
         return realDisk.read(path);
       },
     };
-    await claimPart({ disk }, fetch, taken);
+    await expect(claimPart({ disk }, fetch, taken)).rejects.toMatchObject({ code: 'EEXIST' });
     expect(fetch.part).toBeUndefined();
     expect(readFileSync(fetch.partPath, 'utf8')).toBe('hers');
   });

@@ -16,6 +16,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { whyNoLinks } from '../support/file-system.ts';
+import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The documents whose place is a person's; under Wine a link shows as what it leads to, and none is made. */
@@ -145,7 +146,41 @@ test('a folder is not taken for what an earlier attempt left', async () => {
     onProgress: nothing,
   };
   const taken = { isTouched: true };
-  await claimPart({ disk: realDisk }, fetch, taken);
+  expect(await claimPart({ disk: realDisk }, fetch, taken)).toBe('noted');
   expect(existsSync(partPath)).toBe(true);
   expect(taken.isTouched).toBe(false);
+});
+
+test('what another program has put in place of a .part that was begun is not taken for ours', async () => {
+  await open();
+  const partPath = join(temporaryFolder('own-part'), 'a.part');
+  writeFileSync(partPath, 'notes of a person');
+  const nothing = () => undefined;
+  const fetch = { url: '', partPath, onBegun: async () => undefined, onAnswer: nothing, onProgress: nothing };
+  const begun = {
+    etag: '"a"',
+    contentType: 'application/pdf',
+    proof: 'md5=AA==',
+    size: 9e6,
+    part: 'another',
+  };
+  const claim = () => claimPart({ disk: realDisk }, fetch, { isTouched: true, begun });
+  await expect(claim()).rejects.toMatchObject({ code: 'EEXIST' });
+  rmSync(partPath);
+  expect(await claim()).toBe('free');
+});
+
+test('of a .part that is begun anew the ledger knows the elder one no more', async () => {
+  await open();
+  const [taken] = await beginBatch(desk.store, ['x']);
+  const at = { batch: batchUuid, id: taken?.id ?? 0 };
+  const elder = { etag: '"a"', contentType: 'application/pdf', proof: 'md5=AA==', size: 9e6, part: 'elder' };
+  await desk.store.ledgerWrite(batchOwner, [
+    { kind: 'begun', ...at, ...elder },
+    { kind: 'returned', state: 'transferring', isTouched: true, ...at },
+  ]);
+  await desk.store.ledgerPutBack(batchUuid, batchOwner);
+  const [next] = await desk.store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
+  expect(next).toMatchObject({ documentId: 'x', isTouched: true });
+  expect(next).not.toHaveProperty('begun');
 });

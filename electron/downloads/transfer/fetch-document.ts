@@ -251,36 +251,40 @@ interface ClaimDeps {
 }
 
 /**
+ * How the place of a `.part` stands: ours is there to be continued; or nothing is, and the ledger has it that ours may be (`noted`), or has not (`free`).
+ */
+export type Claimed = 'continued' | 'noted' | 'free';
+
+/**
  * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it can be proven in the end, and
  * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too: rejects with `EEXIST`.
- * `isNoted` says that the ledger has it already that the place may hold something of ours; gives whether it has.
  */
 export async function claimPart(
   { disk }: Pick<ClaimDeps, 'disk'>,
   fetch: FetchJob,
   taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
   isNoted = false,
-): Promise<boolean> {
-  if (fetch.part) return true;
-  if (!taken.isTouched) {
-    if (!isNoted && (await disk.look(fetch.partPath)))
-      throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
-    return isNoted;
-  }
-  const { begun } = taken;
-  if (begun && begun.part !== '') {
+): Promise<Claimed> {
+  if (fetch.part) return 'continued';
+  const { isTouched, begun } = taken;
+  if (isTouched && begun && begun.part !== '') {
     const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
     // Not before: what cannot be opened now is still known at the next try.
     delete taken.begun;
     if (part && part.bytes > 0 && part.bytes <= begun.size) {
       fetch.part = part;
       fetch.begun = begun;
-      return true;
+      return 'continued';
     }
     await part?.discard();
-  } else await removePart(disk, fetch.partPath);
+  } else if (isTouched) {
+    await removePart(disk, fetch.partPath);
+    taken.isTouched = false;
+    return 'noted';
+  } else if (isNoted) return 'noted';
   taken.isTouched = false;
-  return true;
+  if (await disk.look(fetch.partPath)) throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
+  return 'free';
 }
 
 // A program that is at work writes at least this often, ms.

@@ -33,7 +33,7 @@ export interface Attempt {
   lastFailureAt: number;
   /** The destination can be written, and the document's place in it cannot. */
   isPlaceAlone: boolean;
-  /** The ledger has it that the place of the `.part` may hold something of ours. */
+  /** The ledger has it that the place of the `.part` may hold something of ours, and knows no more of it. */
   isNoted: boolean;
   /** The error that no further try mends, and what follows from it. */
   end?: { error: CarpetaError; next: Consequence };

@@ -130,7 +130,10 @@ function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob):
     fetch: {
       url: '',
       partPath: partPathOf(job),
-      onBegun: (begun) => ledger.write({ batch, id: taken.id, kind: 'begun', ...begun }),
+      async onBegun(begun) {
+        attempt.isNoted = false;
+        await ledger.write({ batch, id: taken.id, kind: 'begun', ...begun });
+      },
       onAnswer(size) {
         servers.note(serverAt(attempt, job));
         watcher.onSize(size);
@@ -248,15 +251,11 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.stage = 'place';
     await destination.ready(taken.folder);
     attempt.fetch.partPath = partPathOf(job);
-    attempt.isNoted = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
+    const claimed = await claimPart(deps, attempt.fetch, taken, attempt.isNoted);
+    attempt.isNoted = claimed === 'noted';
     // Beside the request, and before the file: a process that ends now leaves the next one to judge by it.
-    const noted = attempt.isNoted ? Promise.resolve() : noteTouched(deps, job, true);
-    noted.then(
-      () => {
-        attempt.isNoted = true;
-      },
-      () => undefined,
-    );
+    const noted = claimed === 'free' ? noteFree(deps, job, attempt) : Promise.resolve();
+    noted.catch(() => undefined);
     attempt.stage = 'storage';
     attempt.fetch.url = link.link.url;
     attempt.host = URL.parse(link.link.url)?.host ?? '';
@@ -267,7 +266,11 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     breaker.admit(attempt);
     try {
       // What has begun to come shows that storage is back: the others need not wait for its end.
-      const disk = creatingAfter(noted, destination.disk);
+      const disk = creatingAfter(destination.disk, async () => {
+        await noted;
+        // What was continued has been given up since.
+        if (!attempt.isNoted) await noteFree(deps, job, attempt);
+      });
       const onServed = () => breaker.leave(attempt, true);
       const fetched = await fetchMeasured({ ...deps, disk }, job, attempt, slot, onServed);
       deps.servers.note(server);
@@ -284,12 +287,18 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
   }
 }
 
+/** Writes down that the `.part` is ours from now on, and that what was known of an earlier one is over. */
+async function noteFree(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
+  await noteTouched(deps, job, true);
+  attempt.isNoted = true;
+}
+
 /** A disk on which no file is made before something has been written down. */
-function creatingAfter(noted: Promise<void>, disk: Disk): Disk {
+function creatingAfter(disk: Disk, note: () => Promise<void>): Disk {
   return {
     ...disk,
     async create(path) {
-      await noted;
+      await note();
       return disk.create(path);
     },
   };

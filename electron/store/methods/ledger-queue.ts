@@ -72,7 +72,8 @@ export function ledgerQueueMethods(database: DatabaseSync) {
      WHERE id = ? AND batch = ?`,
   );
   const returned = database.prepare(
-    'UPDATE transfer SET state = ?, is_touched = ? WHERE id = ? AND batch = ?',
+    // Where its `.part` is begun anew, nothing of an elder one is to be known again.
+    `UPDATE transfer SET state = ?1, is_touched = ?2, part = CASE WHEN ?1 = 'transferring' THEN NULL ELSE part END WHERE id = ?3 AND batch = ?4`,
   );
   const tried = database.prepare(
     'UPDATE transfer SET attempts = ?, retry_after = ?, last_error = ? WHERE id = ? AND batch = ?',
