@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type KillTrial, type KillTrialOptions, openKillTrial } from '../support/kill-trial.ts';
 import { type Seeded, seeded } from '../support/seeded.ts';
 import type { Campaign } from './run.ts';
@@ -51,24 +56,42 @@ const scenes: readonly Scene[] = [
   },
 ];
 
+const sleepers: Scene = {
+  name: 'two processes that sleep and wake one after the other',
+  share: 5,
+  options: { documents: 60, transfersAtOnce: 4, mostKills: 1, areAsleep: true },
+};
+
 const faults = ['lost', 'doubled', 'damaged', 'stray', 'unexpected', 'index', 'checksums', 'ledger'] as const;
 
 interface Sum {
   runs: number;
   kills: number;
+  sleeps: number;
   leftovers: number;
   fetchedAgain: number;
   wrong: Map<string, number>;
 }
 
-/** Runs ended by SIGKILL at random moments, each gone on with and compared with an undisturbed one: `kill [runs] [seed]`. */
-export const campaign: Campaign = async ([runs = '200', seed = String(Date.now() % 2 ** 31)]) => {
-  console.log(`seed ${seed}`);
+/**
+ * Runs ended by SIGKILL at random moments, or put to sleep, each gone on with and compared with an undisturbed one:
+ * `kill [runs] [seed] [--disk FOLDER | --disk played]`. Papers go to that folder, which may be on FAT; `played` has Node refuse second names.
+ */
+export const campaign: Campaign = async (given) => {
+  const { values, positionals } = parseArgs({
+    args: [...given],
+    options: { disk: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const [runs = '200', seed = String(Date.now() % 2 ** 31)] = positionals;
+  const disk = values.disk === 'played' ? undefined : values.disk;
+  const playsNoLinks = values.disk === 'played';
+  console.log(`seed ${seed}; papers on ${playsNoLinks ? playedDisk : diskOf(disk ?? tmpdir())}`);
   const random = seeded(Number(seed));
   const sums: Sum[] = [];
-  for (const { name, share, options } of scenes) {
+  for (const { name, share, options } of [...scenes, ...(process.platform === 'win32' ? [] : [sleepers])]) {
     const wanted = Math.ceil((Number(runs) * share) / 100);
-    const trial = await openKillTrial(options);
+    const trial = await openKillTrial({ ...options, disk, playsNoLinks });
     try {
       console.log(`\n${name}: ${trial.files} files in ${Math.round(trial.took)} ms when nobody disturbs`);
       sums.push(await killed(trial, wanted, random));
@@ -81,8 +104,25 @@ export const campaign: Campaign = async ([runs = '200', seed = String(Date.now()
   return total.wrong.size === 0 && total.runs >= Number(runs) ? 0 : 1;
 };
 
+const playedDisk = 'a disk without second names, played: no real FAT';
+
+/** What kind of disk a folder is on, as the system tells, and whether files have second names there. */
+function diskOf(folder: string): string {
+  const { stdout } = spawnSync('findmnt', ['-n', '-o', 'FSTYPE', '-T', folder], { encoding: 'utf8' });
+  const file = join(mkdtempSync(join(folder, 'carpeta-disk-')), 'a');
+  writeFileSync(file, '');
+  try {
+    linkSync(file, `${file}2`);
+    return `${stdout?.trim() || 'a disk'}, with second names`;
+  } catch {
+    return `${stdout?.trim() || 'a disk'}, without second names`;
+  } finally {
+    rmSync(dirname(file), { recursive: true });
+  }
+}
+
 async function killed(trial: KillTrial, wanted: number, random: Seeded): Promise<Sum> {
-  const sum: Sum = { runs: 0, kills: 0, leftovers: 0, fetchedAgain: 0, wrong: new Map() };
+  const sum: Sum = { runs: 0, kills: 0, sleeps: 0, leftovers: 0, fetchedAgain: 0, wrong: new Map() };
   // A moment that comes after the end ends nothing and does not count.
   for (let tries = 0; sum.runs < wanted && tries < 3 * wanted; tries++) {
     const run = await trial.run(random);
@@ -91,9 +131,10 @@ async function killed(trial: KillTrial, wanted: number, random: Seeded): Promise
       const fault = faults.find((one) => sentence.startsWith(one)) ?? 'unexpected';
       sum.wrong.set(fault, (sum.wrong.get(fault) ?? 0) + 1);
     }
-    if (run.kills === 0) continue;
+    if (run.kills + run.sleeps === 0) continue;
     sum.runs++;
     sum.kills += run.kills;
+    sum.sleeps += run.sleeps;
     sum.leftovers += run.leftovers;
     sum.fetchedAgain += run.fetchedAgain;
     if (sum.runs % 10 === 0) console.log(`  ${told(sum)}`);
@@ -107,16 +148,17 @@ function added(left: Sum, right: Sum): Sum {
   return {
     runs: left.runs + right.runs,
     kills: left.kills + right.kills,
+    sleeps: left.sleeps + right.sleeps,
     leftovers: left.leftovers + right.leftovers,
     fetchedAgain: left.fetchedAgain + right.fetchedAgain,
     wrong,
   };
 }
 
-function told({ runs, kills, leftovers, fetchedAgain, wrong }: Sum): string {
+function told({ runs, kills, sleeps, leftovers, fetchedAgain, wrong }: Sum): string {
   const verdicts = faults.map((fault) => `${wrong.get(fault) ?? 0} ${fault}`).join(', ');
   return (
-    `${runs} runs ended by ${kills} SIGKILLs, ${leftovers} of which left a .part or lock, ` +
+    `${runs} runs disturbed by ${kills} SIGKILLs, ${leftovers} of which left a .part or lock, and ${sleeps} sleeps, ` +
     `${fetchedAgain} papers on their way fetched again: ${verdicts}`
   );
 }

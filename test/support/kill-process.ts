@@ -18,9 +18,11 @@ export type Moment = (signal: AbortSignal) => Promise<void>;
 
 const program = fileURLToPath(new URL('./download-process.ts', import.meta.url));
 
-/** Starts one; `compiled` is a folder for what the next one need not compile again. */
-export function startProcess(order: DownloadOrder, compiled: string): Started {
-  const child = spawn(process.execPath, [...sourceOptions, program], {
+const noLinks = ['--import', new URL('./no-links.mjs', import.meta.url).href];
+
+/** Starts one; `compiled` is a folder for what the next one need not compile again. To one that plays it no file can have a second name. */
+export function startProcess(order: DownloadOrder, compiled: string, playsNoLinks = false): Started {
+  const child = spawn(process.execPath, [...sourceOptions, ...(playsNoLinks ? noLinks : []), program], {
     env: {
       PATH: process.env['PATH'] ?? '',
       DOWNLOAD_ORDER: JSON.stringify(order),

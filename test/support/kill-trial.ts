@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
@@ -23,6 +23,12 @@ export interface KillTrialOptions {
   mostKills: number;
   /** Two processes over one store, as desk and terminal may be: one of them is ended, and the other brings it to its end. */
   isShared?: boolean;
+  /** Both of two such processes are stopped for longer than a lease, and woken one after the other, as a computer's sleep does. */
+  areAsleep?: boolean;
+  /** A folder on another disk, which the papers go to; below the run's own by default. */
+  disk?: string | undefined;
+  /** Files have one name each, as Node is told: no disk of that kind is there. */
+  playsNoLinks?: boolean | undefined;
   /** Called before each run, for what the agency does wrong in it. */
   arrange?: (agency: PracticeAgency, documents: readonly DocumentKey[]) => void;
 }
@@ -31,7 +37,9 @@ export interface KillTrialOptions {
 export interface KillRun {
   /** How many processes were ended; none when each came to its end before its moment. */
   kills: number;
-  /** Of those, how many left a `.part` or a lock behind. */
+  /** How many processes were stopped and woken. */
+  sleeps: number;
+  /** Of those that were ended, how many left a `.part` or a lock behind. */
   leftovers: number;
   /** Papers that left the agency whole more often than once. */
   fetchedAgain: number;
@@ -61,18 +69,24 @@ export async function openKillTrial(options: KillTrialOptions): Promise<KillTria
   const close = async () => {
     await agency.close();
     rmSync(root, { recursive: true, force: true });
+    if (options.disk !== undefined)
+      rmSync(join(options.disk, basename(root)), { recursive: true, force: true });
   };
   try {
     const model = join(root, 'model');
     const documents = await prepare(agency, model, options.documents);
     const bench: Bench = { root, model, agency, documents, options, startsIn: 0 };
     const home = join(root, 'undisturbed');
+    const clear = () => {
+      rmSync(home, { recursive: true });
+      rmSync(folderIn(bench, home), { recursive: true, force: true });
+    };
     cpSync(model, home, { recursive: true });
     // The first process compiles for all that follow.
     const began = performance.now();
     await runToEnd(start(bench, home));
     const cold = performance.now() - began;
-    rmSync(home, { recursive: true });
+    clear();
     cpSync(model, home, { recursive: true });
     options.arrange?.(agency, documents);
     const started = performance.now();
@@ -82,7 +96,7 @@ export async function openKillTrial(options: KillTrialOptions): Promise<KillTria
     bench.startsIn = begun - started;
     const report = await runToEnd(process);
     const took = Math.min(cold, performance.now() - begun);
-    const expected = { content: contentOf(folderIn(home)), report };
+    const expected = { content: contentOf(folderIn(bench, home)), report };
     if (expected.content.files.size === 0) throw new Error('the undisturbed run brought nothing');
     let runs = 0;
     return {
@@ -113,7 +127,9 @@ interface Expected {
   took: number;
 }
 
-const folderIn = (home: string) => join(home, 'Carpetas');
+function folderIn({ root, options: { disk } }: Bench, home: string): string {
+  return disk === undefined ? join(home, 'Carpetas') : join(disk, basename(root), basename(home));
+}
 
 /** A store that knows documents of the agency's first client, and no link to any of them. */
 async function prepare(agency: PracticeAgency, home: string, atMost: number): Promise<DocumentKey[]> {
@@ -143,14 +159,14 @@ async function killedRun(bench: Bench, home: string, expected: Expected, random:
   agency.misbehave.clear();
   options.arrange?.(agency, documents);
   agency.requests.forget();
-  const run: KillRun = { kills: 0, leftovers: 0, fetchedAgain: 0, wrong: [] };
-  const report = options.isShared
-    ? await killedBeside(bench, home, expected, random, run)
-    : await killedAlone(bench, home, expected, random, run);
-  run.wrong.push(...differences(expected.content, contentOf(folderIn(home))));
+  const run: KillRun = { kills: 0, sleeps: 0, leftovers: 0, fetchedAgain: 0, wrong: [] };
+  const disturbed = options.areAsleep ? asleep : options.isShared ? killedBeside : killedAlone;
+  const report = await disturbed(bench, home, expected, random, run);
+  run.wrong.push(...differences(expected.content, contentOf(folderIn(bench, home))));
   run.wrong.push(...reportDifferences(expected.report, report));
   for (const { id } of documents) run.fetchedAgain += Math.max(0, agency.requests.paper(id).served - 1);
   rmSync(home, { recursive: true });
+  rmSync(folderIn(bench, home), { recursive: true, force: true });
   return run;
 }
 
@@ -166,7 +182,7 @@ async function killedAlone(
   for (let kill = 0; kill < wanted; kill++) {
     const report = await runUntil(start(bench, home), momentIn(bench, home, expected, random));
     if (report) return report;
-    noteKill(run, home);
+    noteKill(bench, run, home);
   }
   return runToEnd(start(bench, home));
 }
@@ -179,6 +195,19 @@ async function killedBeside(
   random: Seeded,
   run: KillRun,
 ): Promise<DownloadReport> {
+  const [first, second] = await startBoth(bench, home);
+  const [ended, left] = random() < 0.75 ? [first, second] : [second, first];
+  const report = await runUntil(ended, momentIn(bench, home, expected, random));
+  if (report) {
+    await runToEnd(left);
+    return report;
+  }
+  noteKill(bench, run, home);
+  return runToEnd(left);
+}
+
+/** Two processes, the first of which is at work. */
+async function startBoth(bench: Bench, home: string): Promise<[Started, Started]> {
   // So that the second one is there before the first is done, however long it takes to start: half of the batch is still to come by then.
   const { documents, transfersAtOnce } = bench.options;
   const ms = Math.max(200, (2 * bench.startsIn * transfersAtOnce) / documents);
@@ -191,20 +220,38 @@ async function killedBeside(
   await Promise.race([isAtWork().catch(() => undefined), first.ended]);
   waiting.abort();
   const second = start(bench, home);
-  const [ended, left] = random() < 0.75 ? [first, second] : [second, first];
   await second.begun;
-  const report = await runUntil(ended, momentIn(bench, home, expected, random));
-  if (report) {
-    await runToEnd(left);
-    return report;
-  }
-  noteKill(run, home);
-  return runToEnd(left);
+  return [first, second];
 }
 
-function noteKill(run: KillRun, home: string): void {
+// Longer than a lease, ms; and as far apart as two terminals wake.
+const sleepMs = 25_000;
+const wakesApartMs = 1_500;
+
+/** Two processes at once that sleep, and wake one after the other. */
+async function asleep(
+  bench: Bench,
+  home: string,
+  expected: Expected,
+  random: Seeded,
+  run: KillRun,
+): Promise<DownloadReport> {
+  const both = await startBoth(bench, home);
+  await momentIn(bench, home, expected, random)(new AbortController().signal);
+  for (const { child } of both) if (child.kill('SIGSTOP')) run.sleeps++;
+  await wait(sleepMs);
+  const [last, first] = random() < 0.5 ? both : [both[1], both[0]];
+  first.child.kill('SIGCONT');
+  await wait(wakesApartMs);
+  last.child.kill('SIGCONT');
+  const [report] = await Promise.all(both.map(runToEnd));
+  if (!report) throw new Error('two processes gave no report');
+  return report;
+}
+
+function noteKill(bench: Bench, run: KillRun, home: string): void {
   run.kills++;
-  if (leftoversIn(folderIn(home)) > 0) run.leftovers++;
+  if (leftoversIn(folderIn(bench, home)) > 0) run.leftovers++;
 }
 
 function reportDifferences(expected: DownloadReport, found: DownloadReport): string[] {
@@ -231,12 +278,13 @@ function leftoversIn(folder: string): number {
  * One in four anywhere between its first step and its last; the others while it is at work: when it has asked for so many of the papers that
  * are still to come, and a few ms later.
  */
-function momentIn({ agency }: Bench, home: string, { content, took }: Expected, random: Seeded): Moment {
+function momentIn(bench: Bench, home: string, { content, took }: Expected, random: Seeded): Moment {
+  const { agency } = bench;
   if (random() < 0.25) {
     const ms = took * random();
     return (signal) => wait(ms, undefined, { signal });
   }
-  const left = Math.max(1, content.files.size - contentOf(folderIn(home)).files.size);
+  const left = Math.max(1, content.files.size - contentOf(folderIn(bench, home)).files.size);
   const wanted = agency.requests.papers().asked + Math.ceil(left * random());
   const later = 25 * random();
   return async (signal) => {
@@ -245,11 +293,12 @@ function momentIn({ agency }: Bench, home: string, { content, took }: Expected, 
   };
 }
 
-function start({ root, agency, documents, options }: Bench, home: string): Started {
+function start(bench: Bench, home: string): Started {
+  const { root, agency, documents, options } = bench;
   const order: DownloadOrder = {
     home,
     // One path for all runs would be one destination: they are told apart by their home alone.
-    folder: folderIn(home),
+    folder: folderIn(bench, home),
     baseUrl: agency.baseUrl,
     agency: agency.agency,
     key: agency.key,
@@ -257,5 +306,5 @@ function start({ root, agency, documents, options }: Bench, home: string): Start
     documents,
     transfersAtOnce: options.transfersAtOnce,
   };
-  return startProcess(order, join(root, 'compiled'));
+  return startProcess(order, join(root, 'compiled'), options.playsNoLinks);
 }
