@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
@@ -7,6 +7,7 @@ import type { SeededStage, Stage } from '../../screenshots/screens.ts';
 import { type Language, wordsOf } from '../../screenshots/words.ts';
 import { ask } from '../../support/bridge.ts';
 import { type DeskUnderTest, startDesk } from './desk.ts';
+import { removeFolder } from './remove-folder.ts';
 import { seedStage } from './seeded-desk.ts';
 import { attachPage } from './test.ts';
 
@@ -50,7 +51,7 @@ async function keepDesk<From extends Stage>(
   await use({ desk, stage: await prepare(desk, { page, agency, tell }, folder) });
   await desk.close();
   await agency.close();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  await removeFolder(folder);
 }
 
 /** Has the page speak and look so; in the middle of a transition nothing can be looked at. */

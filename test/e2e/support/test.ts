@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page, type TestInfo } from '@playwright/test';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { type DeskSettings, type DeskUnderTest, startDesk } from './desk.ts';
 import { type KillableDesk, startKillableDesk } from './killable-desk.ts';
+import { removeFolder } from './remove-folder.ts';
 
 /** What a project of Playwright says about the page. */
 export interface PageOptions {
@@ -30,7 +31,7 @@ export const test = base.extend<Fixtures>({
   folder: async ({}, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
     await use(folder);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeFolder(folder);
   },
   openDesk: async ({ folder, pageFolder }, use, info) => {
     const desks: DeskUnderTest[] = [];
