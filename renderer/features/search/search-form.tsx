@@ -78,7 +78,8 @@ export const SearchForm = memo(() => {
   const understood = text.trim() === '' ? undefined : understanding.data;
   const ways = planWays(understood ?? { kind: 'nothing' }, choices);
   const [plan = nothingToDo] = ways;
-  const ofText = understood && settled === text ? setByText(understood, plan, choices) : {};
+  const isOfThisText = settled === text && !understanding.isPlaceholderData;
+  const ofText = understood && isOfThisText ? setByText(understood, plan, choices) : {};
   const isTold = plan.kind === 'ask' && told?.question === JSON.stringify(plan.question);
 
   useCommand('search', () => {

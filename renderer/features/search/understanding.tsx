@@ -18,7 +18,7 @@ import { useCall } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { writePlace } from '../../ui/place.ts';
-import { clientName, rangeWords } from '../../ui/question-words.ts';
+import { clientName, rangeWords, typesWords } from '../../ui/question-words.ts';
 import screen from '../../ui/screen.module.css';
 import { FoundInKept } from './found-in-kept.tsx';
 import type { Plan } from './plan.ts';
@@ -59,18 +59,7 @@ export function Understanding(props: Props) {
         </p>
       ))}
       <UnderstoodClients clients={clients} text={text} onText={onText} />
-      {types.length > 0 && (
-        <div className={styles.section}>
-          <h2>{t('types')}</h2>
-          <p>{types.join(' · ')}</p>
-        </div>
-      )}
-      {range && (
-        <div className={styles.section}>
-          <h2>{t('dates')}</h2>
-          <p>{rangeWords(range, t)}</p>
-        </div>
-      )}
+      <AskedBeside plan={plan} types={types} range={range} />
       {understood.areTypesUnread && types.length > 0 && (
         <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
@@ -96,6 +85,42 @@ export function Understanding(props: Props) {
           isEnterShown={isOneOfSeveral}
         />
       )}
+    </>
+  );
+}
+
+interface AskedBesideProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
+  range: Parsed['range'] | undefined;
+}
+
+/** Whom, which types and which days Enter asks for, where it asks for days; else what the text says of them. */
+function AskedBeside({ plan, types, range }: AskedBesideProps) {
+  const { t } = useTranslation('search');
+  const clients = useCall('clients.list', undefined).data ?? [];
+  const question = plan.kind === 'ask' && plan.question.kind === 'range' ? plan.question : undefined;
+  const names = question?.types.kind === 'some' ? question.types.names : types;
+  const isOfAll =
+    question !== undefined && question.ruts.length > 1 && question.ruts.length === clients.length;
+  const isAllTypes = question?.types.kind === 'all';
+  const days = question?.range ?? range;
+  const areWhole =
+    plan.kind === 'ask' && plan.question.kind === 'dispatches' && (types.length > 0 || range !== undefined);
+  return (
+    <>
+      {isOfAll && <p className={styles.section}>{t('ofAllClients', counted(clients.length))}</p>}
+      {(isAllTypes || names.length > 0) && (
+        <div className={styles.section}>
+          <h2>{t('types')}</h2>
+          <p>{question && isAllTypes ? typesWords(question.types, t) : names.join(' · ')}</p>
+        </div>
+      )}
+      {days && (
+        <div className={styles.section}>
+          <h2>{t('dates')}</h2>
+          <p>{rangeWords(days, t)}</p>
+        </div>
+      )}
+      {areWhole && <p className={`${styles.section} ${screen.soft}`}>{t('dispatchesWhole')}</p>}
     </>
   );
 }

@@ -115,6 +115,16 @@ test('invoices and bills of lading of five clients in a month come into folders'
     await expect(page.getByRole('tab', { name: /Documentos/, selected: true })).toContainText(/\d/);
     await expect(page.getByText('Consultando')).toHaveCount(0);
     await expect(rowsOf(page).first()).toBeVisible();
+    // On a computer that has kept nothing yet, the agency is asked what the text says and nothing else.
+    const types = agency.data.types.flatMap(({ name }) => name ?? []);
+    const meant = new Set(types.filter((name) => /^FACTURA|\(B\/L\)/.test(name)));
+    const asked = agency.requests
+      .seen()
+      .flatMap(({ endpoint, query }) => (endpoint === 'files' ? [query] : []));
+    expect(new Set(asked.map(({ fileTypeName }) => fileTypeName))).toEqual(meant);
+    expect(new Set(asked.map(({ rut }) => rut))).toEqual(new Set(agency.clients.map(({ rut }) => rut)));
+    const days = new Set(asked.map(({ startDate = '', endDate = '' }) => `${startDate} ${endDate}`));
+    expect([...days]).toEqual([expect.stringMatching(/^(\d{4})-10-01 \1-10-31$/)]);
     await acts.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
     await acts.press('Control+d');
     const dialog = page.getByRole('dialog', { name: /^Descargar \d+ documentos/ });
@@ -132,6 +142,87 @@ test('invoices and bills of lading of five clients in a month come into folders'
   } finally {
     await agency.close();
   }
+});
+
+test('a mail of twelve numbers in a numbered list becomes a ZIP on a computer that has kept nothing', async ({
+  openDesk,
+  folder,
+  agency,
+}) => {
+  const { page, choosing } = await openDesk();
+  await connect(page, agency);
+  const [client] = agency.clients;
+  const own = agency.data.dispatches.filter((one) => one.client.rut === client?.rut);
+  const numbers = own.slice(0, 12).map(({ number }) => number);
+  expect(numbers).toHaveLength(12);
+  agency.requests.forget();
+  const acts = countActs(page);
+  await acts.paste(`De: Pedro Pérez <pedro@acme.example>
+Enviado el: martes, 17 de noviembre de 2026 17:42
+Asunto: RE: Despachos 2026
+
+Estimada Marta, favor enviar los documentos de:
+${numbers.map((number, place) => `${place + 1}) ${number}`).join('\n')}
+Saludos,
+Pedro Pérez | Av. Apoquindo 4501, piso 12 | Fono: +56 2 2345 6789`);
+  await acts.press('Enter');
+  await expect(page.getByRole('tab', { name: /Despachos/, selected: true })).toContainText('12');
+  await expect(page.getByText('Consultando')).toHaveCount(0);
+  const asked = agency.requests.seen().filter(({ endpoint }) => endpoint === 'dispatch-files');
+  expect(new Set(asked.map(({ dispatch }) => dispatch))).toEqual(new Set(numbers));
+  await acts.click(page.getByRole('button', { name: /^Elegir todo \(/ }));
+  await acts.click(page.getByRole('main').getByRole('button', { name: 'Enviar' }));
+  await acts.click(page.getByRole('menuitem', { name: 'ZIP para correo…' }));
+  const dialog = page.getByRole('dialog', { name: 'ZIP para correo' });
+  await choosing(join(folder, 'Envíos'), () => acts.click(dialog.getByRole('button', { name: 'Elegir…' })));
+  acts.inSystemDialog();
+  await acts.click(dialog.getByRole('button', { name: 'Armar el ZIP' }));
+  await expect
+    .poll(
+      async () => (await readdir(join(folder, 'Envíos'))).filter((name) => name.endsWith('.zip')).length,
+      {
+        timeout: 120_000,
+      },
+    )
+    .toBeGreaterThan(0);
+  acts.expectAsInGuide('Un correo con doce despachos numerados, en un ZIP');
+});
+
+test('what a text sets stands beside it, can be taken off, and is gone with the next', async ({
+  openDesk,
+  agency,
+}) => {
+  const { page } = await openDesk();
+  await connect(page, agency);
+  const rut = agency.clients[0]?.rut ?? '';
+  const box = page.getByRole('combobox', { name: /Qué buscar/ });
+  const dates = page.getByRole('button', { name: /^Fechas:/ });
+  const types = page.getByRole('button', { name: /^Tipos:/ });
+  const before = [await dates.textContent(), await types.textContent()];
+  const filesAsked = () =>
+    agency.requests.seen().flatMap(({ endpoint, query }) => (endpoint === 'files' ? [query] : []));
+  await box.fill(`${rut}; notas de cobro de octubre`);
+  agency.requests.forget();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => filesAsked().length).toBeGreaterThan(0);
+  await expect(page.getByText('Consultando')).toHaveCount(0);
+  const asked = filesAsked();
+  expect(new Set(asked.map(({ fileTypeName }) => fileTypeName))).toEqual(new Set(['NOTA DE COBRO']));
+  await expect(types).toHaveText('NOTA DE COBRO');
+  await page.getByRole('button', { name: 'Quitar NOTA DE COBRO' }).click();
+  await expect(types).toHaveText(before[1] ?? '');
+  await expect(dates).not.toHaveText(before[0] ?? '');
+  await box.fill(rut);
+  await expect(dates).toHaveText(before[0] ?? '');
+  await expect(types).toHaveText(before[1] ?? '');
+  agency.requests.forget();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => new Set(filesAsked().map(({ fileTypeName }) => fileTypeName)).size)
+    .toBeGreaterThan(10);
+  expect(filesAsked().filter(({ startDate }) => startDate?.endsWith('-10-01'))).toEqual([]);
+  await expect(dates).toHaveText(before[0] ?? '');
+  await expect(types).toHaveText(before[1] ?? '');
 });
 
 keptTest('a paper that is missing is asked for in a message', async ({ openDesk, fullAgency }) => {

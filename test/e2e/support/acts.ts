@@ -9,6 +9,8 @@ export interface Acts {
   press(keys: string): Promise<void>;
   /** Types or pastes a text where the focus is. */
   write(text: string): Promise<void>;
+  /** Pastes a text of several lines where the focus is, as the clipboard gives it. */
+  paste(text: string): Promise<void>;
   /** Counts what was done in a dialog of the system, which no test sees: one act. */
   inSystemDialog(): void;
   /**
@@ -32,6 +34,15 @@ export function countActs(page: Page): Acts {
     async write(text) {
       count++;
       await page.keyboard.insertText(text);
+    },
+    async paste(text) {
+      count++;
+      await page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+        document.activeElement?.dispatchEvent(event);
+      }, text);
     },
     inSystemDialog() {
       count++;
