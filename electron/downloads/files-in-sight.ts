@@ -43,13 +43,14 @@ type Acts = Pick<
 const answerWaitsMs = 300;
 /** How often what is in sight is looked at again, ms. */
 const everyMs = 10_000;
-/** So many answers that were given last count as in sight. */
-const answersInSight = 4;
+/** The answers to so many questions that were asked last count as in sight. */
+const answersInSight = 6;
 
 /** Nothing is in sight yet. */
 export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
   const { downloads, store, clock, emit, problem } = deps;
-  const inSight: (readonly DocumentKey[])[] = [];
+  /** By what was asked. */
+  const inSight = new Map<string, readonly DocumentKey[]>();
   const ending = new AbortController();
   let watching = Promise.resolve();
 
@@ -74,20 +75,23 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     return Promise.race([telling(look), late]).finally(() => waiting.abort());
   }
 
-  function see(documents: readonly DocumentKey[]): void {
-    inSight.push(documents);
-    if (inSight.length > answersInSight) inSight.shift();
+  function see(asked: string, documents: readonly DocumentKey[]): void {
+    inSight.delete(asked);
+    inSight.set(asked, documents);
+    const [oldest] = inSight.keys();
+    if (inSight.size > answersInSight && oldest !== undefined) inSight.delete(oldest);
   }
 
   /** An answer after its files were looked at. */
   async function lookedAt<Answer>(
+    asked: object,
     ask: () => Promise<Answer>,
     documentsIn: (answer: Answer) => readonly DocumentKey[] | Promise<readonly DocumentKey[]>,
   ): Promise<Answer> {
     const answer = await ask();
     const documents = await documentsIn(answer);
     if (documents.length === 0) return answer;
-    see(documents);
+    see(JSON.stringify(asked), documents);
     return (await soon(() => downloads.lookAtFiles(documents))) ? ask() : answer;
   }
 
@@ -107,18 +111,22 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
     const shown: Shown = {
       'rows.window': (query) =>
         lookedAt(
+          query,
           () => handlers['rows.window'](query),
           ({ rows }) => rows.flatMap((row) => ('file' in row ? keyOf(row) : [])),
         ),
       'rows.find': (query) =>
         lookedAt(
+          query,
           () => handlers['rows.find'](query),
           (found) => found.map(keyOf),
         ),
       'dispatch.view': (query) => {
         let ask = query.ask;
         const view = () => handlers['dispatch.view']({ ...query, ask });
+        const { connectionId, number } = query;
         return lookedAt(
+          { connectionId, number },
           () =>
             view().finally(() => {
               ask = false;
@@ -128,16 +136,19 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
       },
       'handover.papers': (dispatch) =>
         lookedAt(
+          dispatch,
           () => handlers['handover.papers'](dispatch),
           () => ofDispatches([dispatch]),
         ),
       'handover.readPackage': (query) =>
         lookedAt(
+          query,
           () => handlers['handover.readPackage'](query),
           ({ found }) => ofDispatches(found),
         ),
       'carpeta.folders': (query) =>
         lookedAt(
+          query,
           () => handlers['carpeta.folders'](query),
           ({ rows }) => ofDispatches(rows),
         ),
@@ -156,9 +167,9 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
   async function watch(): Promise<void> {
     while (!ending.signal.aborted) {
       await clock.sleep(everyMs, ending.signal).catch(() => undefined);
-      if (ending.signal.aborted || inSight.length === 0) continue;
+      if (ending.signal.aborted || inSight.size === 0) continue;
       await telling(downloads.lookAtFolders);
-      await telling(() => downloads.lookAtFiles(inSight.flat()));
+      await telling(() => downloads.lookAtFiles([...inSight.values()].flat()));
     }
   }
 

@@ -142,3 +142,21 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
     'DOCUMENT_NOT_HERE',
   );
 });
+
+test('a file that lands just before its folder goes is not on disk either', async () => {
+  await download(desk.folder, documents.slice(0, 5));
+  const late = documents.slice(5);
+  await download(desk.folder, late);
+  const [file] = await desk.store.ledgerFilesOf(late[0] ?? { connectionId: '', id: '' });
+  renameSync(desk.folder, join(desk.home, 'Archivo 2026'));
+  await desk.downloads.lookAtFolders();
+  // What was under way is written down a moment later.
+  if (!file) throw new Error('nothing was downloaded');
+  const { holding } = file;
+  await desk.store.ledgerRecognise(desk.folder, [
+    { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', keptFolder: '', isSeen: true },
+  ]);
+  expect(await standings(late)).toEqual(['here']);
+  await desk.downloads.lookAtFiles(late);
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+});

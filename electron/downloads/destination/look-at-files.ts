@@ -55,6 +55,8 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
     const looked: Looked = { seen: [], absent: [], folders: [], back: [] };
     let now = await folderNow(folder, end);
     if (now === '' && before === 'gone' && (await holdsItsFiles(folder, end))) looked.back.push(folder);
+    // One that landed just before its folder went is not there either.
+    if (now === 'gone') looked.absent.push(...files.map(({ holding }) => holding));
     const waiting = now === '' ? [...files] : [];
     const next = async (): Promise<void> => {
       for (let file = waiting.shift(); file && now === ''; file = waiting.shift()) {
