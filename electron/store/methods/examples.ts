@@ -20,7 +20,7 @@ export function exampleReads(database: DatabaseSync) {
     `SELECT p.number, p.rut, json(o.item) AS object,
        (SELECT max(b.fields ->> '$.issueDate') FROM document d JOIN document_body b ON b.document = d.id WHERE d.dispatch = p.id) AS day
      FROM dispatch p JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object
-     WHERE c.uuid IN (SELECT value FROM json_each(?)) AND p.complete_at <> ''
+     WHERE c.uuid IN (SELECT value FROM json_each(?))
        AND EXISTS (SELECT 1 FROM document d WHERE d.dispatch = p.id) ORDER BY p.id DESC LIMIT ?`,
   );
   return {

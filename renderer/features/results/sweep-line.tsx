@@ -189,6 +189,11 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
   return (
     <section id={problemsId} tabIndex={-1} className={styles.problems} aria-label={t('problemsName')}>
       {problems.map(({ walkId, kind, rut, subject, error }) => {
+        // Of several clients none is the RUT that the words of the code speak of.
+        const unknown =
+          kind === 'dispatch' && error.code === 'ACCOUNT_NOT_FOUND'
+            ? Number(error.values?.['asked'] ?? 0)
+            : 0;
         const isTold = error.code === told?.code && error.requestId === told.requestId;
         const again = (
           <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, walkId })}>
@@ -199,14 +204,20 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
           <div key={walkId} className={styles.problem}>
             <span>
               <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
-              <span className={screen.soft}>{rut !== '' && clientName(rut, clients)}</span>
-              {isTold && (
+              <span className={screen.soft}>{rut !== '' && unknown < 2 && clientName(rut, clients)}</span>
+              {unknown > 1 && (
+                <>
+                  {t('inVain.allUnknown', { count: unknown, shown: formatCount(unknown) })}{' '}
+                  <small className={screen.soft}>{error.code}</small> {again}
+                </>
+              )}
+              {isTold && unknown < 2 && (
                 <>
                   · {t('toldAbove')} {again}
                 </>
               )}
             </span>
-            {!isTold && <AccessFault error={error}>{again}</AccessFault>}
+            {!isTold && unknown < 2 && <AccessFault error={error}>{again}</AccessFault>}
           </div>
         );
       })}
