@@ -97,6 +97,8 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   DISK_FULL: fullDisk,
   FOLDER_UNWRITABLE: awayFolder,
   PATH_TOO_LONG: final,
+  FILE_TOO_LARGE_FOR_DISK: final,
+  TOO_MANY_OPEN_FILES: passing,
   FOLDER_GONE: awayFolder,
   FOLDER_WITHOUT_INDEX: final,
   FOLDER_REQUIRED: final,

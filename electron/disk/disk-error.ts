@@ -15,6 +15,9 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   ELOOP: 'FILE_IN_THE_WAY',
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
+  EFBIG: 'FILE_TOO_LARGE_FOR_DISK',
+  EMFILE: 'TOO_MANY_OPEN_FILES',
+  ENFILE: 'TOO_MANY_OPEN_FILES',
   ...Object.fromEntries(goneCodes.map((code) => [code, 'FOLDER_GONE'])),
   [namelessCode]: 'FOLDER_UNWRITABLE',
 };

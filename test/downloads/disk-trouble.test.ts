@@ -20,6 +20,29 @@ describe('a disk', () => {
     expect(await place.desk.downloads.list()).toEqual([]);
   });
 
+  test.each([
+    ['takes no file as large as one of them', 'EFBIG', 'FILE_TOO_LARGE_FOR_DISK'],
+    ['opens no more files for one of them', 'EMFILE', 'TOO_MANY_OPEN_FILES'],
+  ])('that %s fails that document alone, and says why', async (_, code, expected) => {
+    let stem = '';
+    const disk: Disk = {
+      ...realDisk,
+      create(path) {
+        if (!path.endsWith('.part') || basename(path).startsWith('.')) return realDisk.create(path);
+        stem ||= path;
+        return path === stem
+          ? Promise.reject(Object.assign(new Error(code), { code }))
+          : realDisk.create(path);
+      },
+    };
+    await place.open({ disk });
+    const id = await place.desk.start(place.documents);
+    const batch = await place.desk.until(id, isEnded);
+    expect(batch.counts).toMatchObject({ failed: 1, waiting: 0 });
+    const [failed] = (await place.desk.verdicts(id)).filter(({ state }) => state === 'failed');
+    expect(failed?.error?.code).toBe(expected);
+  });
+
   test('that cannot be written: the batch stands still until it can', async () => {
     let isReadOnly = false;
     const disk: Disk = {

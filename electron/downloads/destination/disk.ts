@@ -286,24 +286,28 @@ export type DiskAct = 'write' | 'publish';
 const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
 
 /**
- * The app's own error for one of the system: `DISK_FULL`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
+ * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
  * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
  */
 export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write'): unknown {
   if (isCarpetaError(thrown)) return thrown;
   const code = hasCode(thrown, 'ENOSPC', 'EDQUOT')
     ? 'DISK_FULL'
-    : hasCode(thrown, ...goneCodes)
-      ? 'FOLDER_GONE'
-      : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
-        ? 'FILE_LOCKED'
-        : hasCode(thrown, ...unwritable)
-          ? 'FOLDER_UNWRITABLE'
-          : hasCode(thrown, 'ENAMETOOLONG')
-            ? 'PATH_TOO_LONG'
-            : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
-              ? 'FILE_IN_THE_WAY'
-              : undefined;
+    : hasCode(thrown, 'EFBIG')
+      ? 'FILE_TOO_LARGE_FOR_DISK'
+      : hasCode(thrown, 'EMFILE', 'ENFILE')
+        ? 'TOO_MANY_OPEN_FILES'
+        : hasCode(thrown, ...goneCodes)
+          ? 'FOLDER_GONE'
+          : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
+            ? 'FILE_LOCKED'
+            : hasCode(thrown, ...unwritable)
+              ? 'FOLDER_UNWRITABLE'
+              : hasCode(thrown, 'ENAMETOOLONG')
+                ? 'PATH_TOO_LONG'
+                : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
+                  ? 'FILE_IN_THE_WAY'
+                  : undefined;
   if (code === undefined) return thrown;
   return new CarpetaError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
 }

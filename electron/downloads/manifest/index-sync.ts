@@ -174,6 +174,8 @@ const reasons: Readonly<Record<string, string>> = {
   TRANSFER_STALLED: 'la descarga se detuvo',
   FOLDER_UNWRITABLE: 'no se puede escribir en su carpeta',
   PATH_TOO_LONG: 'su nombre es demasiado largo para este disco',
+  FILE_TOO_LARGE_FOR_DISK: 'este disco no admite un archivo tan grande',
+  TOO_MANY_OPEN_FILES: 'el sistema no dejó abrir más archivos',
   FILE_LOCKED: 'otro programa tiene tomado el archivo',
   ROW_UNREADABLE: 'lo que Carpeta guardaba de este documento está dañado',
   FILE_IN_THE_WAY: 'otra cosa ocupa el lugar del archivo',
