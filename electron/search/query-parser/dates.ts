@@ -39,6 +39,7 @@ const ordinals: readonly (readonly string[])[] = [
   ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
 ];
 const ordinal = `(?:${ordinals.flat().join('|')})`;
+const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
 /** What leads to a range and goes with it. */
 const lead =
   '(?:(?:entre|desde|durante|from|since|between|de|del|en|in|of|el|la|los|las|the|mes|month) ){0,5}';
@@ -53,6 +54,10 @@ const forms: readonly Form[] = [
   said(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) => daysBetween(typedDay(from), typedDay(to))),
   said(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
+  ),
+  said(
+    `(?:desde|since) (?:el )?(${month})(?: ${of})?(?: (${year}))?(?! ?${and} )`,
+    ([name = '', inYear = ''], today) => daysSince('1', name, inYear, today),
   ),
   said(`(?:desde|since|from) (?:el )?(${date})`, ([from = ''], today) => daysBetween(typedDay(from), today)),
   said(
@@ -113,6 +118,8 @@ export function readRange(text: string, today: Day): RangeRead | undefined {
   for (const { form, range } of forms) {
     const found = form.exec(plain);
     if (!found) continue;
+    // An end alone says of no day where to begin.
+    if (onlyEnd.test(plain.slice(0, found.index))) return undefined;
     const [whole, ...parts] = found;
     const read = range(
       parts.map((part) => part ?? ''),

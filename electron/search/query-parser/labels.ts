@@ -70,7 +70,7 @@ const wordings: readonly Wording[] = [
   {
     as: 'travel',
     phrases: of(
-      'viaje|viajes|tarja|tatc|eir|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
+      'viaje|viajes|tarja|mic|mic/dta|dta|tatc|eir|voyage|voy|vuelo|flight|manifiesto|manifest|nave|vessel|buque|booking|reserva|sello|sellos|seal|patente|camion',
     ),
   },
   {

@@ -15,9 +15,13 @@ export function isNumber(token: Token): boolean {
   return token.kind === 'plain' || token.kind === 'dotted' || token.kind === 'mixed';
 }
 
+/** A word for dispatches that no blank parts from its number: `despacho411953`, `Carpeta-411953`. */
+const gluedLabel = /^(?:despachos?|carpetas?|dispatch)[-._]?(?=\d{5,}$)/i;
+
 /** The number of a token, without thousands marks, blanks and decimals of zeros. */
 export function numberOf({ text, kind }: Token): string {
   if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
+  if (kind === 'mixed') return text.replace(gluedLabel, '');
   return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
 }
 

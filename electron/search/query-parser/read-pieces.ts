@@ -125,6 +125,17 @@ const ofPapers =
 /** Words beside a day by itself that leave it what is asked for. */
 const maxWordsBesideDay = 3;
 
+/** Whether words say nothing but whose papers, and of which types: `BL de ayer`, `Acme octubre`. */
+function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: readonly number[]): boolean {
+  const runs = names.named(words, () => true);
+  return words.every(
+    (word, place) =>
+      wordsOfNoName.has(word) ||
+      ofTypes.includes(place) ||
+      runs.some(({ from, to }) => place >= from && place < to),
+  );
+}
+
 function takeRange(
   reading: Reading,
   { text, parts }: ReadLine,
@@ -135,7 +146,8 @@ function takeRange(
   if (!found) return [];
   const { range, from, to, rest } = found;
   const words = wordsOfName(rest);
-  const hasTypes = typesInSentence(words, types).names.length > 0;
+  const named = typesInSentence(words, types);
+  const hasTypes = named.names.length > 0;
   const isDay = range.kind === 'days' && range.start === range.end;
   const hasNumber = parts.some(
     (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),
@@ -144,7 +156,7 @@ function takeRange(
   // Beside a number a year is that of the number.
   if (isYear && hasNumber) return [];
   const isAlone =
-    words.every((word) => wordsOfNoName.has(word)) ||
+    isAllNamed(reading, words, named.places) ||
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
   const isSaid = hasTypes || ofPapers.test(wordsOfName(text.slice(0, from)).join(' '));
   const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');

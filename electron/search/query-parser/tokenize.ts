@@ -32,7 +32,7 @@ export interface Token {
 /** Names of months in Spanish and English, whole or cut short, as a pattern. */
 const monthName =
   '(?:enero|ene|january|jan|febrero|feb|february|marzo|mar|march|abril|abr|april|apr|mayo|may|junio|jun|june|julio|jul|july|agosto|ago|august|aug|septiembre|setiembre|sept|sep|set|september|octubre|oct|october|noviembre|nov|november|diciembre|dic|december|dec)';
-const currency = '(?:us ?\\$|(?:clp|usd|mx|mn) ?\\$|\\$|usd|clp|eur|uf|utm|gbp|cny|jpy|brl|€|£)';
+const currency = '(?:us ?\\$|m\\$|(?:clp|usd|mx|mn) ?\\$|\\$|usd|clp|eur|uf|utm|gbp|cny|jpy|brl|€|£)';
 const figuresOfAmount = '\\d{1,15}(?:[.,]\\d{1,15}){0,6}';
 const weekday =
   '(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo|monday|tuesday|wednesday|thursday|friday|saturday|sunday|lun|mie|jue|vie|sab|dom|mon|tue|wed|thu|fri|sat|sun)';

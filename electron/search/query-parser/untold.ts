@@ -38,6 +38,8 @@ function toldFigures(read: ParsedText): ReadonlySet<string> {
     ...clients.map(({ name }) => name),
     // Its days, or how many they are: `last-90-days`.
     ...(range ? [JSON.stringify(range)] : []),
+    // Months are kept as days.
+    ...(range?.kind === 'last-days' ? [String(range.days / 30)] : []),
     ...[...aside, ...wrong].map(({ text }) => text),
     ...[...sentences, ...words],
   ];
