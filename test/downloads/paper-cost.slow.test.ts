@@ -69,13 +69,13 @@ async function costOfPaper(hasExpiredLinks: boolean): Promise<Counts> {
 const limits: Readonly<Record<string, Counts>> = {
   'a paper': {
     patternsMade: 0.1,
-    lettersRead: 10_600,
+    lettersRead: 11_600,
     statements: 28.4,
     fileCalls: 14,
     functionCalls: 1_900,
   },
   'a paper whose link has expired': {
-    ...{ patternsMade: 0.1, lettersRead: 12_900, statements: 28.8, fileCalls: 14.2, functionCalls: 2_850 },
+    ...{ patternsMade: 0.1, lettersRead: 13_700, statements: 28.8, fileCalls: 14.2, functionCalls: 2_850 },
   },
 };
 
