@@ -65,7 +65,7 @@ test('a dispatch that was not asked for completely reads parcial and is in no li
 }) => {
   const { page } = await keepAll(await openDesk(), agency, { complete: false });
   await goByRail(page, 'Faltantes');
-  await expect(page.getByText(/despachos parciales quedan fuera/)).toBeVisible();
+  await expect(page.getByText(/^Qué les falta a 0 de \d+ despachos\. De los demás, parciales/)).toBeVisible();
   await page.getByRole('button', { name: 'Verlos' }).click();
   await listShown(page, 'Despacho × tipo');
   await expect(rowsOf(page).first()).toContainText('parcial');
@@ -83,8 +83,8 @@ test('a dispatch that was not asked for completely reads parcial and is in no li
 
   await test.step('all of them are, and what is missing is told', async () => {
     await page.getByRole('link', { name: 'Documentos que faltan' }).click();
-    await page.getByRole('button', { name: 'Consultarlos completos' }).click();
-    await expect(page.getByText(/parcial(es)? quedan? fuera/)).toBeHidden({ timeout: 120_000 });
+    await page.getByRole('button', { name: /^Consultar completos estos \d+/ }).click();
+    await expect(page.getByText(/De los demás, parciales/)).toBeHidden({ timeout: 120_000 });
     await expect(rowsOf(page).first()).toBeVisible();
   });
 });
