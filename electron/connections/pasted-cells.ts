@@ -85,7 +85,7 @@ export function emailsIn(text: string): string[] {
 export function withoutEmails(text: string): string {
   if (!text.includes('@')) return text;
   return text
-    .replaceAll(/(?:mailto:|e-?mail:?|correo:?)(?=[ <]*[^\s@]+@)/gi, ' ')
+    .replaceAll(/(?:mailto:|e-?mail:?|correo:?)(?=[ <]{0,3}[^\s@]{1,64}@)/gi, ' ')
     .replaceAll(email, ' ')
     .replaceAll(/[<([{] *[>)\]}]/g, ' ')
     .replace(/ {2,}/g, ' ')
