@@ -152,7 +152,7 @@ export function asOneLine(pasted: string): string {
   return lines
     .map((line) =>
       line
-        .replace(/\t+$/, '')
+        .replace(/(?<!\t)\t+$/, '')
         .split('\t')
         .map((column) => column.trim())
         .join(' | ')
