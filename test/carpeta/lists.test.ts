@@ -263,7 +263,7 @@ describe('every list', () => {
     });
     const ledger = { text: '96591760-8\t00123\t1000' };
     expect((await save({ ...shown, list: 'reconcile', query: ledger }))[0]).toMatchObject({
-      verdict: 'absent',
+      verdict: 'not-asked',
     });
     const lines = { text: '96591760-8\t1\t10\n96591760-8\t2\t20\n96591760-8\t3\t30' };
     const lastAndFirst = { places: [2, 0], of: 3 };
@@ -274,7 +274,7 @@ describe('every list', () => {
     expect(await save({ ...shown, list: 'sums', query: { ...query, by: 'state' } })).toEqual([]);
     const reading = await save({ ...shown, list: 'package', query: { text: '150\n999' } });
     expect(reading).toMatchObject([
-      { number: '999', verdict: 'not-found' },
+      { number: '999', verdict: 'not-asked' },
       { number: '150', verdict: 'found', papers: 1, filesHere: 0 },
     ]);
     expect(await save({ ...shown, list: 'findings', query: { ...query, withDismissed: true } })).toEqual([]);
