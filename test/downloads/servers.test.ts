@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createServers, type ServersDeps } from '../../electron/downloads/links/servers.ts';
+import { createServers, orStop, type ServersDeps } from '../../electron/downloads/links/servers.ts';
 import { createServiceBreakers } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -67,4 +68,21 @@ describe('where no document has ever come', () => {
     for (let times = 0; times < 8; times++) expect(await servers.prove(storage, failed.dispatch)).toBe(false);
     expect(requests).toEqual([]);
   });
+});
+
+test('who stopped before it asked hears nothing of what fails later', async () => {
+  const unheard: unknown[] = [];
+  const note = (thrown: unknown) => unheard.push(thrown);
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
+  try {
+    const failing = Promise.withResolvers<never>();
+    await expect(orStop(failing.promise, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' });
+    failing.reject(new Error('later'));
+    await setImmediate();
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of before) process.on('unhandledRejection', listener);
+  }
+  expect(unheard).toEqual([]);
 });

@@ -190,9 +190,10 @@ export async function askHead(
 export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
     const free = () => signal.removeEventListener('abort', stop);
+    // Also where nobody waits any more: what is awaited may fail later.
     awaited.then(resolve, reject).finally(free);
   });
 }
