@@ -95,7 +95,8 @@ export async function slownessOf({ source, flags, places }) {
 const [length, times] = [20_000, 16];
 
 /**
- * Whether a text that is pumped up takes no more than its length in time: a ratio, between linear and a square, of the quickest of three.
+ * Whether a text that is pumped up takes work in proportion to its length: a ratio, between linear and a square, of the least of three (µs of this
+ * thread).
  * @param {{ source: string, flags: string }} pattern
  * @param {import('recheck').AttackPattern} attack
  */
@@ -103,17 +104,18 @@ function isLinear({ source, flags }, { pumps, suffix }) {
   const pattern = new RegExp(source, flags);
   const once = pumps.reduce((letters, { pump }) => letters + pump.length, 0);
   /** @param {number} letters */
-  const quickest = (letters) => {
+  const leastWork = (letters) => {
     const text = pumps.map(({ prefix, pump }) => prefix + pump.repeat(letters / once)).join('') + suffix;
     const runs = [1, 2, 3].map(() => {
-      const began = performance.now();
+      const began = process.threadCpuUsage();
       pattern.lastIndex = 0;
       pattern.test(text);
-      return performance.now() - began;
+      return process.threadCpuUsage(began).user;
     });
     return Math.min(...runs);
   };
-  return quickest(length * times) < quickest(length) * times * 4;
+  // Less than a tenth of a millisecond says nothing.
+  return leastWork(length * times) < Math.max(100, leastWork(length)) * times * 4;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
