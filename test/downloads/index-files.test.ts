@@ -51,6 +51,8 @@ function entry(given: Partial<IndexEntry>): IndexEntry {
 }
 const file = (id: string, path = `${id}.pdf`, sha256 = id.repeat(64).slice(0, 64)) =>
   entry({ documentId: id, path, size: '3', sha256 });
+/** A field of an index as the programs of before read it: an apostrophe is a mark, before it and behind a separator inside. */
+const unmarked = (text: string) => text.replace(/^'/, '').replace(/([,\t\r\n][\s"]*)'('*[=+\-@])/g, '$1$2');
 
 describe('an index', () => {
   const clock = createIdleClock();
@@ -374,6 +376,24 @@ describe('lines of CSV', () => {
       expect(read?.(before)).toEqual(given);
     },
   );
+
+  test.each(['004512', '123456789012', '410.931', '10-12', '=1', 'a,=1'])(
+    'a program of before, which takes marks of formulas alone away, reads %j as the same document',
+    (text) => {
+      const identity = { agency: text, service: text, rut: text, dispatch: text, documentId: text };
+      const fields = entryFields({ ...file('a'), ...identity });
+      const before = Object.fromEntries(indexTitles.map((title, at) => [title, unmarked(fields[at] ?? '')]));
+      expect(before).toMatchObject({
+        ...{ agencia: text, servicio: text, rut: text, despacho: text, documento: text },
+      });
+    },
+  );
+
+  test('a document that an index names behind a tab is the same', () => {
+    const fields = entryFields({ ...file('a'), documentId: '123456789012' });
+    const tabbed = fields.map((text) => (text === '123456789012' ? `\t${text}` : text));
+    expect(entryReader(indexTitles)?.(tabbed)?.documentId).toBe('123456789012');
+  });
 
   test('a text that has a tab of its own keeps it', () => {
     for (const text of ['\t10-12', '\t\t004512', "'\t1/2"]) expect(plainText(inertText(text))).toBe(text);

@@ -212,8 +212,11 @@ const columns: readonly (readonly [title: string, key: keyof IndexEntry])[] = [
   ['equipo', 'computer'],
 ];
 
-/** What programs read of an index: it stands as it is. */
-const figures: ReadonlySet<keyof IndexEntry> = new Set(['number', 'size', 'sha256', 'at']);
+/** What programs read of an index, also those of before, which take no tab away: it stands as it is. */
+const readByPrograms: ReadonlySet<keyof IndexEntry> = new Set([
+  ...(['agency', 'service', 'rut', 'dispatch', 'documentId'] as const),
+  ...(['number', 'size', 'sha256', 'at'] as const),
+]);
 
 /** The titles of an index. */
 export const indexTitles = columns.map(([title]) => title);
@@ -225,7 +228,7 @@ const longestField = 8_000;
 export function entryFields(entry: IndexEntry): string[] {
   return columns.map(([, key]) => {
     const text = entry[key].slice(0, longestField);
-    return figures.has(key) ? markedText(text) : inertText(text);
+    return readByPrograms.has(key) ? markedText(text) : inertText(text);
   });
 }
 
