@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../electron/store/index.ts';
+import type { ErrorData } from '../../shared/errors.ts';
 import type { PartialQuery, Scope } from '../../shared/model/carpeta.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acme } from '../support/documents.ts';
@@ -7,6 +8,7 @@ import { agency, keepDispatch } from '../support/kept-folders.ts';
 import { temporaryStore } from '../support/store.ts';
 
 const today = '2026-11-20';
+const stranger = '60805000-0' as Rut;
 const all = { offset: 0, limit: 500 };
 const everything: Scope = {};
 const usual = ['DIN', 'B/L', 'FACTURA'];
@@ -408,18 +410,24 @@ describe('lines of a ledger that nothing carries', () => {
     return { verdicts: lines.map(({ verdict }) => verdict), toAsk };
   };
   /** Asks for these types of October, and has an answer. */
-  async function ask(resultSetId: string, names: readonly string[]): Promise<void> {
+  async function ask(
+    resultSetId: string,
+    names: readonly string[],
+    rut = acme,
+    error?: ErrorData,
+  ): Promise<void> {
     const { store } = kept;
     await store.createResultSet(resultSetId, october(names), '2026-11-15T12:00:00.000Z');
     await store.planWalks(
       resultSetId,
       names.map((subject) => ({
-        ...{ kind: 'type' as const, connectionId: agency, rut: acme, ruts: [], subject },
+        ...{ kind: 'type' as const, connectionId: agency, rut, ruts: [], subject },
         ...{ start: '2026-10-01', end: '2026-10-31' },
       })),
     );
     for (const { id } of await store.listWalks(resultSetId)) {
-      await store.endWalk(id, { state: 'done', documents: 0 });
+      const end = error ? { state: 'problem' as const, error } : { state: 'done' as const };
+      await store.endWalk(id, { ...end, documents: 0 });
     }
   }
   const october = (names: readonly string[]) => ({
@@ -442,6 +450,18 @@ describe('lines of a ledger that nothing carries', () => {
     expect((await verdicts()).verdicts).toEqual(['not-asked', 'not-asked']);
     await ask('second', ['DIN']);
     expect((await verdicts()).verdicts).toEqual(['absent', 'not-asked']);
+  });
+
+  it.each([
+    ['were not asked for of a client whose answer an outage kept back', 'NO_NETWORK', 'not-asked'],
+    ['were asked for of a client that the agency does not have', 'ACCOUNT_NOT_FOUND', 'absent'],
+  ] as const)('%s', async (_, code, verdict) => {
+    const names = ['FACTURA', 'DIN'];
+    await ask(`own-${code}`, names);
+    await ask(`other-${code}`, names, stranger, { code, message: 'as the test says' });
+    const both = { ...of, ruts: [acme, stranger] };
+    const { lines } = await kept.store.reconcileLines(ledger, undefined, both);
+    expect(lines.map((line) => line.verdict)).toEqual([verdict, 'not-asked']);
   });
 
   it('were not asked for while a dispatch of that time was not asked for its disbursements', async () => {
