@@ -212,6 +212,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     queue,
     takeUp: scheduler.takeUp,
     stopExpanding: scheduler.stopExpanding,
+    fillMoved: scheduler.fillMoved,
     onRetry() {
       deps.links.forgive();
       for (const breaker of deps.servers.breakers()) breaker.close();

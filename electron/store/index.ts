@@ -12,7 +12,7 @@ export type { AwaitedAnswer } from './methods/awaited.ts';
 export type { DispatchToHandOver, DocumentToHandOver } from './methods/carpeta-handovers.ts';
 export type { ToldOfDispatch } from './methods/dispatches.ts';
 export type { PageKept, PageToKeep } from './methods/documents.ts';
-export type { MovedBatch } from './methods/ledger-batches.ts';
+export type { DraftBatch, MovedBatch } from './methods/ledger-batches.ts';
 export type { NamedCandidate } from './methods/ledger-candidates.ts';
 export type { FolderAway, KnownFile, RecognisedFile } from './methods/ledger-holdings.ts';
 export type { LedgerAct } from './methods/ledger-report.ts';

@@ -1,6 +1,8 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longestPath } from '../../electron/disk/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { errorOf } from '../support/client.ts';
@@ -104,6 +106,44 @@ test('one of which nothing is left, or whose new folder cannot be had, stays as 
   expect((await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
   expect(await desk.downloads.list()).toHaveLength(1);
   rmSync(moved(), { recursive: true });
+});
+
+/** How the documents of the batch stand, without what an act may change of them: by the ledger, as it is on disk. */
+const rowsNow = async () =>
+  (await desk.verdicts(id)).map(({ documentId, state }) => `${documentId} ${state}`).sort();
+
+test('moved where no path has room, it stays as it was, and nothing else is listed', async () => {
+  const before = [await rowsNow(), await batchNow()];
+  const names = Math.floor((longestPath - 60 - desk.home.length) / 10);
+  const deep = join(desk.home, ...Array.from({ length: names }, () => 'abcdefghi'));
+  const error = await errorOf(desk.downloads.move(id, deep));
+  expect(error.code).toBe('FOLDER_UNWRITABLE');
+  expect(await desk.downloads.list()).toHaveLength(1);
+  expect([await rowsNow(), await batchNow()]).toEqual(before);
+  // Nor is anything left of the try, and the next one works.
+  const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
+  expect((await desk.until(batchId, isEnded)).counts.done).toBe(papers - done);
+});
+
+test('moved while the store cannot be written, it stays as it was', async () => {
+  const before = await rowsNow();
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON transfer BEGIN SELECT raise(FAIL, 'no room'); END`);
+  await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')));
+  database.exec('DROP TRIGGER full');
+  database.close();
+  expect(await desk.downloads.list()).toHaveLength(1);
+  expect(await rowsNow()).toEqual(before);
+});
+
+test('papers that no answer has any more are moved, too', async () => {
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+  database.exec('DELETE FROM document');
+  database.close();
+  const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
+  const rest = await desk.until(batchId, isEnded);
+  expect(rest).toMatchObject({ documents: papers - done, counts: { done: papers - done } });
+  expect(filesIn(join(desk.home, 'Otra')).size).toBe(papers - done);
 });
 
 test('the terminal lists it and cancels it for good', async () => {

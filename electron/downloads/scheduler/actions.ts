@@ -3,6 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock } from '../../host.ts';
 import type { Holder } from '../../leases/index.ts';
 import type {
+  DraftBatch,
   LedgerAct,
   LedgerBatch,
   LedgerTransfer,
@@ -20,8 +21,8 @@ export interface Actions {
   /** Rejects with `BATCH_GONE` or, for a batch that another process works on, `BATCH_OWNED_ELSEWHERE`. */
   control(act: LedgerAct, batchId?: string, document?: DocumentKey): Promise<void>;
   /**
-   * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, and with `NOTHING_SELECTED` where nothing is left
-   * of it.
+   * Writes down a batch for what another has not brought, and ends that. Rejects as `control` does, with `NOTHING_SELECTED` where nothing is left
+   * of it, and where not all of it can go there; it stays as it was then.
    */
   move(batchId: string, next: MovedBatch): Promise<LedgerBatch>;
   /** Stops a batch and forgets it; files that are done stay. Rejects as `control` does. */
@@ -38,6 +39,8 @@ export interface ActionDeps {
   takeUp(uuid: string): Promise<Run | undefined>;
   /** Ends the adding of documents to a batch. */
   stopExpanding(run: Run): Promise<void>;
+  /** Adds all that a batch has not brought to the one that it is moved to. */
+  fillMoved(from: string, draft: DraftBatch): Promise<void>;
   /** A person has something tried again that had failed, or waited. */
   onRetry(): void;
   onRows(run: Run, rows: readonly LedgerTransfer[]): void;
@@ -198,25 +201,30 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   async function moveAtRest(run: Run, next: MovedBatch): Promise<LedgerBatch> {
-    const { state } = run;
     // Documents of its selection that are still being added go to the new folder, too.
     while (!run.isGathered) await clock.sleep(glanceMs);
-    run.state = { kind: 'paused', why: 'person' };
-    await queue.stop(run, () => true, 'pause');
-    await store.ledgerPutBack(run.batch.uuid, lease.owner);
+    const { uuid } = run.batch;
+    await queue.rest(run);
     try {
-      return await store.ledgerMove(run.batch.uuid, lease.owner, next);
+      const draft = await store.ledgerMove(uuid, lease.owner, next);
+      await parts.fillMoved(uuid, draft);
+      return await store.ledgerMoved(uuid, lease.owner, draft.uuid);
     } catch (thrown) {
-      run.state = state;
+      // What cannot be forgotten now is seen by nobody, and goes later.
+      await store.ledgerForget(next.uuid).catch(() => undefined);
       throw thrown;
-    } finally {
-      run.counters.reset(await store.ledgerBatch(run.batch.uuid));
     }
+  }
+
+  async function endMoved(run: Run): Promise<void> {
+    run.counters.reset(await store.ledgerBatch(run.batch.uuid));
+    if (!(await queue.end(run))) await queue.resume(run);
   }
 
   async function move(run: Run, next: MovedBatch): Promise<LedgerBatch> {
     const moved = await whileStopping(run, () => moveAtRest(run, next));
-    if (!(await queue.end(run))) await queue.resume(run);
+    // The rest has gone by now and is to be begun, whether that can be written down or not.
+    await endMoved(run).catch(() => queue.pump());
     return moved;
   }
 

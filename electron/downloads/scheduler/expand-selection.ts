@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { keptError } from '../../resilience/index.ts';
 import {
+  type DraftBatch,
   type FilterWord,
   type FolderWish,
   filterWords,
-  type LedgerBatch,
   type NamedCandidate,
   type NewTransfer,
   type Store,
@@ -50,7 +50,7 @@ const sliceSize = 100;
  */
 async function expandSelection(
   { store, namer, wordsOf }: SelectionDeps,
-  batch: LedgerBatch,
+  batch: DraftBatch,
   signal: AbortSignal,
   onAdded: (added: number) => void,
 ): Promise<number> {
@@ -78,7 +78,7 @@ async function expandSelection(
 
 async function plan(
   store: Store,
-  batch: LedgerBatch,
+  batch: DraftBatch,
   template: NameTemplate,
   namer: Namer,
   documents: readonly NamedCandidate[],
@@ -114,7 +114,7 @@ export function sourceOf(document: KeptDocument, namer: Namer): NameSource & { d
 /** The folders that the dispatches of these documents keep; the first document of a dispatch decides. */
 async function keptFolders(
   store: Store,
-  { uuid, folder: destination }: LedgerBatch,
+  { uuid, folder: destination }: DraftBatch,
   template: NameTemplate,
   sources: readonly (NameSource & { document: KeptDocument })[],
 ): Promise<string[]> {
@@ -141,6 +141,8 @@ async function keptFolders(
 export interface Expanding {
   /** Adds the rest of a selection; resolves when its first documents, or none, have been added. Rejects where not even these of a new batch can be. */
   start(run: Run, isNew?: boolean): Promise<void>;
+  /** Adds all that a batch has not brought to the one that it is moved to. Rejects where any of it cannot be, and with `CANCELLED`. */
+  fillMoved(from: string, draft: DraftBatch): Promise<void>;
   /** Ends the adding: what has not been added is not wanted any more. */
   stop(run: Run): Promise<void>;
   /** Ends all adding, which the next start goes on with. */
@@ -160,6 +162,7 @@ const tryAgain = 5_000;
 /** Adds nothing yet. */
 export function createExpanding(parts: ExpandingDeps): Expanding {
   const { store, clock, fill, onProblem } = parts;
+  const closing = new AbortController();
   const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
 
   function start(run: Run, isNew = false): Promise<void> {
@@ -211,6 +214,12 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
     return first.promise;
   }
 
+  async function fillMoved(from: string, draft: DraftBatch): Promise<void> {
+    const { signal } = closing;
+    await expandSelection(parts, draft, signal, () => undefined);
+    while ((await store.ledgerCarry(draft.uuid, from, sliceSize)) > 0) signal.throwIfAborted();
+  }
+
   async function stop(run: Run): Promise<void> {
     const current = expanding.get(run);
     if (!current) return;
@@ -222,8 +231,10 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
 
   return {
     start,
+    fillMoved,
     stop,
     async close() {
+      closing.abort(new CarpetaError('CANCELLED', 'the app is closing'));
       for (const { abort } of expanding.values()) abort.abort();
       await Promise.all([...expanding.values()].map(({ ended }) => ended));
     },

@@ -48,6 +48,8 @@ export interface Queue {
   /** Stops everything of a batch; what was under way waits. Resolves when all is at rest. */
   pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void>;
   resume(run: Run): Promise<void>;
+  /** Has what is under way of a batch wait again, though the batch is not paused; resolves when all is at rest. */
+  rest(run: Run): Promise<void>;
   /** Stops what is under way of a connection and begins nothing more of it; the batch is paused once nothing else is left of it. */
   hold(run: Run, connectionId: string, held: Held): void;
   /** Goes on with the documents of a connection, or of all. */
@@ -376,6 +378,11 @@ export function createQueue(parts: QueueDeps): Queue {
     pump,
     pause,
     resume,
+    async rest(run) {
+      await Promise.all([rest(run), run.taking]);
+      await store.ledgerPutBack(run.batch.uuid, owner);
+      lookAgain(run);
+    },
     hold,
     letGoOn,
     stop,

@@ -9,7 +9,7 @@ import type { LedgerBatch, Store } from '../../store/index.ts';
 import type { Server } from '../links/index.ts';
 import type { Indexer } from '../manifest/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
-import { createExpanding, type SelectionDeps } from './expand-selection.ts';
+import { createExpanding, type Expanding, type SelectionDeps } from './expand-selection.ts';
 import { createCleanup } from './finalizer.ts';
 import type { ProgressPublisher } from './progress-publisher.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -24,6 +24,7 @@ export interface Scheduler {
   /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
   takeUp(uuid: string): Promise<Run | undefined>;
   stopExpanding(run: Run): Promise<void>;
+  fillMoved: Expanding['fillMoved'];
   /** Goes on with the batches of a connection that has a new key. */
   resumeConnection(connectionId: string): Promise<void>;
   close(): Promise<void>;
@@ -276,6 +277,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     queue,
     takeUp,
     stopExpanding: expanding.stop,
+    fillMoved: expanding.fillMoved,
     async resumeConnection(connectionId) {
       renewed.set(connectionId, clock.elapsed());
       deps.links.askAnew(connectionId);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import {
   type BatchState,
@@ -10,8 +11,11 @@ import { number, numberOf, optionalError, optionalText, parsed, type Row, text }
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
-/** Deletes batches that are forgotten, have nothing more to tell, and have left nothing. */
-export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten'
+/**
+ * Deletes batches that are forgotten, have nothing more to tell, and have left nothing. One that somebody is just moving to has a lease; one whose
+ * mover died has none for long.
+ */
+export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'forgotten' AND lease_until <= unixepoch() * 1000
   AND NOT EXISTS (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND (t.is_untold = 1 OR t.is_touched = 1))`;
 
 /** A batch that goes on with what another has not brought; what is left out is as in that. */
@@ -20,8 +24,14 @@ export type MovedBatch = Omit<
   'selection' | 'withInactive' | 'name' | 'template' | 'again' | 'isOfRefresh'
 >;
 
+/** A batch that nobody sees before it has all that another has not brought. */
+export type DraftBatch = Pick<
+  LedgerBatch,
+  'uuid' | 'folder' | 'template' | 'withInactive' | 'leftOut' | 'toGather'
+>;
+
 /** SQL: a document that a batch, by its uuid, has not brought and that may still come. */
-const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
+export const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
   AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
@@ -144,9 +154,20 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   );
 
   const rest = database.prepare(
-    `SELECT connection_id, document_id FROM transfer
-     WHERE ${ofRest} AND (SELECT owner FROM download_batch WHERE id = batch) = ? ORDER BY id`,
+    `SELECT connection_id, document_id FROM transfer WHERE ${ofRest} ORDER BY id`,
   );
+  const documentsOf = database.prepare(
+    `SELECT connection_id, document_id FROM transfer WHERE batch = (SELECT id FROM download_batch WHERE uuid = ?)`,
+  );
+  const publish = database.prepare(
+    `UPDATE download_batch SET state = 'running' WHERE uuid = ? AND state = 'forgotten'`,
+  );
+
+  function findOwned(uuid: string, owner: string): LedgerBatch {
+    const batch = find(uuid);
+    if (batch.owner === owner) return batch;
+    throw new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+  }
 
   function forget(uuid: string): void {
     database
@@ -164,13 +185,13 @@ export function ledgerBatchMethods(database: DatabaseSync) {
     dropForgotten.run();
   }
 
-  function begin(batch: NewBatch): void {
+  function begin(batch: NewBatch, state: 'running' | 'forgotten' = 'running'): void {
     database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(batch.folder);
     database
       .prepare(
         `INSERT INTO download_batch (uuid, name, destination, template, started_at, selection, with_inactive, again, of_refresh,
            state, owner, lease_until)
-         SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, 'running', ?, ? FROM destination WHERE folder = ?`,
+         SELECT ?, ?, id, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM destination WHERE folder = ?`,
       )
       .run(
         batch.uuid,
@@ -181,6 +202,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         Number(batch.withInactive),
         Number(batch.again),
         Number(batch.isOfRefresh ?? false),
+        state,
         batch.owner,
         batch.leaseUntil,
         batch.folder,
@@ -215,13 +237,13 @@ export function ledgerBatchMethods(database: DatabaseSync) {
       });
     },
     /**
-     * Begins a batch for all that another has not brought, by the same name and template, and takes that off the other; what has left
-     * a `.part` there stays noted to be tidied away. Gives the new one. Throws `NOTHING_SELECTED` where nothing is left, and `BATCH_GONE`.
+     * Writes down a batch for all that another has not brought, by the same name and template. Nobody sees it before `ledgerMoved`, and the other stays
+     * as it is. Throws `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
      */
-    ledgerMove(uuid: string, owner: string, next: MovedBatch): LedgerBatch {
+    ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {
       return transaction(database, () => {
-        const { name, template, again, isOfRefresh } = find(uuid);
-        const documents = rest.all(uuid, owner).map((row) => ({
+        const { name, template, again, isOfRefresh } = findOwned(uuid, owner);
+        const documents = rest.all(uuid).map((row) => ({
           connectionId: text(row, 'connection_id'),
           id: text(row, 'document_id'),
         }));
@@ -230,10 +252,27 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         }
         const selection = { kind: 'some' as const, documents };
         // Inactive ones that are in the batch were wanted.
-        const made = { name, template, again, isOfRefresh, ...next, selection, withInactive: true };
-        begin(made);
+        begin({ name, template, again, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
+        const { uuid: draft, folder } = next;
+        return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toGather: { filter: '' } };
+      });
+    },
+    /**
+     * Takes off a batch what another, which `ledgerMove` wrote down, has all of by now, and shows that; what has left a `.part` there stays noted to
+     * be tidied away. Gives the new one. Throws as `ledgerMove` does, and `UNEXPECTED` where a document would be lost; then all stays as it is.
+     */
+    ledgerMoved(uuid: string, owner: string, next: string): LedgerBatch {
+      return transaction(database, () => {
+        findOwned(uuid, owner);
+        const keyOf = (row: Row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
+        const gathered = new Set(documentsOf.all(next).map(keyOf));
+        const wanted = rest.all(uuid).map(keyOf);
+        const isWhole = wanted.length === gathered.size && wanted.every((key) => gathered.has(key));
+        if (!isWhole || publish.run(next).changes !== 1) {
+          throw new CarpetaError('UNEXPECTED', 'the batch has changed while it was moved');
+        }
         takeOff(uuid);
-        return find(made.uuid);
+        return find(next);
       });
     },
     /** Sets how a batch stands; only its owner may, and none ends while a document of it is open. Gives whether it was set. */

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { number, numberOf, text } from '../row.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, numberOf, type Row, text } from '../row.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
+import { ofRest } from './ledger-batches.ts';
 import type { FolderWish, NewTransfer } from './ledger-rows.ts';
 
 /** Stands in a planned name where the document's number is to stand. */
@@ -12,6 +14,9 @@ const ownNames = new Set(['indice', 'indice.csv', 'sha256sums']);
 
 // Dispatches whose numbers are remembered; beyond that they are looked up from 1 again.
 const maxRemembered = 1_000;
+
+/** What a place needs to know of its document. */
+type Planned = Omit<NewTransfer, 'type' | 'folio' | 'foundBy'>;
 
 /** Methods that add documents to a batch and give each its number, its folder and a name of its own. */
 export function ledgerGatherMethods(database: DatabaseSync) {
@@ -52,6 +57,14 @@ export function ledgerGatherMethods(database: DatabaseSync) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')`,
   );
 
+  const lacking = database.prepare(
+    `SELECT t.*, coalesce(p.folder, '') AS folder, coalesce(p.stem, t.document_id) AS stem, coalesce(p.key, lower(t.document_id)) AS key
+     FROM (SELECT * FROM transfer WHERE ${ofRest}) t LEFT JOIN place p ON p.id = t.place
+     WHERE NOT EXISTS (SELECT 1 FROM transfer n JOIN download_batch b ON b.id = n.batch
+       WHERE b.uuid = ? AND n.connection_id = t.connection_id AND n.document_id = t.document_id)
+     ORDER BY t.id LIMIT ?`,
+  );
+
   const gathered = database.prepare(
     `UPDATE download_batch SET selection = NULL, left_out = coalesce(?, left_out), selection_error = coalesce(?, selection_error)
      WHERE uuid = ?`,
@@ -85,7 +98,7 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     return elder;
   }
 
-  function numberFor(destination: number, transfer: NewTransfer): number {
+  function numberFor(destination: number, transfer: Planned): number {
     const { connectionId, dispatch, rut, id } = transfer;
     // Papers of no dispatch are numbered by client.
     const within = dispatch === '' ? `rut:${rut}` : dispatch;
@@ -126,9 +139,37 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     return added;
   }
 
+  /** Adds rows of another batch as they stand, each under the name that it has there, as far as that is free. */
+  function carryAll(batch: string, rows: readonly Row[]): number {
+    const { id: own, destination, template } = batchRow(batch);
+    const known = new Map<string, string>();
+    for (const row of rows) {
+      const [connectionId, id] = [text(row, 'connection_id'), text(row, 'document_id')];
+      const [dispatch, rut] = [text(row, 'dispatch'), text(row, 'rut') as Rut];
+      const [folder, stem, key] = [text(row, 'folder'), text(row, 'stem'), text(row, 'key')];
+      const planned = { connectionId, id, dispatch, rut, folder, stem, key };
+      const place = placeFor({ destination, template, known }, planned);
+      const told = [text(row, 'type'), text(row, 'folio'), text(row, 'found_by')];
+      list.run(own, connectionId, id, dispatch, rut, ...told, place);
+    }
+    return rows.length;
+  }
+
+  /** Undone as a whole where it throws. */
+  function adding<T>(add: () => T): T {
+    try {
+      // Added again if lost; and what is taken later is on disk together with all of this.
+      return quickTransaction(database, add);
+    } catch (thrown) {
+      // What was undone is not taken.
+      takenBelow.clear();
+      throw thrown;
+    }
+  }
+
   function placeFor(
     { destination, template, known }: { destination: number; template: string; known: Map<string, string> },
-    transfer: NewTransfer,
+    transfer: Planned,
   ): number {
     const { connectionId, id } = transfer;
     const kept = numberOf(findPlace, destination, connectionId, id, template);
@@ -173,14 +214,14 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     },
     /** Adds documents to a batch, each once, with a number and a name that nothing else in the destination has. Gives how many were new. */
     ledgerAdd(batch: string, transfers: readonly NewTransfer[]): number {
-      try {
-        // Added again if lost; and what is taken later is on disk together with all of this.
-        return quickTransaction(database, () => addAll(batch, transfers));
-      } catch (thrown) {
-        // What was undone is not taken.
-        takenBelow.clear();
-        throw thrown;
-      }
+      return adding(() => addAll(batch, transfers));
+    },
+    /**
+     * Adds to a batch what another has not brought and this one lacks, because it is in no answer any more: so many at most, by what the other
+     * knows of them. Gives how many.
+     */
+    ledgerCarry(batch: string, from: string, limit: number): number {
+      return adding(() => carryAll(batch, lacking.all(from, batch, limit)));
     },
     /** Notes that all of a batch's selection has been added, and how many documents of it were left out, where that is known. */
     ledgerGathered(batch: string, leftOut?: number): void {
