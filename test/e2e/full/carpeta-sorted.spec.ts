@@ -27,6 +27,22 @@ async function shownIn(page: Page, column: string): Promise<string[]> {
   );
 }
 
+/** The rows of a saved list, and what stands below them, after an empty row, of what was asked. */
+async function savedIn(path: string) {
+  const [sheet] = await readXlsx(path);
+  const [head = [], ...lines] = sheet?.data ?? [];
+  const end = lines.findIndex((line) => line.every((cell) => cell === null));
+  const rows = end < 0 ? lines : lines.slice(0, end);
+  const said =
+    end < 0
+      ? undefined
+      : lines
+          .slice(end)
+          .flat()
+          .find((cell) => cell !== null);
+  return { valuesOf: (title: string) => rows.map((line) => line[head.indexOf(title)]), said };
+}
+
 test('lists of folders are sorted by their heads, within their headings, and saved as they are sorted', async ({
   openDesk,
   folder,
@@ -79,11 +95,11 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     const path = join(folder, 'desembolsos.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    const [head = [], ...lines] = sheet?.data ?? [];
-    const saved = lines.map((line) => line[head.indexOf('Monto')]);
+    const { valuesOf, said } = await savedIn(path);
+    const saved = valuesOf('Monto');
     expect(saved.slice(0, amounts.length)).toEqual(amounts);
     expect(saved).toHaveLength(total);
+    expect(said).toContain('despachos');
   });
 
   await test.step('lines that were pasted, which stand as pasted till then', async () => {
@@ -99,9 +115,9 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     const path = join(folder, 'cuadratura.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    const [head = [], ...saved] = sheet?.data ?? [];
-    expect(saved.map((line) => line[head.indexOf('Total')])).toEqual([1, 500, 2000]);
+    const { valuesOf, said } = await savedIn(path);
+    expect(valuesOf('Total')).toEqual([1, 500, 2000]);
+    expect(said).toContain('despachos');
   });
 
   await test.step('what is expected, under whose dispatches it is of', async () => {
@@ -115,9 +131,8 @@ test('lists of folders are sorted by their heads, within their headings, and sav
     const path = join(folder, 'esperado.xlsx');
     await desk.choosing(path, () => page.keyboard.press('Control+E'));
     await expectNews(page, `Guardado en ${path}`);
-    const [sheet] = await readXlsx(path);
-    const [head = [], ...saved] = sheet?.data ?? [];
-    const shown = saved.map((line) => String(line[head.indexOf('Documento')]));
+    const { valuesOf } = await savedIn(path);
+    const shown = valuesOf('Documento').map(String);
     expect(shown.slice(0, types.length).map((type, at) => types[at]?.startsWith(type))).not.toContain(false);
   });
 });
