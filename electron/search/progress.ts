@@ -16,17 +16,20 @@ export function toProgress(
 ): SweepProgress {
   const { typesAsked, problems, trying, ...rest } = standing;
   const [first] = state === 'running' ? trying.values() : [];
-  const unanswered = problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND').length;
-  const told = oncePerClient(problems);
+  const isUnanswered = ({ error: { code } }: WalkProblem) => code !== 'DISPATCH_NOT_FOUND';
+  const unanswered = problems.filter(isUnanswered);
+  const notThere = problems.filter((problem) => !isUnanswered(problem));
+  const told = [...oncePerClient(unanswered), ...notThere];
   return {
     resultSetId,
     state,
     ...rest,
     ...(first && { trying: first }),
-    walksAnswered: rest.walksDone - unanswered,
+    walksAnswered: rest.walksDone - unanswered.length,
     typesAsked: [...typesAsked],
     problems: told.slice(0, mostProblems),
     problemsTotal: told.length,
+    notThere: notThere.length,
   };
 }
 

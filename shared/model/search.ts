@@ -32,9 +32,11 @@ export interface SweepProgress {
   trying?: { number: string; tried: number; of: number };
   /** Types that were asked, for the result to say so. */
   typesAsked: readonly string[];
-  /** Walks that ended without their whole answer; each can be repeated alone. The first hundred. */
+  /** Walks that ended without their whole answer; each can be repeated alone. The first hundred, dispatches that are not there last. */
   problems: readonly WalkProblem[];
   problemsTotal: number;
+  /** Of all problems, the dispatches that are not there, which is an answer. */
+  notThere: number;
   /** Whether the service may have dispatches of these clients whose state it did not list. */
   mayBeCut: boolean;
   /** When the last answer came, UTC ISO 8601; `''` before the first. */

@@ -56,9 +56,6 @@ export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTog
     done: sum(({ walksDone }) => walksDone),
     total: sum(({ walksTotal }) => walksTotal),
     // That a dispatch is not there is an answer.
-    problems: sum(
-      ({ problems, problemsTotal }) =>
-        problemsTotal - problems.filter(({ error: { code } }) => code === 'DISPATCH_NOT_FOUND').length,
-    ),
+    problems: sum(({ problemsTotal, notThere }) => problemsTotal - notThere),
   };
 }

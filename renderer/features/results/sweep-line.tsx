@@ -39,7 +39,7 @@ export const SweepLine = memo(({ sweep, told }: Props) => {
   const { resultSetId, state, place, waits } = sweep;
   // A dispatch that is not there is an answer; it is told with the outcomes.
   const problems = sweep.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
-  const problemsTotal = sweep.problemsTotal - (sweep.problems.length - problems.length);
+  const problemsTotal = sweep.problemsTotal - sweep.notThere;
   const isStopped = state === 'cancelled' || state === 'interrupted';
   const error = cancel.error ?? repeat.error;
   // Where nothing came, why is all that there is to tell.

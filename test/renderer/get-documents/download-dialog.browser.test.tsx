@@ -262,7 +262,7 @@ it('a dispatch that is known whole is not asked for', async () => {
 function sweep(change: Partial<SweepProgress>): SweepProgress {
   return {
     ...{ resultSetId: 'result-1', state: 'running', walksDone: 0, walksAnswered: 0, walksTotal: 3 },
-    ...{ documents: 2, requests: 3, typesAsked: [], problems: [], problemsTotal: 0 },
+    ...{ documents: 2, requests: 3, typesAsked: [], problems: [], problemsTotal: 0, notThere: 0 },
     ...{ mayBeCut: false, asOf: '', ...change },
   };
 }
