@@ -36,7 +36,7 @@ function openOnlyDesk(userData: string, practiceOnly: boolean): void {
   const claim = claimDesk(userData);
   if (claim.isFirst) return void open();
   setOwnSession(userData);
-  void settle(claim.settled(), open);
+  void settle(claim.settled(), open).catch((thrown) => endWithError(thrown));
 }
 
 /** Ends a second start, without a word where the first one has heard of it, or opens in the place of one that has ended. */

@@ -234,6 +234,19 @@ describe('main process', () => {
     await quit();
   });
 
+  it('as a second one ends with words when its wait for the first one fails', async () => {
+    vi.spyOn(fake.app, 'requestSingleInstanceLock').mockImplementation((data) => {
+      // The second time it asks because the first one has answered.
+      if (readdirSync(join(home, `${homes}`)).includes('asked')) throw new Error('no lock');
+      writeFileSync(join(home, `${homes}`, 'asked'), '');
+      const start = data && 'start' in data ? String(data.start) : '';
+      writeFileSync(join(home, `${homes}`, `.leaving-${start}`), '');
+      return false;
+    });
+    await start();
+    expect(fake.electron).toMatchObject({ exitCode: 1, windows: [], dialogs: [{ title: 'Carpeta' }] });
+  });
+
   it.each(['a second one', '--cli'])(
     'as %s keeps its session apart from that of an open desk, and removes what others have left',
     async (kind) => {

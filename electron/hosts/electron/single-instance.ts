@@ -64,7 +64,16 @@ function took(answer: string): boolean {
 
 /** Those that came too late for whoever waited; what another program holds goes with the next desk. */
 function removeAnswers(userData: string): void {
-  for (const name of readdirSync(userData)) if (answerName.test(name)) removeAnswer(join(userData, name));
+  for (const name of namesIn(userData)) if (answerName.test(name)) removeAnswer(join(userData, name));
+}
+
+/** None of a folder that cannot be listed: a start that failed over old answers would keep the lock, without a window. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function removeAnswer(answer: string): void {

@@ -48,6 +48,10 @@ describe('the place of the one desk', () => {
     expect(readdirSync(home)).toEqual(['.heard-me']);
   });
 
+  it('is taken though the folder of answers cannot be listed', () => {
+    expect(claimDesk(join(temporaryFolder('unlisted'), 'gone')).isFirst).toBe(true);
+  });
+
   it('while the first one ends has a later start wait for that, and take its place', async () => {
     const { home, secondStarts } = openDesk();
     secondStarts.setLeaving(true);
