@@ -204,12 +204,14 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
   });
   const { queue } = scheduler;
+  const closing = new AbortController();
   const actions = createActions({
     store,
     disk,
     clock,
     lease,
     queue,
+    closing: closing.signal,
     takeUp: scheduler.takeUp,
     stopExpanding: scheduler.stopExpanding,
     fillMoved: scheduler.fillMoved,
@@ -414,6 +416,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
     isBusy: () => [...runs()].some(({ tasks }) => tasks.size > 0),
     async close() {
+      closing.abort();
       await noticing.close();
       await scheduler.close();
       stopDeps();

@@ -35,6 +35,8 @@ export interface ActionDeps {
   clock: Clock;
   lease: Holder;
   queue: Queue;
+  /** Fires when the app closes. */
+  closing: AbortSignal;
   /** Takes up a batch that this process has just claimed. */
   takeUp(uuid: string): Promise<Run | undefined>;
   /** Ends the adding of documents to a batch. */
@@ -201,8 +203,6 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   async function moveAtRest(run: Run, next: MovedBatch): Promise<LedgerBatch> {
-    // Documents of its selection that are still being added go to the new folder, too.
-    while (!run.isGathered) await clock.sleep(glanceMs);
     const { uuid } = run.batch;
     await queue.rest(run);
     try {
@@ -213,6 +213,24 @@ export function createActions(parts: ActionDeps): Actions {
       // What cannot be forgotten now is seen by nobody, and goes later.
       await store.ledgerForget(next.uuid).catch(() => undefined);
       throw thrown;
+    }
+  }
+
+  /** Resolves once all of a selection is added; meanwhile the batch may be cancelled, forgotten, or taken away. */
+  async function untilGathered(uuid: string): Promise<void> {
+    while (!(await owned(uuid)).isGathered) {
+      await clock.sleep(glanceMs, parts.closing).catch(() => {
+        throw new CarpetaError('CANCELLED', 'the app is closing');
+      });
+    }
+  }
+
+  /** Moves a batch with all of its selection. */
+  async function moveWhole(uuid: string, next: MovedBatch): Promise<LedgerBatch> {
+    for (;;) {
+      await untilGathered(uuid);
+      const moved = await onceAtRest(uuid, async (run) => (run.isGathered ? move(run, next) : undefined));
+      if (moved) return moved;
     }
   }
 
@@ -259,7 +277,7 @@ export function createActions(parts: ActionDeps): Actions {
       // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
       await Promise.all((await meant(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
     },
-    move: (batchId, next) => onceAtRest(batchId, (run) => move(run, next)),
+    move: moveWhole,
     forget: (batchId) => onceAtRest(batchId, forget),
   };
 }
