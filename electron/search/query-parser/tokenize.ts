@@ -1,7 +1,8 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
 import type { AsideKind } from '../../../shared/model/search.ts';
 import { foldInPlace } from './clean.ts';
-import { containerOf, figuresIn } from './numbers.ts';
+import { numberOf } from './number-forms.ts';
+import { completed, containerOf, figuresIn, withoutThousands } from './numbers.ts';
 
 /** What a part of a line is by its form alone. */
 export type TokenKind =
@@ -139,35 +140,73 @@ function form(kind: TokenKind, pattern: string, isOne?: (folded: string) => bool
 export function tokenize(line: string): Token[] {
   const folded = foldInPlace(line);
   const tokens: Token[] = [];
+  let whole: Whole | undefined;
   for (let at = 0; at < line.length; ) {
     if (/\s/.test(line.charAt(at))) {
       at++;
       continue;
     }
-    const token = tokenAt(line, folded, at, tokens.at(-1));
+    const token = tokenAt(line, folded, at, { tokens, whole });
     tokens.push(token);
+    whole = wholeBehind(token, whole);
     at = token.to;
   }
   return tokens;
 }
 
-function tokenAt(line: string, folded: string, at: number, before: Token | undefined): Token {
-  const isBeginning = before?.to !== at || !/[\p{L}\d]$/u.test(before.text);
-  const found = isBeginning ? (formAt(folded, at) ?? markOrMixed(folded, at)) : undefined;
+/** A whole number that ends of others may follow behind commas, as in `410931,32,33`. */
+interface Whole {
+  number: string;
+  /** Behind it, or behind the comma after it. */
+  to: number;
+  hasComma: boolean;
+}
+
+interface Before {
+  tokens: readonly Token[];
+  whole: Whole | undefined;
+}
+
+function wholeBehind(token: Token, whole: Whole | undefined): Whole | undefined {
+  const { kind, text, from, to } = token;
+  const isNext = whole?.to === from;
+  if (text === ',' && isNext) return { ...whole, to, hasComma: true };
+  if (kind !== 'plain' && kind !== 'dotted' && kind !== 'mixed') return undefined;
+  const number = isNext && whole.hasComma ? completed(text, whole.number) : undefined;
+  return { number: number ?? numberOf(token), to, hasComma: false };
+}
+
+function tokenAt(line: string, folded: string, at: number, before: Before): Token {
+  const last = before.tokens.at(-1);
+  const isBeginning = last?.to !== at || !/[\p{L}\d]$/u.test(last.text);
+  const found = isBeginning ? (formAt(folded, at, before) ?? markOrMixed(folded, at)) : undefined;
   const { kind, to } = found ?? wordOrMark(folded, at);
   return { kind, text: line.slice(at, to), folded: folded.slice(at, to), from: at, to };
 }
 
-function formAt(folded: string, at: number): { kind: TokenKind; to: number } | undefined {
+function formAt(folded: string, at: number, before: Before): { kind: TokenKind; to: number } | undefined {
   for (const { kind, form: one, isOne } of forms) {
     one.lastIndex = at;
     const found = one.exec(folded)?.[0];
     if (found === undefined || (kind !== 'mail' && !/\d/.test(found))) continue;
-    if (isOne && !isOne(found)) continue;
+    if ((isOne && !isOne(found)) || isListOfEnds(found, at, before)) continue;
     return { kind, to: at + found.trimEnd().length };
   }
   return undefined;
 }
+
+/** Whether figures with a comma are no amount but ends of numbers: `32,33` behind `410931,`, `410.931,32` behind `despachos`. */
+function isListOfEnds(found: string, at: number, { tokens, whole }: Before): boolean {
+  const [, end = ''] = /^(\d{1,3}),\d+$/.exec(found) ?? [];
+  if (end !== '' && whole?.hasComma && whole.to === at) return completed(end, whole.number) !== undefined;
+  const [, first = '', second = ''] = /^(\d{1,3}(?:\.\d{3}){1,2}),(\d{1,2})$/.exec(found) ?? [];
+  const word = tokens.slice(-3).findLast(({ kind }) => kind !== 'mark' && kind !== 'separator');
+  return (
+    severalDispatches.test(word?.folded ?? '') && completed(second, withoutThousands(first)) !== undefined
+  );
+}
+
+const severalDispatches = /^(?:despachos|carpetas|dispatches)$/;
 
 function markOrMixed(folded: string, at: number): { kind: TokenKind; to: number } | undefined {
   mark.lastIndex = at;
