@@ -4,9 +4,11 @@ export interface AgencyMail {
   baseUrl?: string;
   agency?: string;
   key?: string;
+  /** Words name several, and not which of them is that of the address: none is taken. */
+  hasSeveralKeys?: true;
 }
 
-type Part = keyof AgencyMail;
+type Part = 'baseUrl' | 'agency' | 'key';
 
 /** A piece of the text that may be one of them, and whether words say which. */
 interface Piece {
@@ -41,24 +43,51 @@ export function readAgencyMail(text: string): AgencyMail {
     .map((line) => line.replace(/^(?:[\s>|*•·-]|\d{1,2}[.)](?=\s))+/, '').trim())
     .filter((line) => line !== '');
   const pieces = lines.flatMap((line, at) => piecesOf(line, lines[at - 1] ?? ''));
-  const named = (part: Part) => pieces.filter(({ label }) => label === part).map((piece) => piece.text);
   const addresses = pieces
-    .flatMap(({ text: piece, label }) => addressIn(piece, label, pieces.length === 1) ?? [])
+    .flatMap((piece) => {
+      const address = addressIn(piece.text, piece.label, pieces.length === 1);
+      return address ? [{ ...address, piece }] : [];
+    })
     .toSorted((one, other) => other.worth - one.worth);
   const address = addresses.find(({ worth }) => worth > 0 || pieces.length === 1);
   const plain = pieces.filter(({ text: piece, label }) => label === undefined && isToken(piece));
+  const ends = addresses.filter(({ worth }) => worth > 0).map(({ piece }) => piece);
+  const keys = pieces.filter(({ text: piece, label }) => label === 'key' && isKey(piece));
+  const agencies = pieces.filter(({ text: piece, label }) => label === 'agency' && isAgency(piece));
+  const followers = (some: readonly Piece[]) => followersOf(address?.piece, pieces, some, ends);
+  const named = onlyOne(keys) ?? onlyOne(followers(keys));
   const key =
-    named('key').find(isKey) ?? address?.key ?? onlyOne(plain.filter(({ text: piece }) => isLong(piece)));
+    named ??
+    address?.key ??
+    (keys.length === 0 ? onlyOne(plain.filter(({ text: piece }) => isLong(piece))) : undefined);
   const isList = lines.length <= 4 && lines.every((line) => !/\s/.test(line));
   const agency =
-    named('agency').find(isAgency) ??
+    onlyOne(followers(agencies)) ??
+    agencies[0]?.text ??
     address?.agency ??
     (isList ? onlyOne(plain.filter(({ text: piece }) => piece !== key && isAgency(piece))) : undefined);
   return {
     ...(address && { baseUrl: withoutAgency(address.baseUrl, agency) }),
     ...(agency !== undefined && { agency }),
     ...(key !== undefined && { key }),
+    ...(key === undefined && keys.length > 0 && { hasSeveralKeys: true }),
   };
+}
+
+/** Of some pieces those between an address and the next one; none where some stand before every address, since each may belong to the one below. */
+function followersOf(
+  address: Piece | undefined,
+  pieces: readonly Piece[],
+  some: readonly Piece[],
+  addresses: readonly Piece[],
+): readonly Piece[] {
+  const wanted = new Set(some);
+  const ends = new Set(addresses);
+  const first = pieces.find((piece) => wanted.has(piece) || ends.has(piece));
+  if (!address || !first || wanted.has(first)) return [];
+  const after = pieces.slice(pieces.indexOf(address) + 1);
+  const next = after.findIndex((piece) => ends.has(piece));
+  return after.slice(0, next < 0 ? after.length : next).filter((piece) => wanted.has(piece));
 }
 
 /** The parts of a line that stand alone: each with the words before it in the line, or with those of the line above where it has none. */

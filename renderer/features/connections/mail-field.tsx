@@ -29,15 +29,17 @@ export function MailField({ found, onRead }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const length = useRef(0);
   const [isVain, setVain] = useState(false);
+  const [isUnclear, setUnclear] = useState(false);
 
   function read(): void {
     const text = field.current?.value ?? '';
     if (field.current) field.current.value = '';
     length.current = 0;
     if (text.trim() === '') return;
-    const { key, ...open } = readAgencyMail(text);
+    const { key, hasSeveralKeys = false, ...open } = readAgencyMail(text);
     const mail = { ...open, ...(key !== undefined && { key }) };
-    setVain(Object.keys(mail).length === 0);
+    setVain(Object.keys(mail).length === 0 && !hasSeveralKeys);
+    setUnclear(hasSeveralKeys);
     onRead(mail, { ...found, ...open, ...(key !== undefined && { keyHint: keyHint(key) || '••••' }) });
   }
 
@@ -74,6 +76,11 @@ export function MailField({ found, onRead }: Props) {
         {isVain && (
           <p className={styles.trying}>
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.nothing')}
+          </p>
+        )}
+        {isUnclear && (
+          <p className={styles.trying}>
+            <IconAlertTriangle size={14} aria-hidden /> {t('mail.severalKeys')}
           </p>
         )}
         {found && !isVain && (

@@ -128,6 +128,25 @@ describe("an agency's mail", () => {
     expect(readAgencyMail(`${baseUrl}\n${key}\n${other}`)).toEqual({ baseUrl });
   });
 
+  const test = 'QAQAQAQAQAQAQAQAQAQAQAQA0001';
+  const ofTest = `Pruebas\nURL: https://qa.ejemplo.cl\nIdAgencia: QA-1\nAPI key: ${test}`;
+  const own = `Producción\nURL: ${baseUrl}\nIdAgencia: ${agency}\nAPI key: ${key}`;
+
+  it.each([
+    ['tests first', `${ofTest}\n\n${own}`],
+    ['tests last', `${own}\n\n${ofTest}`],
+  ])('gives the key and the id that follow the address: %s', (_, mail) => {
+    expect(readAgencyMail(mail)).toEqual(all);
+  });
+
+  it.each([
+    ['two keys of one address', `URL: ${baseUrl}\nClave de pruebas: ${test}\nClave de producción: ${key}`],
+    ['keys before addresses', `Key: ${test}\nURL: ${baseUrl}\nKey: ${key}\nURL: https://qa.ejemplo.cl`],
+    ['keys after both', `URL: ${baseUrl}\nURL: https://qa.ejemplo.cl\nKey: ${test}\nKey: ${key}`],
+  ])('gives no key where it is not clear which, and tells so: %s', (_, mail) => {
+    expect(readAgencyMail(mail)).toEqual({ baseUrl, hasSeveralKeys: true });
+  });
+
   it('gives the same whatever stands around the values', () => {
     const quotes = fc.constantFrom(
       ['', ''],
