@@ -11,7 +11,7 @@ import { closingLine, sum } from './test/outcome.mjs';
 import { parsePart, stagesOfPart } from './test/parts.mjs';
 import { runStage } from './test/run-stage.mjs';
 import { runStages } from './test/run-stages.mjs';
-import { firstStages, leftovers, otherStages, unitStages } from './test/stages.mjs';
+import { firstStages, otherStages, unitStages } from './test/stages.mjs';
 import { memoryBytes, workers } from './test/workers.mjs';
 
 /**
@@ -49,7 +49,7 @@ async function test() {
       }),
     print: say,
   };
-  const rest = [...stagesOfPart(otherStages, part), leftovers].map((stage) => [stage]);
+  const rest = stagesOfPart(otherStages, part).map((stage) => [stage]);
   const outcomes = [];
   if (which === 'units') outcomes.push(await runStages(unitStages, means));
   if (which === 'first' || which === 'all') outcomes.push(await runStages(firstStages, means));
