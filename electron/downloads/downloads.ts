@@ -394,7 +394,8 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     async fileOf(document) {
       if (await looks.look([document])) parts.onFilesChanged?.();
       const files = (await store.ledgerKnownFiles([document])).filter(({ isAbsent }) => !isAbsent);
-      const file = files.find(({ away }) => away === '');
+      // In a folder that is not what it was, a file may have come since.
+      const file = files.find(({ away }) => away !== 'unseen');
       if (file) return join(file.folder, ...file.path.split('/'));
       const [unseen] = files;
       if (unseen) {

@@ -92,6 +92,48 @@ test('of a folder that was moved no file is on disk, and all are again where it 
   expect(await standings()).toEqual(documents.map(() => 'here'));
 });
 
+test('of a drive that is back after another stood in its place all files count as there at once', async () => {
+  await download();
+  const moved = join(desk.home, 'Archivo 2026');
+  renameSync(desk.folder, moved);
+  await desk.downloads.lookAtFolders();
+  mkdirSync(desk.folder);
+  await desk.downloads.lookAtFolders();
+  // What is brought to the other one is on disk, and there alone.
+  const [, fresh] = documents;
+  if (!fresh) throw new Error('no documents');
+  await download(desk.folder, [fresh]);
+  await desk.downloads.lookAtFolders();
+  expect((await standings()).filter((one) => one === 'here')).toHaveLength(1);
+  expect(await desk.downloads.fileOf(fresh)).toContain(desk.folder);
+  rmSync(desk.folder, { recursive: true });
+  await desk.downloads.lookAtFolders();
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+  // One drive takes the place of the other between two looks.
+  mkdirSync(desk.folder);
+  await desk.downloads.lookAtFolders();
+  rmSync(desk.folder, { recursive: true });
+  renameSync(moved, desk.folder);
+  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+});
+
+test('of a share that was gone, and did not answer before it is back, all files count as there at once', async () => {
+  const share = join(desk.home, 'share');
+  await download(share);
+  renameSync(share, `${share} away`);
+  await desk.downloads.lookAtFolders();
+  unanswered = [];
+  await desk.downloads.lookAtFolders();
+  expect(unanswered).toHaveLength(1);
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+  renameSync(`${share} away`, share);
+  for (const answer of unanswered.splice(0)) answer();
+  unanswered = undefined;
+  await expect.poll(() => desk.downloads.lookAtFolders()).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+});
+
 test('a moved folder that somebody chooses has its papers again: nothing is fetched twice', async () => {
   await download();
   const moved = join(desk.home, 'Archivo 2026');

@@ -13,7 +13,7 @@ export interface FileLooks {
 }
 
 export interface FileLooksDeps {
-  store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerHoldings' | 'ledgerLookedAt'>;
+  store: Pick<Store, 'ledgerKnownFiles' | 'ledgerFolders' | 'ledgerAbsent' | 'ledgerLookedAt'>;
   disk: Pick<Disk, 'look'>;
   clock: Pick<Clock, 'sleep'>;
 }
@@ -31,6 +31,8 @@ const sampleFiles = 20;
 /** Nothing has been looked at yet. */
 export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLooks {
   const lookOnce = createLook(disk, clock);
+  /** Folders that stand where one was that is gone: what was brought to them since is not there any more once they go, too. */
+  const strangers = new Set<string>();
 
   async function folderNow(folder: string, end: AbortSignal): Promise<FolderAway | undefined> {
     const found = await lookOnce(folder, '', end);
@@ -40,10 +42,9 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
 
   /** Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was. */
   async function holdsItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
-    for (const { path } of await store.ledgerHoldings(folder, '', sampleFiles)) {
-      if ((await lookOnce(folder, path, end)) === 'file') return true;
-    }
-    return false;
+    const absent = await store.ledgerAbsent(folder, sampleFiles);
+    for (const path of absent) if ((await lookOnce(folder, path, end)) === 'file') return true;
+    return absent.length === 0;
   }
 
   /** What is so of a folder; of files in it, where some are named. */
@@ -54,7 +55,6 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   ): Promise<Looked> {
     const looked: Looked = { seen: [], absent: [], folders: [], back: [] };
     let now = await folderNow(folder, end);
-    if (now === '' && before === 'gone' && (await holdsItsFiles(folder, end))) looked.back.push(folder);
     // One that landed just before its folder went is not there either.
     if (now === 'gone') looked.absent.push(...files.map(({ holding }) => holding));
     const waiting = now === '' ? [...files] : [];
@@ -67,8 +67,27 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
       }
     };
     await Promise.all(Array.from({ length: looksAtOneVolume }, next));
+    if (before === 'gone') now = await sinceGone(folder, { now, files, looked }, end);
     if (now !== undefined && now !== before) looked.folders.push({ folder, away: now });
     return looked;
+  }
+
+  /** What is so of a folder that was gone: it stays that until it holds what is known of it, whatever stands there, or does not answer. */
+  async function sinceGone(
+    folder: string,
+    { now, files, looked }: { now: FolderAway | undefined; files: readonly KnownFile[]; looked: Looked },
+    end: AbortSignal,
+  ): Promise<FolderAway | undefined> {
+    if (now === 'gone' && strangers.delete(folder)) looked.folders.push({ folder, away: 'gone' });
+    if (now !== '') return undefined;
+    const isOneBack = files.some(({ holding, isAbsent }) => isAbsent && looked.seen.includes(holding));
+    if (isOneBack || (await holdsItsFiles(folder, end))) {
+      looked.back.push(folder);
+      strangers.delete(folder);
+      return '';
+    }
+    strangers.add(folder);
+    return undefined;
   }
 
   /** Keeps what is otherwise than it was known. */

@@ -142,6 +142,17 @@ export function ledgerHoldingReads(database: DatabaseSync) {
         .all()
         .map((row) => ({ folder: text(row, 'folder'), away: toAway(text(row, 'away')) }));
     },
+    /** Paths of files that were not there when somebody last looked, so many of them. */
+    ledgerAbsent(folder: string, limit: number): string[] {
+      return holdingsOf(
+        {
+          from: 'FROM holding h',
+          which: `WHERE h.destination = (SELECT id FROM destination WHERE folder = ?) AND h.is_absent = 1 ORDER BY h.path LIMIT ?`,
+        },
+        [folder, limit],
+        (row) => text(row, 'path'),
+      );
+    },
     /** Files of a destination folder, by path, so many after this one. */
     ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
       return holdingsOf(
