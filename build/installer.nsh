@@ -14,21 +14,25 @@ LangString folderOfOthers 3082 "Carpeta no se instala en $R0: tiene otros archiv
     # Runs before the template's own section, which takes the old version away first.
     Section "-mark"
       CreateDirectory "$INSTDIR"
-      FileOpen $0 "$INSTDIR\${PROGRAM_MARK}" w
-      FileWrite $0 "Carpeta"
-      FileClose $0
-      ClearErrors
+      !insertmacro writeMark
     SectionEnd
   !endif
 !macroend
 
-# An update into another folder has left the mark in the old one.
+!macro writeMark
+  FileOpen $0 "$INSTDIR\${PROGRAM_MARK}" w
+  FileWrite $0 "Carpeta"
+  FileClose $0
+  ClearErrors
+!macroend
+
+# An update into another folder has left the mark in the old one. The same folder may be written in another way: it has its mark again.
 !macro customInstall
   ${if} $installationDir != ""
   ${andIf} $installationDir != $INSTDIR
     Delete "$installationDir\${PROGRAM_MARK}"
     RMDir "$installationDir"
-    ClearErrors
+    !insertmacro writeMark
   ${endif}
 !macroend
 

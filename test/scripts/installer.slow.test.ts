@@ -203,6 +203,19 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
     expect(after[4]).toEqual(['resources/old/old.dat']);
   }, 400_000);
 
+  it('keeps its mark in a folder that is written in another way', async () => {
+    const target = join(place, 'Misma');
+    makeInstaller('first', first);
+    makeInstaller('second', second);
+    const update = windowsPath(join(place, 'second.exe'));
+    const { codes, after } = await run(target, [
+      [windowsPath(join(place, 'first.exe')), '/S', `/D=${windowsPath(target)}`],
+      ...[1, 2].map(() => [update, '/S', `/D=${windowsPath(place)}\\.\\Misma`]),
+    ]);
+    expect(codes).toEqual(['0', '0', '0']);
+    expect(after).toEqual([first, second, second].map((files) => [mark, uninstaller, ...files].sort()));
+  }, 400_000);
+
   it('leaves nothing in the folder that it leaves for another', async () => {
     const [before, target] = [join(place, 'Antes'), join(place, 'Después')];
     makeInstaller('first', first);
