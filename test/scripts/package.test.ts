@@ -123,6 +123,8 @@ describe('installer of Windows', () => {
 
 /** The project of the `.msi`, as electron-builder's own target writes it for these files and our settings. */
 async function msiProject(files: readonly string[]): Promise<string> {
+  // First the whole of it: its modules import one another in a circle.
+  requireOfBuilder('./index.js');
   const { default: MsiTarget } = requireOfBuilder('./targets/MsiTarget.js');
   const { Arch } = requireOfBuilder('builder-util');
   const { getEffectiveOptions } = requireOfBuilder('./options/CommonWindowsInstallerConfiguration.js');
@@ -142,6 +144,7 @@ async function msiProject(files: readonly string[]): Promise<string> {
       getVersionInWeirdWindowsForm: () => '1.2.3.0',
     },
     getIconPath: async () => 'icon.ico',
+    expandMacro: (text: string) => text,
   };
   const target = new MsiTarget(packager, folder);
   return target.writeManifest(folder, Arch.x64, getEffectiveOptions(target.options, packager));
@@ -164,6 +167,15 @@ describe('project of the .msi', () => {
     expect(named.map(([, file = '']) => file.replaceAll('\\', '/')).sort()).toEqual([
       'Carpeta.exe',
       'resources/app.asar',
+    ]);
+  });
+
+  it('has shortcuts that the other installer does not have', async () => {
+    const project = await msiProject(['Carpeta.exe']);
+    const shortcuts = [...project.matchAll(/<Shortcut Id="[^"]*" Directory="([^"]*)" Name="([^"]*)"/g)];
+    expect(shortcuts.map(([, place, name]) => [place, name])).toEqual([
+      ['DesktopFolder', 'Carpeta (MSI)'],
+      ['ProgramMenuFolder', 'Carpeta (MSI)'],
     ]);
   });
 
