@@ -168,9 +168,9 @@ export interface Host {
   uuid(): string;
   /**
    * Reads what an administrator has set; none where this is absent. Never from a file that a user can create. `onUnread` hears why a place could not be
-   * read that may well be empty; rejects where something is set and cannot be read.
+   * read that may well be empty, or is known to hold nothing of an administrator's (`holdsNone`); rejects where something is set and cannot be read.
    */
-  readManaged?(onUnread: (cause: unknown) => void): Promise<ManagedValues>;
+  readManaged?(onUnread: (cause: unknown, holdsNone: boolean) => void): Promise<ManagedValues>;
   /** Groups beside the owner that may read the folder of the user's data; none where this is absent. */
   readersOfHome?(): Promise<readonly string[]>;
   /** Takes what answers a proxy's challenge; absent where the login comes with the proxy's address. */

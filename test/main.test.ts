@@ -493,8 +493,8 @@ describe('main process', () => {
     const stderr = 'ERROR: Registry editing has been disabled by your administrator.\r\n';
     const cause = Object.assign(new Error('Command failed: reg.exe'), { code: 1, stderr });
     vi.doMock('../electron/hosts/managed/index.ts', () => ({
-      readManaged: async (onUnread: (cause: unknown) => void) => {
-        onUnread(cause);
+      readManaged: async (onUnread: (cause: unknown, holdsNone: boolean) => void) => {
+        onUnread(cause, false);
         return { language: 'en' };
       },
     }));

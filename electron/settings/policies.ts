@@ -5,7 +5,7 @@ import type { Host, ManagedValues } from '../host.ts';
 /** What an administrator has set, and why some of it could not be read. */
 export interface Policies {
   values: ManagedValues;
-  /** In the words of the system; undefined where everything was read. */
+  /** In the words of the system; undefined where everything was read, and nothing passed over. */
   unread: string | undefined;
 }
 
@@ -21,16 +21,20 @@ export async function readPolicies(
   onProblem: (thrown: unknown) => void,
 ): Promise<Policies> {
   const failures: unknown[] = [];
+  const passedOver: unknown[] = [];
+  const onUnread = (cause: unknown, holdsNone: boolean) => {
+    (holdsNone ? passedOver : failures).push(cause);
+  };
   let values: ManagedValues;
   try {
-    values = byOwnNames((await host.readManaged?.((cause) => failures.push(cause))) ?? {});
+    values = byOwnNames((await host.readManaged?.(onUnread)) ?? {});
   } catch (cause) {
     throw unreadable(cause);
   }
   const before = rememberedNames(host.preferences.get(rememberedKey));
   if (failures.length === 0) {
     remember(host, before, Object.keys(values), onProblem);
-    return { values, unread: undefined };
+    return { values, unread: passedOver.length === 0 ? undefined : saidBySystem(passedOver[0]) };
   }
   if (before.some((name) => !(name in values))) throw unreadable(failures[0]);
   return { values, unread: saidBySystem(failures[0]) };

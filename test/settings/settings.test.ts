@@ -269,10 +269,12 @@ const forbidden = Object.assign(new Error('Command failed'), {
   stderr: 'ERROR: Registro prohibido.\r\n',
 });
 /** A place that could not be read, beside these values. */
-const inPart = (values: object) => async (onUnread: (cause: unknown) => void) => {
-  onUnread(forbidden);
-  return { ...values };
-};
+const inPart =
+  (values: object, holdsNone = false) =>
+  async (onUnread: (cause: unknown, holdsNone: boolean) => void) => {
+    onUnread(forbidden, holdsNone);
+    return { ...values };
+  };
 
 test('policies that could not be read keep nobody from starting where none were set the last time', async () => {
   const preferences = memoryPreferences();
@@ -299,6 +301,17 @@ test('policies that were taken back are forgotten once everything was read', asy
   await readPolicies({ readManaged: async () => ({}), preferences }, insist);
   expect(preferences.get('managedNames')).toBeUndefined();
   expect(await readPolicies({ readManaged: inPart({}), preferences }, insist)).toMatchObject({ values: {} });
+});
+
+test('policies may be taken back beside what is none of an administrator’s, which is told and loses none', async () => {
+  const preferences = memoryPreferences();
+  await readPolicies({ readManaged: inPart({ theme: 'dark' }, true), preferences }, insist);
+  expect(preferences.get('managedNames')).toEqual(['theme']);
+  expect(await readPolicies({ readManaged: inPart({}, true), preferences }, insist)).toEqual({
+    values: {},
+    unread: 'ERROR: Registro prohibido.',
+  });
+  expect(preferences.get('managedNames')).toBeUndefined();
 });
 
 test('names of policies that cannot be remembered keep nobody from starting', async () => {

@@ -12,8 +12,8 @@ export interface ProgramDataOptions {
   programData: string;
   run: Run;
   readFile?: ((path: string) => Promise<Buffer>) | undefined;
-  /** Hears of a file that is none of an administrator's. */
-  onUnread(cause: unknown): void;
+  /** Hears of what is passed over: known to be none of an administrator's (`holdsNone`), or perhaps one. */
+  onUnread(cause: unknown, holdsNone: boolean): void;
 }
 
 /** Bytes of a file of policies, at most. Whatever a person puts there, each start reads it. */
@@ -39,12 +39,13 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
     content = await readFile(path);
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    if (await mayHoldPolicies(thrown, path, options)) throw thrown;
-    onUnread(thrown);
+    const held = await heldInUnread(thrown, path, options);
+    if (held === 'policies') throw thrown;
+    onUnread(thrown, held === 'none');
     return undefined;
   }
   if (!(await isOfAdministrators(path, options))) {
-    onUnread(withCode('NOT_OF_ADMINISTRATORS', `${path} is not owned by administrators alone`));
+    onUnread(withCode('NOT_OF_ADMINISTRATORS', `${path} is not owned by administrators alone`), true);
     return undefined;
   }
   // Editors of Windows put a mark before UTF-8.
@@ -54,15 +55,19 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
   return { ...value };
 }
 
-/** Whether an administrator's policies may stand in what could not be read. */
-async function mayHoldPolicies(thrown: unknown, path: string, options: ProgramDataOptions): Promise<boolean> {
+/** What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some, of which nothing says so. */
+async function heldInUnread(
+  thrown: unknown,
+  path: string,
+  options: ProgramDataOptions,
+): Promise<'policies' | 'none' | 'perhaps'> {
   // A folder holds none.
-  if (hasCode(thrown, 'EISDIR')) return false;
+  if (hasCode(thrown, 'EISDIR')) return 'none';
   try {
-    return await isOfAdministrators(path, options);
+    return (await isOfAdministrators(path, options)) ? 'policies' : 'none';
   } catch {
     // Of what people may not read, nothing says that it is more than what one of them has put there.
-    return !hasCode(thrown, 'EACCES', 'EPERM', 'EFBIG');
+    return hasCode(thrown, 'EACCES', 'EPERM', 'EFBIG') ? 'perhaps' : 'policies';
   }
 }
 

@@ -11,6 +11,8 @@ const execute = promisify(execFile);
 export const managedName = 'cl.carpeta.app';
 const propertyList = `/Library/Managed Preferences/${managedName}.plist`;
 
+type OnUnread = (cause: unknown, holdsNone: boolean) => void;
+
 /** What reading asks of the system; a port, so that every system's way runs in tests. */
 export interface ManagedOptions {
   platform?: NodeJS.Platform;
@@ -30,10 +32,10 @@ export interface ManagedOptions {
 /**
  * What an administrator has set: on Windows the registry under Policies and a file of theirs, on macOS the managed preferences that a device management puts
  * on the machine, elsewhere nothing. Never a file that the user of the app could write. `onUnread` hears why a place could not be
- * read of which nothing says that something is set there; rejects where something is.
+ * read of which nothing says that something is set there, and whether it is known to hold nothing; rejects where something is.
  */
 export async function readManaged(
-  onUnread: (cause: unknown) => void = () => undefined,
+  onUnread: OnUnread = () => undefined,
   options: ManagedOptions = {},
 ): Promise<ManagedValues> {
   const { platform = process.platform, run = output, isThere = existsSync } = options;
@@ -51,11 +53,7 @@ export async function readManaged(
 }
 
 /** What is set for the user of the registry, then in the administrators' file, then for the machine: the last one wins. */
-async function readOfWindows(
-  run: Run,
-  onUnread: (cause: unknown) => void,
-  options: ManagedOptions,
-): Promise<ManagedValues> {
+async function readOfWindows(run: Run, onUnread: OnUnread, options: ManagedOptions): Promise<ManagedValues> {
   const systemRoot = options.systemRoot ?? process.env['SystemRoot'] ?? 'C:\\Windows';
   const programData = options.programData ?? process.env['ProgramData'] ?? 'C:\\ProgramData';
   const unread: unknown[] = [];
@@ -64,7 +62,7 @@ async function readOfWindows(
     readRegistry(run, systemRoot, (cause) => unread.push(cause), options),
   ]);
   // Who has put a file there has said where policies are.
-  if (inFile === undefined && unread.length > 0) onUnread(unread[0]);
+  if (inFile === undefined && unread.length > 0) onUnread(unread[0], false);
   return mergedByName([user, inFile ?? {}, machine].flatMap((values) => Object.entries(values)));
 }
 

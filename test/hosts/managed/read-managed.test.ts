@@ -55,9 +55,14 @@ const clock = createFakeClock({ passes: () => true });
 
 /** What a start hears of places that it could not read. */
 let unread: string[] = [];
-const told = (cause: unknown) => void unread.push(cause instanceof Error ? cause.message : String(cause));
+/** Of each of them, whether it is known to hold nothing of an administrator's. */
+let holdingNone: boolean[] = [];
+const told = (cause: unknown, holdsNone: boolean) => {
+  unread.push(cause instanceof Error ? cause.message : String(cause));
+  holdingNone.push(holdsNone);
+};
 beforeEach(() => {
-  unread = [];
+  [unread, holdingNone] = [[], []];
 });
 
 /** The folder of what programs keep for everybody, with nothing in it. */
@@ -166,6 +171,7 @@ describe('what an administrator has set', () => {
     };
     expect(await readManaged(told, { ...ofWindows, run })).toEqual({});
     expect(unread).toEqual([failure().message]);
+    expect(holdingNone).toEqual([false]);
     const first = `query HKEY_CURRENT_USER\\SOFTWARE\\Policies /reg:64`;
     expect(asked.filter((args) => args === first)).toHaveLength(attempts);
   });
@@ -273,22 +279,24 @@ describe("administrators' file", () => {
   ])('is passed over, and told, where %s it', async (_, sddl) => {
     expect(await withFile({}, sddl)).toEqual({});
     expect(unread).toEqual(['D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone']);
+    expect(holdingNone).toEqual([true]);
   });
 
   it.each([
-    ['is a person’s that may not be read', 'EACCES', ofPerson],
-    ['is a person’s that somebody holds', 'EBUSY', ofPerson],
-    ['is a person’s that is too large', 'EFBIG', ofPerson],
-    ['may not be read, nor its rights be seen', 'EPERM', unseen],
-    ['may not be read, where the program for rights is forbidden', 'EACCES', failing('EPERM')],
-    ['is too large, where the program for rights is forbidden', 'EFBIG', failing('EPERM')],
-    ['is a folder, also one of an administrator', 'EISDIR', owned],
-    ['is a folder, where the program for rights is forbidden', 'EISDIR', failing('EPERM')],
-  ])('keeps nobody from starting where it %s, which is told', async (_, code, sddl) => {
+    ['is a person’s that may not be read', 'EACCES', ofPerson, true],
+    ['is a person’s that somebody holds', 'EBUSY', ofPerson, true],
+    ['is a person’s that is too large', 'EFBIG', ofPerson, true],
+    ['may not be read, nor its rights be seen', 'EPERM', unseen, true],
+    ['may not be read, where the program for rights is forbidden', 'EACCES', failing('EPERM'), false],
+    ['is too large, where the program for rights is forbidden', 'EFBIG', failing('EPERM'), false],
+    ['is a folder, also one of an administrator', 'EISDIR', owned, true],
+    ['is a folder, where the program for rights is forbidden', 'EISDIR', failing('EPERM'), true],
+  ])('keeps nobody from starting where it %s, which is told', async (_, code, sddl, holdsNone) => {
     expect(await withFile({ [`${machine} 64`]: ['"theme"="dark"'] }, sddl, failing(code))).toEqual({
       theme: 'dark',
     });
     expect(unread).toEqual([`${code}: of the system`]);
+    expect(holdingNone).toEqual([holdsNone]);
   });
 
   it('as a folder of the disk keeps nobody from starting', async () => {
