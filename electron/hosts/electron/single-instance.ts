@@ -7,14 +7,17 @@ import { diskNamesSync, ownFileMode } from '../../disk/index.ts';
 /** The place of a user's one desk, as this process got it or not. */
 export type DeskClaim =
   | { isFirst: true }
-  /** Resolves when it is clear what becomes of this start, after five seconds mostly. */
+  /** Resolves when it is clear what becomes of this start: after ten seconds where nobody answers. */
   | { isFirst: false; settled(): Promise<SecondStart> };
 
 /** `heard`: the first one shows itself. `first`: it has ended meanwhile, and its place is this start's. */
 export type SecondStart = 'heard' | 'first' | 'unheard';
 
-/** Milliseconds that the first one has to answer, and to end once it has said that it does, as long as it may take (`quitting.ts`); and between two looks. */
-const patience = { answer: 5_000, end: 25_000, look: 100 };
+/**
+ * Milliseconds that the first one has to answer, and to end once it has said that it does, as long as it may take (`quitting.ts`); between two looks; and in
+ * which an answer is of use. On Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
+ */
+const patience = { answer: 5_000, end: 25_000, look: 100, use: 25_000 };
 
 const answers = ['heard', 'leaving'] as const;
 type Answer = (typeof answers)[number];
@@ -25,18 +28,22 @@ type Answer = (typeof answers)[number];
  */
 export function claimDesk(userData: string): DeskClaim {
   const start = randomUUID();
-  if (!claim(start, patience.answer)) return { isFirst: false, settled: () => settled(userData, start) };
+  if (!claim(start)) return { isFirst: false, settled: () => settled(userData, start) };
   removeAnswers(userData);
   return { isFirst: true };
 }
 
-/** Asks for the lock, and whoever has it for an answer within so many ms. */
-function claim(start: string, withinMs: number): boolean {
-  return app.requestSingleInstanceLock({ start, until: Date.now() + withinMs });
+/** Asks for the lock, and whoever has it for an answer. */
+function claim(start: string): boolean {
+  return app.requestSingleInstanceLock({ start, until: Date.now() + patience.use });
 }
 
 async function settled(userData: string, start: string): Promise<SecondStart> {
-  const end = await firstEnd(userData, start);
+  let end = await firstEnd(userData, start);
+  if (end === 'unheard') {
+    // The first one may be gone, and another start that waited in its place: that one hears this.
+    end = claim(start) ? 'first' : await firstEnd(userData, start);
+  }
   if (end === 'first') removeAnswers(userData);
   return end;
 }
@@ -51,9 +58,9 @@ async function firstEnd(userData: string, start: string): Promise<SecondStart> {
       left = patience.end;
     }
     // It may think better of it: a person who is asked whether to quit.
-    if (isLeaving && claim(start, patience.answer)) return 'first';
+    if (isLeaving && claim(start)) return 'first';
   }
-  return claim(start, -1) ? 'first' : 'unheard';
+  return 'unheard';
 }
 
 function took(answer: string): boolean {

@@ -97,6 +97,50 @@ describe('the place of the one desk', () => {
     }
   });
 
+  it('is taken by one of two starts that nobody answers, which the other one hears', async () => {
+    vi.useFakeTimers();
+    try {
+      const home = temporaryFolder('two');
+      electron.singleInstance = 'PROFILE_IN_USE';
+      const ends = [secondStart(home), secondStart(home)];
+      const ask = app.requestSingleInstanceLock.bind(app);
+      vi.spyOn(app, 'requestSingleInstanceLock').mockImplementation((data) => {
+        const hasLock = ask(data);
+        if (hasLock) {
+          hearSecondStarts(home);
+          Object.assign(electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: app });
+        }
+        return hasLock;
+      });
+      await vi.advanceTimersByTimeAsync(4_900);
+      electron.singleInstance = 'PROCESS_NONE';
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect((await Promise.all(ends)).sort()).toEqual(['first', 'heard']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('answers a start whose question took twenty seconds', async () => {
+    vi.useFakeTimers();
+    try {
+      const { home } = openDesk();
+      const ask = app.requestSingleInstanceLock.bind(app);
+      vi.spyOn(app, 'requestSingleInstanceLock').mockImplementationOnce((data) => {
+        const hasLock = ask(data);
+        vi.setSystemTime(Date.now() + 20_000);
+        return hasLock;
+      });
+      const end = secondStart(home);
+      // In the first of two waits.
+      await vi.advanceTimersByTimeAsync(4_900);
+      expect(app.requestSingleInstanceLock).toHaveBeenCalledTimes(1);
+      expect(await end).toBe('heard');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   const start = randomUUID();
   it.each([
     undefined,
