@@ -2,9 +2,10 @@ import { cleanText } from './clean.ts';
 import { ClientNames } from './clients.ts';
 import { type Block, layOut } from './layout.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
-import { readOneLine } from './read-prose.ts';
+import { piecesOf } from './pieces-of-line.ts';
+import { type GoingOn, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
-import { linesInARow, type Reading } from './reading.ts';
+import { lettersInARow, type Reading } from './reading.ts';
 import { settle } from './settle.ts';
 import { titleOf } from './table.ts';
 import { untoldFigures } from './untold.ts';
@@ -59,7 +60,8 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   };
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
   yield;
-  return withUntold(settle(reading, isPasted), cleaned.text);
+  const settled = yield* settle(reading, isPasted);
+  return yield* withUntold(settled, cleaned.text);
 }
 
 function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generator<undefined, void> {
@@ -67,15 +69,28 @@ function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generato
     yield* readRows(reading, block.lines);
     return;
   }
-  for (const [place, { cells, at }] of block.lines.entries()) {
-    if (place % linesInARow === linesInARow - 1) yield;
-    readOneLine(reading, cells[0] ?? '', at, isPasted);
+  let letters = 0;
+  for (const { cells, at } of block.lines) {
+    let goingOn: GoingOn | undefined;
+    for (const text of piecesOf(cells[0] ?? '', lettersInARow)) {
+      if (letters + text.length > lettersInARow) {
+        letters = 0;
+        yield;
+      }
+      letters += text.length + lettersOfLine;
+      goingOn = readOneLine(reading, text, { line: at, isPasted, goingOn });
+    }
   }
 }
 
+/** The work that each line is, however short, in letters. */
+const lettersOfLine = 20;
+
 /** Tells as not understood what has figures and stands nowhere in what was read, and leaves the words of what says nothing: nothing vanishes. */
-function withUntold(read: ParsedText, text: string): ParsedText {
-  const untold = untoldFigures(text, read).map((own) => ({ text: own, reason: 'not-understood' }) as const);
+function* withUntold(read: ParsedText, text: string): Generator<undefined, ParsedText> {
+  const untold = (yield* untoldFigures(text, read)).map(
+    (own) => ({ text: own, reason: 'not-understood' }) as const,
+  );
   const wrong = [...read.wrong, ...untold];
   const { numbers, clients, types, range, words, aside, sentences } = read;
   const isNothing =

@@ -20,11 +20,11 @@ import { readNumberRange } from './read-range.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** Reads a line, or a cell, by the labels and the forms of what has figures in it. `above` is the label of the line above or of the column. */
-export function readLine(text: string, above?: Label): ReadLine {
+/** Reads a line, or a cell, by the labels and the forms of what has figures in it. `above` is the label of the line above or of the column, `last` the number before. */
+export function readLine(text: string, above?: Label, last = ''): ReadLine {
   const line: LineState = {
     ...{ text, tokens: tokenize(text), parts: [], ranges: [], at: 0 },
-    list: above && { label: above, from: 0, isBegun: true, hasMark: true, last: '' },
+    list: above && { label: above, from: 0, isBegun: true, hasMark: true, last },
   };
   if (!line.list && codeAlone.test(line.text)) {
     const number = /^[\d ]+$/.test(line.text) ? line.text.replace(' ', '') : line.text;
@@ -41,9 +41,9 @@ export function readLine(text: string, above?: Label): ReadLine {
     line.at = line.tokens.length;
   } else line.at = skipOrdinal(line);
   while (line.at < line.tokens.length) readToken(line);
-  const { label, isBegun, last = '' } = line.list ?? {};
+  const { label, isBegun, last: end = '' } = line.list ?? {};
   return {
-    open: label && isBegun ? { label, last } : undefined,
+    open: label && isBegun ? { label, last: end } : undefined,
     text: line.text,
     parts: line.parts,
     ranges: line.ranges,

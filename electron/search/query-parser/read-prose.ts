@@ -1,5 +1,6 @@
 import { wordsOfName } from './clients.ts';
 import { type Label, labelAt } from './labels.ts';
+import type { ReadLine } from './line-state.ts';
 import { readLine } from './read-line.ts';
 import { addPiece } from './read-pieces.ts';
 import type { Reading } from './reading.ts';
@@ -16,29 +17,42 @@ const farewell =
 
 const greeting = /^(?:estimad[oa]s?|hola|buen[oa]s?|dear|hi|hello|sr|sra|sres|senor|senora|senores)\b/;
 
-/** Reads a line without columns: of a mail or a list, or one that was typed. */
-export function readOneLine(reading: Reading, text: string, line: number, isPasted: boolean): void {
-  if (text === '') return;
+/** The list that a piece of a long line ends with, which the next piece goes on with. */
+export type GoingOn = Pick<ReadLine, 'open' | 'pending'>;
+
+interface Place {
+  line: number;
+  isPasted: boolean;
+  /** Of the piece before, where the line is read in pieces. */
+  goingOn: GoingOn | undefined;
+}
+
+/** Reads a line without columns, or a piece of a long one: of a mail or a list, or one that was typed. Gives what goes on behind it. */
+export function readOneLine(
+  reading: Reading,
+  text: string,
+  { line, isPasted, goingOn }: Place,
+): GoingOn | undefined {
+  if (text === '') return undefined;
   const folded = wordsOfName(text).join(' ');
   const isHead = isPasted && headOfMail.test(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
   const isGreeting = isPasted && greeting.test(folded) && text.length < 80;
   if (isGreeting || isHead) reading.isSigned = false;
   if (isPasted && farewell.test(folded)) reading.isSigned = true;
-  if (isPasted && isHeading(text)) return;
+  if (isPasted && isHeading(text)) return undefined;
   const heading = isPasted ? labelOfHeading(text) : undefined;
   if (heading) {
     reading.pending = heading;
-    return;
+    return undefined;
   }
-  const read = readLine(
-    text,
-    isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined,
-  );
+  const above = isPasted && isListLine(text) ? (reading.pending ?? labelBefore(reading, text)) : undefined;
+  const read = readLine(text, goingOn?.open?.label ?? goingOn?.pending ?? above, goingOn?.open?.last);
   reading.open = reading.isOneLine ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   addPiece(reading, read, { line, isTyped: !isPasted, isQuiet });
   const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
   reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
+  return read;
 }
 
 /** A title or an end of a column that is asked for by nobody: `RUT`, `Cliente`, `TOTAL`. */

@@ -43,8 +43,10 @@ export interface Reading {
   isSigned: boolean;
 }
 
-/** Lines between two moments in which others have their turn. */
+/** Lines of a table, or words, between two moments in which others have their turn. */
 export const linesInARow = 200;
+/** The same in letters of lines without columns; a longer line is read in pieces. */
+export const lettersInARow = 2_000;
 
 /** Adds clients that words of the text name. */
 export function addClients(reading: Reading, found: readonly Client[]): void {

@@ -17,17 +17,24 @@ import type { Part } from './line-state.ts';
 import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
-import type { Piece, Reading } from './reading.ts';
+import { lettersInARow, type Piece, type Reading } from './reading.ts';
 
 /** What is known once all has been read: which numbers without a label look like the others, and what is left. */
-export function settle(reading: Reading, isPasted: boolean): ParsedText {
+export function* settle(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
   const contacts = linesOfContacts(reading.pieces);
   const lengths = lengthsOf(reading.pieces);
   const numbers = new Map<string, ParsedNumber>();
   const sentences: string[] = [];
   const left: Segment[] = [];
-  for (const piece of reading.pieces)
+  let letters = 0;
+  for (const piece of reading.pieces) {
     settlePiece(piece, { reading, contacts, lengths, numbers, sentences, left });
+    letters += piece.read.text.length;
+    if (letters > lettersInARow) {
+      letters = 0;
+      yield;
+    }
+  }
   leaveAside(reading, left, { contacts, lengths });
   const isNothing =
     numbers.size === 0 &&

@@ -1,4 +1,5 @@
 import type { ParsedText } from './parsed-text.ts';
+import { linesInARow } from './reading.ts';
 
 const token = /\S+/g;
 /** Marks of thousands within a number. */
@@ -10,12 +11,14 @@ const maxFigures = 20;
  * The words of a text with figures that stand nowhere in what was read of it, in the text's own words, each once. Figures count as told where
  * a number, a client, a range, a day, a word or a part that was put aside has them.
  */
-export function untoldFigures(text: string, read: ParsedText): string[] {
-  const told = toldFigures(read);
+export function* untoldFigures(text: string, read: ParsedText): Generator<undefined, string[]> {
+  const told = yield* toldFigures(read);
   const isTold = (figures: readonly string[]) =>
     figures.every((run) => told.has(run.replace(/^0+(?=\d)/, '').slice(0, maxFigures)));
   const untold = new Set<string>();
+  let words = 0;
   for (const [word] of text.matchAll(token)) {
+    if (++words % linesInARow === 0) yield;
     const whole = word.replace(marks, '').match(/\d+/g);
     if (!whole) continue;
     // An ordinal may stand before a number without a blank: `1.411953`.
@@ -26,12 +29,15 @@ export function untoldFigures(text: string, read: ParsedText): string[] {
 }
 
 /** Runs of figures that stand in what was read, with all parts of them. */
-function toldFigures(read: ParsedText): ReadonlySet<string> {
+function* toldFigures(read: ParsedText): Generator<undefined, ReadonlySet<string>> {
   const { numbers, clients, ranges, range, aside, sentences, words, wrong } = read;
   const told = new Set<string>();
   // In one piece too: a RUT or a telephone may be parted in other ways.
   const parted = [...numbers.map(({ number }) => number), ...clients.map(({ rut }) => rut)];
-  for (const text of parted) addParts(told, text.replaceAll(/\D/g, ''));
+  for (const [place, text] of parted.entries()) {
+    if (place % linesInARow === linesInARow - 1) yield;
+    addParts(told, text.replaceAll(/\D/g, ''));
+  }
   const texts = [
     ...numbers.flatMap(({ text, number }) => [text, number]),
     ...ranges.flatMap(({ first, last }) => [first, last]),
@@ -43,7 +49,8 @@ function toldFigures(read: ParsedText): ReadonlySet<string> {
     ...[...aside, ...wrong].map(({ text }) => text),
     ...[...sentences, ...words],
   ];
-  for (const text of texts) {
+  for (const [place, text] of texts.entries()) {
+    if (place % linesInARow === linesInARow - 1) yield;
     for (const run of text.match(/\d+/g) ?? []) addParts(told, run);
     for (const run of text.replace(marks, '').match(/\d+/g) ?? []) addParts(told, run);
   }

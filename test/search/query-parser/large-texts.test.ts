@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { knownTypeNames, parseText, planOf } from '../../../electron/search/query-parser/index.ts';
+import {
+  knownTypeNames,
+  parseText,
+  parseTextInTurns,
+  planOf,
+} from '../../../electron/search/query-parser/index.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { rut } from '../../support/client.ts';
 
@@ -88,3 +93,35 @@ test('figures of a client’s name are part of it', () => {
   });
   expect(planned('Repuestos 4x4', book)).toMatchObject({ ruts: ['76501137-K'], dispatches: [] });
 });
+
+const numbersOf = (count: number) => Array.from({ length: count }, (_, place) => String(410_931 + place));
+
+test.each([
+  ['words', 'favor enviar los papeles de siempre '.repeat(5600)],
+  ['numbers', numbersOf(25_000).join(', ')],
+  ['numbers without blanks', numbersOf(28_000).join(',')],
+  ['letters', 'a'.repeat(200_000)],
+  ['figures', '7'.repeat(200_000)],
+])(
+  'a line of two hundred thousand letters, of %s, gives way to others as often as many lines do',
+  async (_, line) => {
+    let turns = 0;
+    const giveWay = () => {
+      turns++;
+      return Promise.resolve();
+    };
+    const read = await parseTextInTurns(line.slice(0, 200_000), { book: [], types: [], today }, giveWay);
+    expect(turns).toBeGreaterThan(98);
+    expect(read.numbers.filter(({ number }) => !/^4\d{5}$/.test(number))).toEqual([]);
+  },
+);
+
+test.each([', ', ',', '; ', ' y '])(
+  'of a long line of numbers parted by %j each is read, and those of a list as such',
+  (mark) => {
+    const numbers = numbersOf(3000);
+    const asked = `despachos ${numbers.join(mark)}`;
+    expect(planned(asked)).toMatchObject({ dispatches: numbers, notUnderstood: [] });
+    expect(planned(`OC ${numbers.join(mark)}`).dispatches).toEqual([]);
+  },
+);

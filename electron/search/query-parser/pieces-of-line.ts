@@ -1,0 +1,24 @@
+/** Where a line may be parted best: behind a mark, before a word or a whole number; an end of a number stays with it. */
+const goodPlace = /[,;.] (?=\p{L}{2}|\d{5})|[,;](?=\d{5})/gu;
+const anyPlace = / /g;
+
+/** A line in pieces of so many letters at the most, together the whole; a word that is longer is cut. */
+export function* piecesOf(line: string, most: number): Generator<string, void> {
+  let from = 0;
+  while (line.length - from > most) {
+    // The last two are of one length: no short end of a long run is left, which might look like a number.
+    const longest = Math.min(most, Math.ceil((line.length - from) / 2));
+    const piece = line.slice(from, from + longest);
+    const length = lastPlace(piece, goodPlace) ?? lastPlace(piece, anyPlace) ?? longest;
+    yield line.slice(from, from + length);
+    from += length;
+  }
+  yield line.slice(from);
+}
+
+/** Behind the last of such places, in the second half; undefined where there is none. */
+function lastPlace(piece: string, place: RegExp): number | undefined {
+  const half = Math.floor(piece.length / 2);
+  const last = [...piece.slice(half).matchAll(place)].at(-1);
+  return last && half + last.index + last[0].length;
+}
