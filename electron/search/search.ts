@@ -171,16 +171,23 @@ export function createSearch(deps: SearchDeps): Search {
 
   const catalogues = new Map<string, Promise<boolean>>();
   const failedAt = new Map<string, number>();
+  const timesRead = new Map<string, number>();
 
   async function hasCatalogue(connectionId: string): Promise<boolean> {
+    const before = timesRead.get(connectionId);
     if ((await store.readTypes(connectionId)) !== undefined) return true;
+    // Another text's question may have been answered since the store was asked.
+    if (timesRead.get(connectionId) !== before) return true;
     const failed = failedAt.get(connectionId);
     if (failed !== undefined && clock.elapsed() - failed < catalogueRetryMs) return false;
     const asked =
       catalogues.get(connectionId) ??
       askCatalogue(connectionId, closing.signal)
         .then(
-          () => true,
+          () => {
+            timesRead.set(connectionId, (timesRead.get(connectionId) ?? 0) + 1);
+            return true;
+          },
           // Whoever asks is told that there is none, and the next search says why.
           () => {
             failedAt.set(connectionId, clock.elapsed());
