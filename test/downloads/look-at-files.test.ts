@@ -178,8 +178,12 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   for (const answer of unanswered.splice(0)) answer();
   unanswered = undefined;
   // The look that was given up ends with its own turn of the disk.
-  await expect.poll(() => desk.downloads.lookAtFiles(documents)).toBe(true);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  await expect
+    .poll(async () => {
+      await desk.downloads.lookAtFiles(documents);
+      return standings();
+    })
+    .toEqual(documents.map(() => 'here'));
   expect((await errorOf(desk.downloads.fileOf({ connectionId: 'x', id: 'y' }))).code).toBe(
     'DOCUMENT_NOT_HERE',
   );
