@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { createDispatch } from '../../electron/bridge/ipc.ts';
 import type { Opened } from '../../electron/host.ts';
@@ -187,6 +187,8 @@ async function useEverything(): Promise<void> {
 
 /** Errors of every kind that carry an exchange with the service. */
 async function provokeRefusals(id: string): Promise<void> {
+  // What is asked for at connecting would take the first of these answers.
+  await vi.waitFor(async () => expect(await app.store.readTypes(id)).toBeDefined(), { timeout: 30_000 });
   agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });
   expect((await refused('connections.test', { id })).code).toBe('API_KEY_INVALID');
   agency.misbehave.add({ kind: 'body', body: 'html', times: 1 });
