@@ -179,10 +179,13 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   unanswered = undefined;
   // The look that was given up ends with its own turn of the disk.
   await expect
-    .poll(async () => {
-      await desk.downloads.lookAtFiles(documents);
-      return standings();
-    })
+    .poll(
+      async () => {
+        await desk.downloads.lookAtFiles(documents);
+        return standings();
+      },
+      { timeout: 15_000 },
+    )
     .toEqual(documents.map(() => 'here'));
   expect((await errorOf(desk.downloads.fileOf({ connectionId: 'x', id: 'y' }))).code).toBe(
     'DOCUMENT_NOT_HERE',
