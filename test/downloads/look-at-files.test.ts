@@ -174,7 +174,9 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   await desk.downloads.lookAtFiles(far);
   await desk.downloads.lookAtFolders();
   expect(unanswered).toHaveLength(1);
-  expect(await standings(near)).toEqual(near.map(() => 'here'));
+  // On Windows both folders are on one drive, which is told as one.
+  const isOneDrive = process.platform === 'win32';
+  expect(await standings(near)).toEqual(near.map(() => (isOneDrive ? 'unseen' : 'here')));
   for (const answer of unanswered.splice(0)) answer();
   unanswered = undefined;
   // The look that was given up ends with its own turn of the disk.
