@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { check } from 'recheck';
 import { isName } from './imports.mjs';
+import { leastTime, leastWork } from './least-time.mjs';
 import { lineAt, readSources, walk } from './source-files.mjs';
 
 /** @typedef {{ source: string, flags: string, places: string[] }} Pattern a regular expression, and where it stands */
@@ -121,33 +122,6 @@ function isLinear({ source, flags }, { pumps, suffix }) {
       times *
       4
   );
-}
-
-/**
- * The shortest of five, ms.
- * @param {() => void} act
- */
-function leastTime(act) {
-  const runs = [1, 2, 3, 4, 5].map(() => {
-    const began = performance.now();
-    act();
-    return performance.now() - began;
-  });
-  return Math.min(...runs);
-}
-
-/**
- * What this thread worked in the least of three, ms.
- * @param {() => void} act
- */
-function leastWork(act) {
-  const runs = [1, 2, 3].map(() => {
-    const began = process.threadCpuUsage();
-    act();
-    const { user, system } = process.threadCpuUsage(began);
-    return (user + system) / 1000;
-  });
-  return Math.min(...runs);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

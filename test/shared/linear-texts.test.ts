@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readPastedClients } from '../../electron/connections/pasted-clients.ts';
 import { bareNumber } from '../../electron/search/query-parser/numbers.ts';
+import { leastTime, leastWork } from '../../scripts/lint/least-time.mjs';
 import { readLedgerLines } from '../../shared/carpeta/cuadratura-lines.ts';
 import { folioKey, partyKey } from '../../shared/carpeta/folio.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
@@ -51,32 +52,15 @@ function readAny(read: (text: string) => unknown, text: string): void {
   }
 }
 
-/** The shortest of five, ms: a short text is done before another program has its turn. */
-function leastTime(read: (text: string) => unknown, text: string): number {
-  const runs = [1, 2, 3, 4, 5].map(() => {
-    const began = performance.now();
-    readAny(read, text);
-    return performance.now() - began;
-  });
-  return Math.min(...runs);
-}
-
-/** What this thread worked in the least of three, ms, which systems tell in steps of some milliseconds. */
-function leastWork(read: (text: string) => unknown, text: string): number {
-  const runs = [1, 2, 3].map(() => {
-    const began = process.threadCpuUsage();
-    readAny(read, text);
-    const { user, system } = process.threadCpuUsage(began);
-    return (user + system) / 1000;
-  });
-  return Math.min(...runs);
-}
-
 describe.each(Object.entries(readers))('%s', (_, read) => {
   test.each(pumps)('takes work in proportion to its length, made of %j', (pump) => {
     const textOf = (length: number) => `x${pump.repeat(length / pump.length)}x`;
+    const [short, long] = [textOf(letters), textOf(letters * times)];
     // A text that takes less than half a millisecond says nothing of its time.
-    const short = Math.max(0.5, leastTime(read, textOf(letters)));
-    expect(leastWork(read, textOf(letters * times)) / short).toBeLessThan(times * 8);
+    const shortTime = Math.max(
+      0.5,
+      leastTime(() => readAny(read, short)),
+    );
+    expect(leastWork(() => readAny(read, long)) / shortTime).toBeLessThan(times * 8);
   });
 });
