@@ -22,6 +22,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { checkSums } from '../support/checksums.ts';
 import {
+  clockOf,
   type DeskOptions,
   type DownloadDesk,
   filesIn,
@@ -125,6 +126,8 @@ describe('the index of a folder', () => {
       const rest = papers.filter((one) => one.id !== current?.documentId);
       const second = await other.start(rest, { folder: desk.folder });
       await other.until(second, ({ state }) => state.kind === 'ended');
+      // An index that was looked at is left alone for so long.
+      await clockOf(agency).sleep(2_000);
       agency.requests.forget();
       gate.resolve();
       const batch = await ended(id);
