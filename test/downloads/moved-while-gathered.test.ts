@@ -28,6 +28,8 @@ let store: Store;
 let id: string;
 let isBusy: boolean;
 let refused: number;
+/** What the store waits for before it puts back what was taken of a batch. */
+let beforePuttingBack: () => Promise<unknown>;
 
 beforeAll(async () => {
   agency = await practice({ documents: 400 });
@@ -41,19 +43,25 @@ beforeEach(async () => {
   await desk.close();
   store = await openStore(join(home, 'carpeta.db'));
   [isBusy, refused] = [true, 0];
+  beforePuttingBack = () => Promise.resolve();
   let pages = 0;
+  const slow: Pick<Store, 'ledgerAdd' | 'ledgerPutBack'> = {
+    async ledgerAdd(...input) {
+      if (pages > 0 && isBusy) {
+        refused++;
+        throw new CarpetaError('STORE_BUSY', 'the store is busy');
+      }
+      pages++;
+      return store.ledgerAdd(...input);
+    },
+    async ledgerPutBack(...input) {
+      await beforePuttingBack();
+      return store.ledgerPutBack(...input);
+    },
+  };
   const watched = new Proxy(store, {
     get: (target, name: keyof Store) =>
-      name === 'ledgerAdd'
-        ? async (...input: Parameters<Store['ledgerAdd']>) => {
-            if (pages > 0 && isBusy) {
-              refused++;
-              throw new CarpetaError('STORE_BUSY', 'the store is busy');
-            }
-            pages++;
-            return store.ledgerAdd(...input);
-          }
-        : target[name],
+      name === 'ledgerAdd' || name === 'ledgerPutBack' ? slow[name] : target[name],
   });
   const onProblem = () => undefined;
   desk = await openDesk({ agency, home, parts: { store: watched, machine, onProblem } });
@@ -72,6 +80,21 @@ test('a move that waits for the rest of a selection keeps nobody from cancelling
   const moved = errorOf(move());
   const seen = refused;
   await expect.poll(() => refused).toBeGreaterThan(seen);
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  expect((await moved).code).toBe('NOTHING_SELECTED');
+  expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
+});
+
+test('a batch that is cancelled while it is to be moved ends, whichever comes first', async () => {
+  const moved = errorOf(move());
+  const seen = refused;
+  await expect.poll(() => refused).toBeGreaterThan(seen);
+  let asked = 0;
+  // The first time it is being cancelled; the second time it would go on, and the move has its turn before.
+  beforePuttingBack = async () => {
+    asked++;
+    if (asked === 2) await moved;
+  };
   await desk.downloads.control({ act: 'cancel', batchId: id });
   expect((await moved).code).toBe('NOTHING_SELECTED');
   expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);

@@ -306,13 +306,13 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   async function resume(run: Run): Promise<void> {
-    const { resting } = run;
+    const { state } = run;
     // What is still ending for the reason that it was paused for would pause it again.
-    await resting;
+    await run.resting;
     // What could not be given back while the ledger could not be written is nobody's.
     if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
-    // What has been let go of meanwhile, as over or as another's, is not told to go on.
-    if (run.resting !== resting || !isKept(run)) return;
+    // What was paused again meanwhile, has ended or is another's by now is not told to go on.
+    if ((run.state !== state && run.state.kind !== 'running') || !isKept(run)) return;
     run.failures = 0;
     const [before, running] = [run.state, { kind: 'running' } as const];
     run.state = running;
