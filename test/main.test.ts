@@ -202,12 +202,12 @@ describe('main process', () => {
     ['the first one hangs', 'PROCESS_NOTIFIED'],
     ['the first one is in another session of the same person', 'PROFILE_IN_USE'],
     ['the lock cannot be had', 'LOCK_ERROR'],
-  ] as const)('as a second one that nobody hears says so after ten seconds: %s', async (_, end) => {
+  ] as const)('as a second one that nobody hears says so after five seconds: %s', async (_, end) => {
     fake.electron.singleInstance = end;
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const started = start();
     const ended = () => fake.electron.exitCode;
-    await vi.advanceTimersByTimeAsync(9_900);
+    await vi.advanceTimersByTimeAsync(4_800);
     await expect.poll(() => fake.app.isReady()).toBe(true);
     expect([ended(), fake.electron.dialogs]).toEqual([undefined, []]);
     await vi.advanceTimersByTimeAsync(300);

@@ -7,17 +7,17 @@ import { diskNamesSync, ownFileMode } from '../../disk/index.ts';
 /** The place of a user's one desk, as this process got it or not. */
 export type DeskClaim =
   | { isFirst: true }
-  /** Resolves when it is clear what becomes of this start: after ten seconds where nobody answers. */
+  /** Resolves when it is clear what becomes of this start: after five seconds where nobody answers. */
   | { isFirst: false; settled(): Promise<SecondStart> };
 
 /** `heard`: the first one shows itself. `first`: it has ended meanwhile, and its place is this start's. */
 export type SecondStart = 'heard' | 'first' | 'unheard';
 
 /**
- * Milliseconds that the first one has to answer, and to end once it has said that it does, as long as it may take (`quitting.ts`); between two looks; and in
- * which an answer is of use. On Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
+ * Milliseconds that the first one has to answer after each of two questions, and to end once it has said that it does, as long as it may take (`quitting.ts`);
+ * between two looks; and in which an answer is of use. On Linux asking for the lock may itself take some twenty seconds of a first one that is busy.
  */
-const patience = { answer: 5_000, end: 25_000, look: 100, use: 25_000 };
+const patience = { answer: 2_500, end: 25_000, look: 100, use: 25_000 };
 
 const answers = ['heard', 'leaving'] as const;
 type Answer = (typeof answers)[number];
@@ -41,7 +41,7 @@ function claim(start: string): boolean {
 async function settled(userData: string, start: string): Promise<SecondStart> {
   let end = await firstEnd(userData, start);
   if (end === 'unheard') {
-    // The first one may be gone, and another start that waited in its place: that one hears this.
+    // The first one may be gone, and another start that waited in its place: that one hears this. A first one that is slow may still answer the first question.
     end = claim(start) ? 'first' : await firstEnd(userData, start);
   }
   if (end === 'first') removeAnswers(userData);

@@ -88,7 +88,7 @@ describe('the place of the one desk', () => {
       const home = temporaryFolder('silent');
       electron.singleInstance = 'PROFILE_IN_USE';
       const end = secondStart(home);
-      await vi.advanceTimersByTimeAsync(4_900);
+      await vi.advanceTimersByTimeAsync(2_400);
       electron.singleInstance = 'PROCESS_NONE';
       await vi.advanceTimersByTimeAsync(200);
       expect(await end).toBe('first');
@@ -112,9 +112,9 @@ describe('the place of the one desk', () => {
         }
         return hasLock;
       });
-      await vi.advanceTimersByTimeAsync(4_900);
+      await vi.advanceTimersByTimeAsync(2_400);
       electron.singleInstance = 'PROCESS_NONE';
-      await vi.advanceTimersByTimeAsync(10_000);
+      await vi.advanceTimersByTimeAsync(5_000);
       expect((await Promise.all(ends)).sort()).toEqual(['first', 'heard']);
     } finally {
       vi.useRealTimers();
@@ -133,7 +133,7 @@ describe('the place of the one desk', () => {
       });
       const end = secondStart(home);
       // In the first of two waits.
-      await vi.advanceTimersByTimeAsync(4_900);
+      await vi.advanceTimersByTimeAsync(2_400);
       expect(app.requestSingleInstanceLock).toHaveBeenCalledTimes(1);
       expect(await end).toBe('heard');
     } finally {
