@@ -31,7 +31,7 @@ export type { PurgeScope } from './methods/purging.ts';
 export type { KeptRefresh } from './methods/refreshes.ts';
 export type { SweepStanding } from './methods/results.ts';
 export type { SeenBefore } from './methods/seen.ts';
-export type { DownloadCandidate } from './methods/selection.ts';
+export type { DownloadCandidate, UnreadableDocument } from './methods/selection.ts';
 export type { MissingDocuments } from './methods/settling.ts';
 export type { KeptWalk, PlannedWalk, WalkEnd } from './methods/walks.ts';
 export { openStore, type Store } from './store.ts';

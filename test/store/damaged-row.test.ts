@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { suspicionOf } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
+import { damageRow } from '../support/damage-store.ts';
 import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -13,21 +14,6 @@ beforeEach(() => {
 });
 
 const ids = Array.from({ length: 8 }, (_, place) => `a${place}`);
-
-/** Damages the header of one row of a table of one page, so that its reading fails (sqlite.org, Database File Format, 1.6 and 2.1). */
-function damageRow(table: string, place: number): void {
-  const database = new DatabaseSync(path);
-  const page = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)?.['rootpage'];
-  database.close();
-  const bytes = readFileSync(path);
-  const start = (Number(page) - 1) * 4096;
-  if (bytes[start] !== 13) throw new Error(`${table} is not one page`);
-  let at = start + bytes.readUInt16BE(start + 8 + 2 * place);
-  // The lengths of the row and its number, seven bits a byte, stand before its header.
-  for (let numbers = 0; numbers < 2; at++) if (bytes.readUInt8(at) < 0x80) numbers++;
-  bytes.set([0xff, 0x7f], at);
-  writeFileSync(path, bytes);
-}
 
 /** A batch that waits, and holdings of the documents of an earlier one in the same folder. */
 async function prepare(): Promise<void> {
@@ -62,7 +48,7 @@ test.each(['holding', 'place'])(
   'a damaged row of %s costs its document, and has the whole store checked at the next opening',
   async (table) => {
     await prepare();
-    damageRow(table, 3);
+    damageRow(path, table, 3);
     const store = await openStore(path);
     expect(store.setAside).toBeUndefined();
     const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
@@ -79,7 +65,7 @@ test.each(['holding', 'place'])(
 
 test('a damaged row of the ledger itself stops no other document, and is told once these are taken', async () => {
   await prepare();
-  damageRow('transfer', 11);
+  damageRow(path, 'transfer', 11);
   const store = await openStore(path);
   const take = () => store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
   expect((await take()).map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
@@ -89,7 +75,7 @@ test('a damaged row of the ledger itself stops no other document, and is told on
 
 test('a damaged holding keeps no other from being told, and its folder from being known', async () => {
   await prepare();
-  damageRow('holding', 3);
+  damageRow(path, 'holding', 3);
   const store = await openStore(path);
   const others = ids.filter((id) => id !== 'a3');
   expect((await store.ledgerHoldings('/f', '', 20)).map(({ id }) => id)).toEqual(others);
@@ -101,7 +87,7 @@ test('a damaged holding keeps no other from being told, and its folder from bein
 
 test('a damaged place costs its own document, and hides none', async () => {
   await prepare();
-  damageRow('place', 3);
+  damageRow(path, 'place', 3);
   const store = await openStore(path);
   const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
   expect(taken.map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));

@@ -31,5 +31,5 @@ export async function selected(
   store: Store,
   ...selection: Parameters<Store['selectRows']>
 ): Promise<DownloadCandidate[]> {
-  return store.documentsAt(await store.selectRows(...selection));
+  return (await store.documentsAt(await store.selectRows(...selection))).documents;
 }

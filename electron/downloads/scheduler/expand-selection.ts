@@ -62,7 +62,9 @@ async function expandSelection(
   let leftOut = 0;
   for (let first = 0; first < rows.length; first += pageSize) {
     signal.throwIfAborted();
-    const page = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
+    const found = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
+    const { documents: page, unreadable } = found;
+    if (unreadable.length > 0) onAdded(await store.ledgerAddUnreadable(batch.uuid, unreadable));
     const meant = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
     leftOut += page.length - meant.length;
     for (let at = 0; at < meant.length; at += sliceSize) {

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { documentColumns, documentJoins, toDocument } from '../methods/document-rows.ts';
+import { documentReader } from '../methods/document-rows.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../text.ts';
 
 /** Methods that find papers in everything kept, whatever question found them. */
 export function findReads(database: DatabaseSync) {
-  const one = database.prepare(`SELECT ${documentColumns} FROM document d ${documentJoins} WHERE d.id = ?`);
+  const document = documentReader(database);
 
   function ids(sql: string, ...input: (string | number)[]): number[] {
     return database
@@ -63,10 +63,7 @@ export function findReads(database: DatabaseSync) {
       if (found.size < limit && words.length > 0) {
         for (const id of bySupplier(words, limit)) found.add(id);
       }
-      return [...found].slice(0, limit).flatMap((id) => {
-        const row = one.get(id);
-        return row ? [toDocument(row)] : [];
-      });
+      return [...found].slice(0, limit).flatMap((id) => document(id) ?? []);
     },
   };
 }

@@ -5,15 +5,13 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow, RowsByList } from '../../../shared/model/search.ts';
-import { documentColumns, documentJoins, toDocument } from '../methods/document-rows.ts';
+import { documentReader } from '../methods/document-rows.ts';
 import { textIn } from '../methods/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 
 /** Reads whole rows of the three lists by their numbers; undefined where there is none any more. */
 export function rowReader(database: DatabaseSync) {
-  const document = database.prepare(
-    `SELECT ${documentColumns} FROM document d ${documentJoins} WHERE d.id = ?`,
-  );
+  const document = documentReader(database);
   const dispatch = database.prepare(
     `SELECT ${dispatchColumns}, m.documents, m.with_file FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch
      ${dispatchJoins} WHERE m.result_set = ? AND m.dispatch = ?`,
@@ -23,7 +21,7 @@ export function rowReader(database: DatabaseSync) {
   const readers: {
     [List in ListName]: (set: number, id: number) => RowsByList[List]['rows'][number] | undefined;
   } = {
-    documents: (_, id) => read(document.get(id), toDocument),
+    documents: (_, id) => document(id),
     dispatches: (set, id) => read(dispatch.get(set, id), toDispatchRow),
     disbursements: (_, id) => read(disbursement.get(id), toDisbursementRow),
   };

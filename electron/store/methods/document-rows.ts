@@ -1,10 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import { firstReadable } from '../damaged-rows.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
 
-/** What a query for whole documents selects; `d` is the document, joined by `documentJoins`. */
-export const documentColumns = `d.id, c.uuid AS connection_id, d.document_id, d.rut, d.is_active, d.file, d.type, d.seen_at, d.gone_at,
-  b.fields, json(b.item) AS own, json(o.item) AS object,
+/** What a query for documents selects, without where their files stand; `d` is the document, joined by `documentJoins`. */
+export const documentFacts = `d.id, c.uuid AS connection_id, d.document_id, d.rut, d.is_active, d.file, d.type, d.seen_at, d.gone_at,
+  b.fields, json(b.item) AS own, json(o.item) AS object`;
+
+/** What a query for whole documents selects. */
+export const documentColumns = `${documentFacts},
   (SELECT path FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS path,
   (SELECT is_unseen FROM kept_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id) AS is_unseen,
   (SELECT path FROM known_file f WHERE f.connection_id = c.uuid AND f.document_id = d.document_id AND f.is_absent = 1
@@ -17,7 +22,19 @@ type Fields = Pick<
   'dispatchNumber' | 'folio' | 'issueDate' | 'issuerId' | 'issuerName' | 'reference'
 >;
 
-/** A kept document from a row of `documentColumns`. */
+/** Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where nothing of it is kept, or can be read. */
+export function documentReader(database: DatabaseSync): (id: number) => KeptDocument | undefined {
+  const ways = [documentColumns, documentFacts].map((columns) => {
+    const one = database.prepare(`SELECT ${columns} FROM document d ${documentJoins} WHERE d.id = ?`);
+    return (id: number) => {
+      const row = one.get(id);
+      return row && toDocument(row);
+    };
+  });
+  return (id) => firstReadable(database, id, ways);
+}
+
+/** A kept document from a row of `documentColumns`, or of `documentFacts`. */
 export function toDocument(row: Row): KeptDocument {
   const goneAt = optionalText(row, 'gone_at');
   const path = optionalText(row, 'path');

@@ -7,6 +7,7 @@ import {
   type PauseReason,
   type TransferState,
 } from '../../../shared/model/download.ts';
+import { readableRows } from '../damaged-rows.ts';
 import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
@@ -33,6 +34,9 @@ export type DraftBatch = Pick<
 /** SQL: a document that a batch, by its uuid, has not brought and that may still come. */
 export const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 'unsigned')
   AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`;
+
+/** By an index alone, in the order of their beginning. */
+const idsOfBatches = 'SELECT id FROM download_batch INDEXED BY sqlite_autoindex_download_batch_1 ORDER BY id';
 
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
 
@@ -95,7 +99,19 @@ function batchReader(database: DatabaseSync) {
     return toBatch(row);
   }
 
-  return { find, all: () => all.all().map(toBatch) };
+  const ids = database.prepare(idsOfBatches);
+  const byId = database.prepare(
+    `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
+     WHERE b.id = ? AND b.state <> 'forgotten'`,
+  );
+  const list = () =>
+    readableRows(database, {
+      all: () => all.all(),
+      ids: () => ids.all().reverse(),
+      one: [(id) => byId.get(id)],
+    }).map(toBatch);
+
+  return { find, all: list };
 }
 
 /** Methods that tell how batches stand; they only read. */
@@ -108,16 +124,20 @@ export function ledgerBatchReads(database: DatabaseSync) {
     },
     /** Batches that are not ended, of other owners than this one: candidates to be taken over. */
     ledgerOthers(owner: string): { uuid: string; owner: string; leaseUntil: number }[] {
-      return database
-        .prepare(
-          `SELECT uuid, owner, lease_until FROM download_batch WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? ORDER BY id`,
-        )
-        .all(owner)
-        .map((row) => ({
-          uuid: text(row, 'uuid'),
-          owner: text(row, 'owner'),
-          leaseUntil: number(row, 'lease_until'),
-        }));
+      const others = (which: string) =>
+        database.prepare(
+          `SELECT uuid, owner, lease_until FROM download_batch WHERE state NOT IN ('ended', 'forgotten') AND owner <> ? ${which}`,
+        );
+      const rows = readableRows(database, {
+        all: () => others('ORDER BY id').all(owner),
+        ids: () => database.prepare(idsOfBatches).all(),
+        one: [(id) => others('AND id = ?').get(owner, id)],
+      });
+      return rows.map((row) => ({
+        uuid: text(row, 'uuid'),
+        owner: text(row, 'owner'),
+        leaseUntil: number(row, 'lease_until'),
+      }));
     },
     /** One batch. Throws `BATCH_GONE`. */
     ledgerBatch(uuid: string): LedgerBatch {
@@ -313,10 +333,16 @@ export function ledgerBatchMethods(database: DatabaseSync) {
     },
     /** Lets go of a batch, or of all of an owner; what was under way waits for the next one. */
     ledgerRelease(owner: string, uuid?: string): void {
+      const select = 'SELECT uuid FROM download_batch WHERE owner = ?';
+      const owned =
+        uuid === undefined
+          ? readableRows(database, {
+              all: () => database.prepare(select).all(owner),
+              ids: () => database.prepare(idsOfBatches).all(),
+              one: [(id) => database.prepare(`${select} AND id = ?`).get(owner, id)],
+            })
+          : database.prepare(`${select} AND uuid = ?`).all(owner, uuid);
       transaction(database, () => {
-        const owned = database
-          .prepare('SELECT uuid FROM download_batch WHERE owner = ? AND (? IS NULL OR uuid = ?)')
-          .all(owner, uuid ?? null, uuid ?? null);
         for (const row of owned) {
           giveBack.run(text(row, 'uuid'));
           letGo.run(text(row, 'uuid'));

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import { parsed, rowUnreadable, text } from '../row.ts';
 import type { FilterWord } from '../text.ts';
-import { type DownloadCandidate, selectionMethods } from './selection.ts';
+import { type DownloadCandidate, selectionMethods, type UnreadableDocument } from './selection.ts';
 
 /** A document that may be downloaded, as far as its name needs it. */
 export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
@@ -72,11 +72,15 @@ export function candidateReads(database: DatabaseSync) {
     /**
      * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand over.
      */
-    ledgerCandidates(rows: readonly number[], paths: readonly string[]): NamedCandidate[] {
-      return documentsAt(rows).map(({ path: _path, ...document }) => ({
-        ...document,
-        item: pick(document.item, paths),
-      }));
+    ledgerCandidates(
+      rows: readonly number[],
+      paths: readonly string[],
+    ): { documents: NamedCandidate[]; unreadable: UnreadableDocument[] } {
+      const { documents, unreadable } = documentsAt(rows);
+      return {
+        documents: documents.map((document) => ({ ...document, item: pick(document.item, paths) })),
+        unreadable,
+      };
     },
   };
 }

@@ -2,10 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { number, numberOf, type Row, text } from '../row.ts';
+import { writeAroundDamage } from '../damaged-rows.ts';
+import { number, numberOf, type Row, rowUnreadable, text } from '../row.ts';
 import { quickTransaction, transaction } from '../transaction.ts';
 import { ofRest } from './ledger-batches.ts';
 import type { FolderWish, NewTransfer } from './ledger-rows.ts';
+import type { UnreadableDocument } from './selection.ts';
 
 /** Stands in a planned name where the document's number is to stand. */
 const numberMark = '\u2400';
@@ -14,6 +16,12 @@ const ownNames = new Set(['indice', 'indice.csv', 'sha256sums']);
 
 // Dispatches whose numbers are remembered; beyond that they are looked up from 1 again.
 const maxRemembered = 1_000;
+
+/** How folders are spelled: `known` has them by key, plain ones as they were planned. */
+interface Naming {
+  known: Map<string, string>;
+  isPlain?: boolean;
+}
 
 /** What a place needs to know of its document. */
 type Planned = Omit<NewTransfer, 'type' | 'folio' | 'foundBy'>;
@@ -55,6 +63,14 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   const list = database.prepare(
     `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')`,
+  );
+  // Asked for again it fails again: it has no question that found it.
+  const listFailed = database.prepare(
+    `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state, error, at, is_untold)
+     VALUES (?, ?, ?, ?, ?, ?, '', '', ?, 'failed', ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 1) ON CONFLICT DO NOTHING`,
+  );
+  const findNameless = database.prepare(
+    "SELECT id FROM place WHERE destination = ? AND key = ? AND template = ''",
   );
 
   const lacking = database.prepare(
@@ -126,17 +142,48 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   }
 
   function addAll(batch: string, transfers: readonly NewTransfer[]): number {
-    const { id, destination, template } = batchRow(batch);
-    const known = new Map<string, string>();
-    let added = 0;
-    for (const transfer of transfers) {
-      if (isListed.get(id, transfer.connectionId, transfer.id)) continue;
-      const place = placeFor({ destination, template, known }, transfer);
-      const { connectionId, dispatch, rut, type, folio, foundBy } = transfer;
-      list.run(id, connectionId, transfer.id, dispatch, rut, type, folio, JSON.stringify(foundBy), place);
-      added++;
-    }
-    return added;
+    const row = batchRow(batch);
+    let known = new Map<string, string>();
+    let isPlain = false;
+    const add = (some: readonly NewTransfer[]) =>
+      writeAroundDamage(
+        database,
+        some,
+        (transfer) => addOne({ ...row, known, isPlain }, transfer),
+        (_, work) => {
+          known = new Map();
+          return adding(work);
+        },
+      );
+    const first = add(transfers);
+    if (first.damaged.length === 0) return newOf(first.results);
+    // How an elder has spelled a folder can be done without.
+    isPlain = true;
+    const second = add(first.damaged);
+    return newOf(first.results) + newOf(second.results) + addFailed(batch, second.damaged);
+  }
+
+  function addOne({ id, ...batch }: ReturnType<typeof batchRow> & Naming, transfer: NewTransfer): boolean {
+    if (isListed.get(id, transfer.connectionId, transfer.id)) return false;
+    const place = placeFor(batch, transfer);
+    const { connectionId, dispatch, rut, type, folio, foundBy } = transfer;
+    list.run(id, connectionId, transfer.id, dispatch, rut, type, folio, JSON.stringify(foundBy), place);
+    return true;
+  }
+
+  /** Adds documents that nothing can be made of with their verdict, under a place that no other batch takes for theirs. */
+  function addFailed(batch: string, documents: readonly UnreadableDocument[]): number {
+    return adding(() => {
+      const { id: own, destination } = batchRow(batch);
+      let added = 0;
+      for (const { connectionId, id, dispatch, rut, type } of documents) {
+        const wish = { connectionId, id, template: '', folder: '', stem: id, key: id.toLowerCase() };
+        const place = numberOf(findNameless, destination, wish.key) ?? take(destination, wish);
+        const error = JSON.stringify(rowUnreadable('document', id));
+        added += Number(listFailed.run(own, connectionId, id, dispatch, rut, type, place, error).changes);
+      }
+      return added;
+    });
   }
 
   /** Adds rows of another batch as they stand, each under the name that it has there, as far as that is free. */
@@ -168,7 +215,7 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   }
 
   function placeFor(
-    { destination, template, known }: { destination: number; template: string; known: Map<string, string> },
+    { destination, template, known, isPlain }: { destination: number; template: string } & Naming,
     transfer: Planned,
   ): number {
     const { connectionId, id } = transfer;
@@ -177,7 +224,8 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     const digits = String(numberFor(destination, transfer)).padStart(2, '0');
     const stem = transfer.stem.replaceAll(numberMark, digits);
     const key = transfer.key.replaceAll(numberMark, digits);
-    const folder = transfer.folder === '' ? '' : spelled(destination, transfer.folder, folderOf(key), known);
+    const isSpelled = transfer.folder !== '' && !isPlain;
+    const folder = !isSpelled ? transfer.folder : spelled(destination, transfer.folder, folderOf(key), known);
     return take(destination, { connectionId, id, template, folder, stem, key });
   }
 
@@ -197,25 +245,34 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   }
 
   return {
-    /** Exchanges the folders that dispatches would get for those they keep in this batch's destination. */
+    /** Exchanges the folders that dispatches would get for those they keep in this batch's destination, as far as these can be read. */
     ledgerKeepFolders(batch: string, keptText: string, wishes: readonly FolderWish[]): string[] {
-      return quickTransaction(database, () => {
-        const { destination } = batchRow(batch);
-        const known = new Map<string, string>();
-        return wishes.map(({ connectionId, dispatch, folder, key }) => {
-          const kept =
-            dispatch === '' ? undefined : findFolder.get(destination, connectionId, dispatch, keptText);
-          if (kept) return text(kept, 'folder');
-          const first = folder === '' ? '' : spelled(destination, folder, key, known);
-          if (dispatch !== '') keepFolder.run(destination, connectionId, dispatch, keptText, first);
-          return first;
-        });
+      const { destination } = batchRow(batch);
+      let known = new Map<string, string>();
+      function keep(wish: FolderWish): [FolderWish, string] {
+        const { connectionId, dispatch, folder, key } = wish;
+        const kept =
+          dispatch === '' ? undefined : findFolder.get(destination, connectionId, dispatch, keptText);
+        if (kept) return [wish, text(kept, 'folder')];
+        const first = folder === '' ? '' : spelled(destination, folder, key, known);
+        if (dispatch !== '') keepFolder.run(destination, connectionId, dispatch, keptText, first);
+        return [wish, first];
+      }
+      const { results } = writeAroundDamage(database, wishes, keep, (_, work) => {
+        known = new Map();
+        return quickTransaction(database, work);
       });
+      const folders = new Map(results);
+      // The folder that it would get now is the one that it has, as a rule.
+      return wishes.map((wish) => folders.get(wish) ?? wish.folder);
     },
-    /** Adds documents to a batch, each once, with a number and a name that nothing else in the destination has. Gives how many were new. */
-    ledgerAdd(batch: string, transfers: readonly NewTransfer[]): number {
-      return adding(() => addAll(batch, transfers));
-    },
+    /**
+     * Adds documents to a batch, each once, with a number and a name that nothing else in the destination has; one for which the ledger is damaged is
+     * added as failed. Gives how many were new.
+     */
+    ledgerAdd: addAll,
+    /** Adds documents that cannot be read as failed, each once. Gives how many were new. */
+    ledgerAddUnreadable: addFailed,
     /**
      * Adds to a batch what another has not brought and this one lacks, because it is in no answer any more: so many at most, by what the other
      * knows of them. Gives how many.
@@ -258,6 +315,10 @@ export function ledgerGatherMethods(database: DatabaseSync) {
       });
     },
   };
+}
+
+function newOf(results: readonly boolean[]): number {
+  return results.filter((isNew) => isNew).length;
 }
 
 function folderOf(key: string): string {

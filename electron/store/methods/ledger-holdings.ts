@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { readableRows } from '../damaged-rows.ts';
+import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { Holding } from './ledger-rows.ts';
@@ -92,7 +92,7 @@ export function ledgerHoldingReads(database: DatabaseSync) {
       all: () =>
         ask(`SELECT h.*, d.folder, d.away ${from} JOIN destination d ON d.id = h.destination ${which}`),
       ids: () => ask(`SELECT h.id ${from} ${which}`),
-      one: (id) => one.get(id),
+      one: [(id) => one.get(id)],
     });
     return found.flatMap((row) => {
       try {
@@ -105,9 +105,9 @@ export function ledgerHoldingReads(database: DatabaseSync) {
   }
 
   return {
-    /** What the index of a folder looked like when it was last read into the ledger; `''` for never. */
+    /** What the index of a folder looked like when it was last read into the ledger; `''` for never, or where that cannot be read. */
     ledgerIndexStamp(folder: string): string {
-      const row = destination.get(folder);
+      const row = attempt(database, () => destination.get(folder));
       return row ? text(row, 'index_stamp') : '';
     },
     /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
@@ -172,42 +172,47 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
   const holdings = holdingWriter(database);
   const destination = database.prepare('SELECT id FROM destination WHERE folder = ?');
 
+  /** Takes one file in to a destination; gives whether it was new there. */
+  function recogniser(id: number): (file: RecognisedFile) => boolean {
+    const known = database.prepare('SELECT 1 FROM holding WHERE destination = ? AND path = ?');
+    const seen = database.prepare('UPDATE holding SET is_absent = 0 WHERE destination = ? AND path = ?');
+    const place = database.prepare(
+      `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key) VALUES (?, ?, ?, '*', ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    );
+    const paper = database.prepare('INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)');
+    const kept = database.prepare(`INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`);
+    return (file: RecognisedFile): boolean => {
+      place.run(id, file.connectionId, file.id, file.folder, file.stem, file.key);
+      if (file.dispatch !== '') {
+        kept.run(id, file.connectionId, file.dispatch, file.keptFolder);
+        if (file.number !== undefined) {
+          paper.run(id, file.connectionId, file.dispatch, file.id, file.number);
+        }
+      }
+      if (file.isSeen) seen.run(id, file.path);
+      if (file.isAbsent || known.get(id, file.path)) return false;
+      holdings.keep(id, file);
+      return true;
+    };
+  }
+
   return {
     /**
      * Takes in what an index says about a folder: files, the names they take, the numbers and folders of their dispatches. What the ledger
-     * knows already stays as it is. Gives how many files were new to it.
+     * knows already stays as it is, and what is damaged there keeps out no other. Gives how many files were new to it.
      */
     ledgerRecognise(folder: string, files: readonly RecognisedFile[], stamp?: string): number {
-      return transaction(database, () => {
+      const id = transaction(database, () => {
         database.prepare('INSERT OR IGNORE INTO destination (folder) VALUES (?)').run(folder);
-        const id = number(destination.get(folder) ?? {}, 'id');
-        const known = database.prepare('SELECT 1 FROM holding WHERE destination = ? AND path = ?');
-        const seen = database.prepare('UPDATE holding SET is_absent = 0 WHERE destination = ? AND path = ?');
-        const place = database.prepare(
-          `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key) VALUES (?, ?, ?, '*', ?, ?, ?)
-           ON CONFLICT DO NOTHING`,
-        );
-        const paper = database.prepare('INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)');
-        const kept = database.prepare(`INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`);
-        let added = 0;
-        for (const file of files) {
-          place.run(id, file.connectionId, file.id, file.folder, file.stem, file.key);
-          if (file.dispatch !== '') {
-            kept.run(id, file.connectionId, file.dispatch, file.keptFolder);
-            if (file.number !== undefined) {
-              paper.run(id, file.connectionId, file.dispatch, file.id, file.number);
-            }
-          }
-          if (file.isSeen) seen.run(id, file.path);
-          if (file.isAbsent || known.get(id, file.path)) continue;
-          holdings.keep(id, file);
-          added++;
-        }
-        if (stamp !== undefined) {
-          database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?').run(stamp, id);
-        }
-        return added;
+        return number(destination.get(folder) ?? {}, 'id');
       });
+      const recognise = recogniser(id);
+      const { results } = writeAroundDamage(database, files, recognise);
+      if (stamp !== undefined) {
+        database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?').run(stamp, id);
+      }
+      return results.filter((isNew) => isNew).length;
     },
     /** Keeps what was found where files were looked for. Gives whether anything is otherwise than it was known. */
     ledgerLookedAt({ seen, absent, folders, back }: FilesLookedAt): boolean {

@@ -3,7 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../service/index.ts';
-import { readableRows } from '../damaged-rows.ts';
+import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
@@ -26,6 +26,12 @@ export function ledgerReportReads(database: DatabaseSync) {
   // A document whose place cannot be read has its id for a name.
   const placeless = database.prepare(
     `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`,
+  );
+
+  // An index alone tells which.
+  const untold = database.prepare(
+    `SELECT t.id FROM transfer t INDEXED BY transfer_untold
+     WHERE t.batch IN (SELECT id FROM download_batch WHERE destination = ?) AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
   );
 
   function among(ids: readonly number[], query: string, uuid: string): readonly number[] {
@@ -63,8 +69,7 @@ export function ledgerReportReads(database: DatabaseSync) {
       const rows = readableRows(database, {
         all: () => window(`${columns} FROM ${joins}`),
         ids: () => window('t.id FROM transfer t JOIN download_batch b ON b.id = t.batch'),
-        one: (id) => one.get(id),
-        instead: (id) => placeless.get(id),
+        one: [(id) => one.get(id), (id) => placeless.get(id)],
       });
       const total = database.prepare(
         `SELECT count(*) FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE ${of}`,
@@ -102,25 +107,34 @@ export function ledgerReportReads(database: DatabaseSync) {
     },
     /** Verdicts that the index of a destination has not been told yet, in order, so many after this one. */
     ledgerPendingVerdicts(destinationId: number, after: number, limit: number): PendingVerdict[] {
-      return database
-        .prepare(
+      const whole = (which: string) =>
+        database.prepare(
           `SELECT ${columns}, n.number, (
              SELECT w.error FROM connection c JOIN document d ON d.connection = c.id
              JOIN result_document m ON m.document = d.id JOIN walk w ON w.id = m.walk
              WHERE c.uuid = t.connection_id AND d.document_id = t.document_id ORDER BY w.run DESC LIMIT 1
            ) AS list_error FROM ${joins} LEFT JOIN paper_number n ON n.destination = b.destination
              AND n.connection_id = t.connection_id AND n.dispatch = t.dispatch AND n.document_id = t.document_id
-           WHERE b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
-        )
-        .all(destinationId, after, limit)
-        .map((row) => {
-          const listError = optionalError(row, 'list_error');
-          return {
-            ...toTransfer(row),
-            ...(typeof row['number'] === 'number' && { number: row['number'] }),
-            ...(listError && { listError: listError.code }),
-          };
-        });
+           WHERE ${which}`,
+        );
+      const single = whole('t.id = ?');
+      const rows = readableRows(database, {
+        all: () =>
+          whole('b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?').all(
+            ...[destinationId, after, limit],
+          ),
+        ids: () => untold.all(destinationId, after, limit),
+        // Its number in the dispatch, and why its list is not whole, are in rows of their own.
+        one: [(id) => single.get(id), (id) => one.get(id), (id) => placeless.get(id)],
+      });
+      return rows.map((row) => {
+        const listError = optionalError(row, 'list_error');
+        return {
+          ...toTransfer(row),
+          ...(typeof row['number'] === 'number' && { number: row['number'] }),
+          ...(listError && { listError: listError.code }),
+        };
+      });
     },
     /** Destinations whose index has not been told everything. */
     ledgerPendingFolders(): { destinationId: number; folder: string }[] {
@@ -232,10 +246,9 @@ export function ledgerReportMethods(database: DatabaseSync) {
     /** Notes that the index holds these verdicts, unless they have changed since they were read. */
     ledgerTold(told: readonly { id: number; at: string }[]): void {
       const note = database.prepare('UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
-      transaction(database, () => {
-        for (const { id, at } of told) note.run(id, at);
-        database.prepare(dropForgottenBatches).run();
-      });
+      writeAroundDamage(database, told, ({ id, at }) => note.run(id, at));
+      // Only tidies up: a damaged batch of another keeps nobody from being told.
+      attempt(database, () => transaction(database, () => database.prepare(dropForgottenBatches).run()));
     },
     /** Sets documents that were done, but are not on disk any more, back to waiting. */
     ledgerLost(uuid: string, owner: string, ids: readonly number[]): void {
