@@ -8,9 +8,9 @@ export interface PracticeOptions {
   documents?: number;
   /** How many active clients; 8 by default. One more exists and is not active. */
   clients?: number;
-  /** The same seed (and day) gives the same data; `'1'` by default. */
+  /** The same seed (and day) gives the same data, and another day the same papers as far as both have them; `'1'` by default. */
   seed?: string | number;
-  /** The day on which it is looked at, `YYYY-MM-DD`: the data covers the two years before it. The clock's day in Santiago by default. */
+  /** The day on which it is looked at, `YYYY-MM-DD`: the data covers about two years before it. The clock's day in Santiago by default. */
   today?: string;
   /** Time before each answer, of the service and of its storage; 0 by default. */
   latencyMs?: number;

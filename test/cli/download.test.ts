@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { downloadCommand, filesIn } from '../support/download-command.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { startLoopback } from '../support/loopback.ts';
@@ -225,4 +225,29 @@ test('demo leaves verified papers of one client’s month', async () => {
       .subarray(0, 4)
       .toString(),
   ).toBe('%PDF');
+});
+
+/** `carpeta demo` as at noon of a day: time passes, from there on. */
+async function demoOn(day: string, into: string, home: string): Promise<string> {
+  const now = Date.now.bind(Date);
+  const ahead = Date.parse(`${day}T12:00:00-03:00`) - now();
+  const spied = vi.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+  onTestFinished(() => spied.mockRestore());
+  const { code, stderr } = await cli(['demo', '--into', into], { env: { CARPETA_HOME: home } });
+  spied.mockRestore();
+  expect([code, stderr]).toEqual([0, expect.stringContaining('0 faltan, 0 cambiaron, 0 de más')]);
+  return stderr;
+}
+
+test('demo on another day of the month downloads nothing again, and a month later what is new', async () => {
+  const [into, home] = [join(temporaryFolder(), 'carpeta-practica'), temporaryFolder()];
+  const count = (text: string, of: RegExp) => Number(of.exec(text)?.[1] ?? 0);
+  const [downloaded, already] = [/(\d+) documentos? descargados?/, /(\d+) ya estaban/];
+  const first = count(await demoOn('2026-11-03', into, home), downloaded);
+  const sameMonth = await demoOn('2026-11-28', into, home);
+  expect(first).toBeGreaterThan(10);
+  expect([count(sameMonth, downloaded), count(sameMonth, already)]).toEqual([0, first]);
+  const later = count(await demoOn('2026-12-28', into, home), downloaded);
+  expect(later).toBeGreaterThan(10);
+  expect(filesIn(into)).toHaveLength(first + later);
 });

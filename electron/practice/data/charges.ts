@@ -8,11 +8,11 @@ import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
 /**
- * One payment of the agency for a dispatch, most often with the provider's invoice among its papers. Answers with what was paid, whole pesos,
+ * One payment of the agency for a dispatch, maybe still to come, most often with the provider's invoice among its papers. Answers with what was paid, whole pesos,
  * also where the books do not say it.
  */
 export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
-  const { tally, today } = setting;
+  const { tally } = setting;
   const repeated = tally.toRepeat.get(dispatch.client.rut);
   const isRepeat = repeated !== undefined && !dispatch.charges.includes(repeated);
   const bill = isRepeat ? repeated : newBill(dispatch, stream, setting);
@@ -23,7 +23,7 @@ export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: S
     stream.whole('paidMinute', 0, 600) * 60_000;
   // What is charged twice shows its amount both times, else nobody could see it.
   const hasAmount = isRepeat || !stream.chance('withoutAmount', 1 / 7);
-  const isDated = !stream.chance('undated', 1 / 9) && paidAt < today;
+  const isDated = !stream.chance('undated', 1 / 9);
   const charge: Charge = {
     id: stream.field('charge.id').id(),
     provider,

@@ -8,6 +8,7 @@ import { type Parties, type PracticeClient, practiceParties } from './parties.ts
 import { type PlantedCases, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
 import { infoDocOf } from './reading.ts';
+import { anchor, inRound, newestThings, numberAmong, span, type Thing } from './rounds.ts';
 import { emptyTally, type Setting } from './tally.ts';
 import { type PracticeType, practiceTypes, typeNames } from './types.ts';
 import { ways } from './words.ts';
@@ -33,19 +34,21 @@ export interface GenerationOptions {
   documents: number;
   /** How many active clients. */
   clients: number;
-  /** Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins two years before. */
+  /** Start of the day on which it is looked at, milliseconds since 1970; the data ends there and begins about two years before. */
   today: number;
   /** Where numbers come from; tests put others in its place. */
   streams?: typeof streamOf;
 }
 
-const span = 731 * dayInMs;
 /** From how many documents on the data holds every planted case. */
 const roomForPlantedCases = 250;
-/** From how many documents on there is one dispatch of 200 papers. */
+/** From how many documents on there is one dispatch of 200 papers in a round. */
 const roomForBigDispatch = 1000;
 
-/** Makes up an agency's data; the same options give the same data. */
+/**
+ * Makes up an agency's data; the same options give the same data. What is there on two days is the same on both: usual dispatches and their
+ * papers stay for about two years, planted ones for a calendar month.
+ */
 export function generate({
   seed,
   partySeed,
@@ -55,47 +58,54 @@ export function generate({
   streams = streamOf,
 }: GenerationOptions): Beginning {
   const parties = practiceParties(seededRandom(`${partySeed}/parties`), clients);
-  const setting = { parties, tally: emptyTally(), today };
-  const dispatches: PracticeDispatch[] = [];
-  const documents: PracticeDocument[] = [];
-  const add = (dispatch: PracticeDispatch) => {
-    dispatch.documents.length = Math.min(dispatch.documents.length, wanted - documents.length);
-    dispatches.push(dispatch);
-    documents.push(...dispatch.documents);
-  };
   const planted =
     wanted < roomForPlantedCases
       ? undefined
       : plantCases(
           (name) => streams(seed, `planted/${name}`),
           [firstOf(parties), ...parties.clients.slice(1, clients)],
-          setting,
+          { parties, today },
         );
-  if (planted !== undefined) {
-    planted.dispatches.forEach(add);
-    documents.push(planted.cases.withoutDispatch);
-  }
-  if (wanted >= roomForBigDispatch) add(bigDispatch(streams(seed, 'big'), setting));
-  for (let place = 0; documents.length < wanted; place++) {
-    if (place % 12 === 5) documents.push(paperWithoutDispatch(streams(seed, `loose/${place}`), setting));
-    if (documents.length < wanted) add(usualDispatch(streams(seed, `dispatch/${place}`), clients, setting));
-  }
-  dispatches.sort((left, right) => left.openedAt - right.openedAt);
-  dispatches.forEach((dispatch, place) => {
-    const number = String(410_233 + place * 3 + (place % 2));
-    dispatch.number = number;
-    dispatch.wire.id = number;
-    dispatch.status.numeroDespacho = number;
-    dispatch.documents.sort(compareByFiling);
+  const documents = planted?.dispatches.flatMap(({ dispatch }) => dispatch.documents) ?? [];
+  if (planted !== undefined) documents.push(planted.cases.withoutDispatch);
+  const things = newestThings(wanted - documents.length, today, function* (round, until) {
+    const setting = { parties, tally: emptyTally(), today: until, end: anchor + round * span };
+    const of = (name: string) => streams(seed, inRound(name, round));
+    if (wanted >= roomForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
+    for (let place = 0; ; place++) {
+      if (place % 12 === 5) {
+        const paper = paperWithoutDispatch(of(`loose/${place}`), setting);
+        yield { at: paper.filedAt, documents: [paper] };
+      }
+      yield thingOf(usualDispatch(of(`dispatch/${place}`), clients, setting));
+    }
   });
+  const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
+  for (const { dispatch, turn } of planted?.dispatches ?? []) {
+    numberAmong(dispatch, dispatches, turn);
+    dispatches.push(dispatch);
+  }
+  for (const thing of things) documents.push(...thing.documents);
+  dispatches.sort((left, right) => left.openedAt - right.openedAt);
+  for (const dispatch of dispatches) dispatch.documents.sort(compareByFiling);
   return { parties, types: practiceTypes(), dispatches, documents, planted: planted?.cases };
 }
 
-function usualDispatch(stream: Stream, clients: number, setting: Setting): PracticeDispatch {
-  const { parties, today } = setting;
+/** What a round's things are made with. */
+interface RoundSetting extends Setting {
+  /** Where the round ends, milliseconds since 1970. */
+  end: number;
+}
+
+function thingOf(dispatch: PracticeDispatch): Thing {
+  return { at: dispatch.openedAt, dispatch, documents: dispatch.documents };
+}
+
+function usualDispatch(stream: Stream, clients: number, setting: RoundSetting): PracticeDispatch {
+  const { parties, today, end } = setting;
   const drawn = stream.field('client');
   const client = drawn.chance(0.35) ? firstOf(parties) : drawn.pick(parties.clients.slice(0, clients));
-  const openedAt = openingTime(stream.field('openedAt'), today);
+  const openedAt = openingTime(stream.field('openedAt'), end);
   const dispatch = makeDispatch(stream, parties, kindFor(stream, client), {
     client,
     openedAt,
@@ -111,13 +121,13 @@ function firstOf(parties: Parties): PracticeClient {
   return first;
 }
 
-/** An office hour of a working day in the last two years. */
-function openingTime(random: Random, today: number): number {
+/** An office hour of a working day in the round that ends then. */
+function openingTime(random: Random, end: number): number {
   const days = Math.floor(random.next() * (span / dayInMs));
-  const instant = today - span + days * dayInMs + random.whole(8 * 60, 18 * 60) * 60_000;
+  const instant = end - span + days * dayInMs + random.whole(8 * 60, 18 * 60) * 60_000;
   const moved = workingTime(instant);
-  if (moved < today - span) return moved + 3 * dayInMs;
-  return moved < today ? moved : moved - 3 * dayInMs;
+  if (moved < end - span) return moved + 3 * dayInMs;
+  return moved < end ? moved : moved - 3 * dayInMs;
 }
 
 /** Every client has its habits, so that there is something to learn: mostly one kind, by one way. */
@@ -141,9 +151,9 @@ function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
 }
 
 /** One dispatch of exactly 200 papers of 10 pages: its listing ends with an empty page. */
-function bigDispatch(stream: Stream, { parties, today }: Setting): PracticeDispatch {
+function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): PracticeDispatch {
   const client = firstOf(parties);
-  const openedAt = today - 120 * dayInMs;
+  const openedAt = end - 120 * dayInMs;
   const kind = { recordType: 'din', tipoTramite: 'IMPORTACION NORMAL', way: ways[0] ?? 'AEREO' } as const;
   const dispatch = makeDispatch(stream, parties, kind, { client, openedAt, today });
   const catalogue = [typeNames.invoice, typeNames.packingList, typeNames.origin, typeNames.thirdPartyInvoice];
@@ -171,12 +181,12 @@ function bigDispatch(stream: Stream, { parties, today }: Setting): PracticeDispa
 }
 
 /** A paper of the client that belongs to no dispatch: only `GET /files` finds it. */
-function paperWithoutDispatch(stream: Stream, { parties, today }: Setting): PracticeDocument {
+function paperWithoutDispatch(stream: Stream, { parties, end }: RoundSetting): PracticeDocument {
   const client = stream.pick(
     'client',
     parties.clients.filter((one) => one.isActive),
   );
-  const filedAt = openingTime(stream.field('filedAt'), today);
+  const filedAt = openingTime(stream.field('filedAt'), end);
   const type = stream.chance('type', 0.7) ? typeNames.mandate : typeNames.other;
   const folio = stream.field('folio');
   const infoDoc = infoDocOf(stream, {

@@ -56,6 +56,7 @@ export function gatherPapers(dispatch: PracticeDispatch, stream: Stream, setting
     const papers = stream.of(expectation.type);
     if (papers.chance('isThere', probability)) addPaper(dispatch, expectation, papers.of('first'), setting);
   }
+  for (const charge of dispatch.charges) if ((charge.paidAt ?? 0) >= setting.today) delete charge.paidAt;
 }
 
 /** Goods whose origin is certified pay no ad valorem: that is what the certificate is brought for. */

@@ -35,7 +35,7 @@ export interface PlainDispatch {
 export function plainDispatch(
   stream: Stream,
   { client, openedAt }: { client: PracticeClient; openedAt: number },
-  { parties, today }: Setting,
+  { parties, today }: Pick<Setting, 'parties' | 'today'>,
 ): PlainDispatch {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });

@@ -5,6 +5,7 @@ import { issuerOf } from './papers-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import { type PlainDispatch, plainDispatch, plainPaper } from './plain-dispatch.ts';
 import type { Stream } from './random.ts';
+import { anchor, inRound } from './rounds.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
@@ -25,7 +26,7 @@ export interface PlantedCases {
   missingPaper: { dispatch: PracticeDispatch; type: string };
   withoutCharges: PracticeDispatch;
   withoutDocuments: PracticeDispatch;
-  /** An export of the second client, or of the only one: opened yesterday, not accepted yet, with its loading instructions. */
+  /** An export of the second client, or of the only one: opened within eight days, not accepted yet, with its loading instructions. */
   beingDrawnUp: PracticeDispatch;
   /** One invoice of a provider, charged in two dispatches. */
   chargedTwice: readonly [PracticeDocument, PracticeDocument];
@@ -58,18 +59,29 @@ export interface PlantedCases {
   withoutDispatch: PracticeDocument;
 }
 
-/** Makes the planted cases, each dispatch from the stream of its name, and answers with the dispatches that hold them. */
+/** The planted cases, and the dispatches that hold them. */
+export interface Planted {
+  cases: PlantedCases;
+  /** Each with the month or the week that it is of. */
+  dispatches: { dispatch: PracticeDispatch; turn: number }[];
+}
+
+/** Makes the planted cases of the month that a day is in, each dispatch from the stream of its name. */
 export function plantCases(
   streamFor: (name: string) => Stream,
   [first, second = first]: readonly [PracticeClient, ...PracticeClient[]],
-  setting: Setting,
-): { cases: PlantedCases; dispatches: PracticeDispatch[] } {
-  const dispatches: PracticeDispatch[] = [];
+  { parties, today }: PlantSetting,
+): Planted {
+  const { month, day } = monthOf(today);
+  // As on one day of the month, so that they are the same on all of its days.
+  const setting = { parties, today: day };
+  const ofMonth = (name: string) => streamFor(inRound(name, month));
+  const dispatches: Planted['dispatches'] = [];
   const plain = (name: string): PlainDispatch => {
     // Far enough back for what comes weeks later; the first ones within the last 90 days.
     const openedAt = workingTime(setting.today - (50 + dispatches.length * 9) * dayInMs + dayInMs / 2);
-    const made = plainDispatch(streamFor(name), { client: first, openedAt }, setting);
-    dispatches.push(made.dispatch);
+    const made = plainDispatch(ofMonth(name), { client: first, openedAt }, setting);
+    dispatches.push({ dispatch: made.dispatch, turn: month });
     return made;
   };
   const complete = plain('complete');
@@ -79,8 +91,10 @@ export function plantCases(
   missing.documents = missing.documents.filter(({ type }) => type !== typeNames.packingList);
   const withoutDocuments = plain('withoutDocuments').dispatch;
   withoutDocuments.documents = [];
-  const beingDrawnUp = drawnUp(streamFor('beingDrawnUp'), second, setting);
-  dispatches.push(beingDrawnUp);
+  const week = Math.floor((today - anchor) / (7 * dayInMs));
+  const drawnUpAs = { parties, today: anchor + week * 7 * dayInMs };
+  const beingDrawnUp = drawnUp(streamFor(inRound('beingDrawnUp', week)), second, drawnUpAs);
+  dispatches.push({ dispatch: beingDrawnUp, turn: week });
   const cases: PlantedCases = {
     complete: complete.dispatch,
     missingPaper: { dispatch: missing, type: typeNames.packingList },
@@ -89,12 +103,22 @@ export function plantCases(
     beingDrawnUp,
     ...chargesOf(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts')),
     ...papersOf(plain('scans'), plain('damaged'), plain('long'), setting),
-    withoutDispatch: loosePaper(streamFor('withoutDispatch'), first, setting),
+    withoutDispatch: loosePaper(ofMonth('withoutDispatch'), first, setting),
   };
   return { cases, dispatches };
 }
 
-function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: Setting): PracticeDispatch {
+type PlantSetting = Pick<Setting, 'parties' | 'today'>;
+
+/** The calendar month of a day's start, counted from that of round 0's end, and the day of it as on which its cases are made. */
+function monthOf(today: number): { month: number; day: number } {
+  // Santiago is three or four hours behind.
+  const [at, from] = [new Date(today - dayInMs / 8), new Date(anchor - dayInMs / 8)];
+  const month = (at.getUTCFullYear() - from.getUTCFullYear()) * 12 + at.getUTCMonth() - from.getUTCMonth();
+  return { month, day: new Date(anchor).setUTCMonth(new Date(anchor).getUTCMonth() + month) };
+}
+
+function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: PlantSetting): PracticeDispatch {
   const kind = { recordType: 'dus', tipoTramite: 'EXPORTACION NORMAL', way: 'AEREO' } as const;
   const dispatch = makeDispatch(stream, parties, kind, { client, openedAt: today - dayInMs / 2, today });
   const type = typeNames.loadingInstructions;
@@ -158,7 +182,7 @@ function papersOf(
   scans: PlainDispatch,
   damaged: PlainDispatch,
   long: PlainDispatch,
-  { parties }: Setting,
+  { parties }: PlantSetting,
 ): Pick<PlantedCases, PaperCase> {
   const { client, openedAt } = scans.dispatch;
   const stranger = parties.clients.find((other) => other !== client) ?? client;
@@ -197,7 +221,11 @@ function withoutPaper(document: PracticeDocument): PracticeDocument {
   return document;
 }
 
-function loosePaper(stream: Stream, client: PracticeClient, { parties, today }: Setting): PracticeDocument {
+function loosePaper(
+  stream: Stream,
+  client: PracticeClient,
+  { parties, today }: PlantSetting,
+): PracticeDocument {
   const filedAt = today - 60 * dayInMs;
   const type = typeNames.mandate;
   const folio = String(stream.whole('folio', 1, 900));

@@ -1,0 +1,91 @@
+import { dayInMs } from './days.ts';
+import type { PracticeDispatch } from './dispatch.ts';
+import type { PracticeDocument } from './document.ts';
+
+/** A dispatch with its papers, or a paper that belongs to none. */
+export interface Thing {
+  /** When it began, milliseconds since 1970. */
+  at: number;
+  dispatch?: PracticeDispatch;
+  documents: PracticeDocument[];
+}
+
+/** Where round 0 ends, milliseconds since 1970: the start of a day in Santiago. */
+export const anchor = Date.parse('2026-11-20T03:00:00.000Z');
+/** How long a round is. */
+export const span = 731 * dayInMs;
+
+const firstNumber = 410_233;
+/** From one number to the next but one; what is between them is for planted dispatches. */
+const numbersOfTwo = 14;
+
+/** The name of something that every round has; round 0 keeps the plain one. */
+export function inRound(name: string, round: number): string {
+  return round === 0 ? name : `${name}/${round}`;
+}
+
+/**
+ * The newest things that together have so many documents. `make` makes a round's things as they stand on a day, in an order that is not that
+ * of time and without an end: as many of them are a round as hold the documents of round 0 on its last day. So whatever day it is, a thing
+ * is the same.
+ */
+export function newestThings(
+  wanted: number,
+  today: number,
+  make: (round: number, today: number) => Iterable<Thing>,
+): Thing[] {
+  const first: Thing[] = [];
+  let room = wanted;
+  const keep = (kept: Thing[], thing: Thing) => {
+    thing.documents.length = Math.min(thing.documents.length, room);
+    room -= thing.documents.length;
+    kept.push(thing);
+  };
+  for (const thing of room > 0 ? make(0, anchor) : []) {
+    keep(first, thing);
+    if (room <= 0) break;
+  }
+  number(first, 0);
+  if (today === anchor) return first;
+  const kept: Thing[] = [];
+  room = wanted;
+  for (let round = Math.ceil((today - anchor) / span); room > 0; round--) {
+    const made: Thing[] = [];
+    for (const thing of make(round, today)) if (made.push(thing) === first.length) break;
+    number(made, round);
+    for (const thing of made.toSorted((left, right) => right.at - left.at))
+      if (thing.at < today && room > 0) keep(kept, thing);
+  }
+  return kept;
+}
+
+/** Numbers the dispatches of a round in the order of opening. */
+function number(things: readonly Thing[], round: number): void {
+  const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
+  dispatches.sort((left, right) => left.openedAt - right.openedAt);
+  dispatches.forEach((dispatch, place) => {
+    const at = place + round * dispatches.length;
+    giveNumber(dispatch, firstNumber + Math.floor((at * numbersOfTwo) / 2) + (at & 1));
+  });
+}
+
+/** Numbers a dispatch that is of no round after those that were opened before it; `turn` tells it from one that stood there before. */
+export function numberAmong(
+  dispatch: PracticeDispatch,
+  others: readonly PracticeDispatch[],
+  turn: number,
+): void {
+  const taken = new Set(others.map((other) => other.number));
+  const before = others
+    .filter((other) => other.openedAt <= dispatch.openedAt)
+    .reduce((highest, other) => Math.max(highest, Number(other.number)), firstNumber);
+  let free = before + 1 + (turn & 1) * 2;
+  while (taken.has(String(free))) free++;
+  giveNumber(dispatch, free);
+}
+
+function giveNumber(dispatch: PracticeDispatch, number: number): void {
+  dispatch.number = String(number);
+  dispatch.wire.id = dispatch.number;
+  dispatch.status.numeroDespacho = dispatch.number;
+}
