@@ -26,6 +26,8 @@ const monthNames = [
   'diciembre|dic|december|dec',
 ];
 const month = `(?:${monthNames.join('|')})\\.?`;
+/** A day of a month, `1` or `1°`. */
+const dayOfMonth = '(\\d{1,2})(?:°|o|ro)?';
 const year = '(?:20\\d{2})';
 const and = '(?:y|e|a|al|hasta|-|and|to|until)';
 const of = '(?:de|del|of|in)';
@@ -78,10 +80,27 @@ const forms: readonly Form[] = [
     partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
   ),
   said(
-    `(\\d{1,2})(?: ${of} (${month}))? ${and} (?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    `${dayOfMonth}(?: ${of} (${month}))?(?: ${and} (?:el )?| ?- ?)${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
-  said(`(${month})(?: ${of})?(?: (${year}))? ${and} (${month})(?: ${of})?(?: (${year}))?`, monthsBetween),
+  said(
+    `(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?: ${and} | ?- ?)(?:(${month}) )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?`,
+    ([name = '', day = '', lastName = '', lastDay = '', inYear = ''], today) =>
+      daysOfMonths([day, name, lastDay, lastName || name, inYear], today),
+  ),
+  said(
+    `(primera?|segunda|1[ar]a?|2d?a|first|second) (?:quincena|half) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    ([nth = '', name = '', inYear = ''], today) =>
+      halfOfMonth(/^[p1f]/.test(nth), monthOf(name, inYear, today)),
+  ),
+  said(
+    `(${month})(?:, ?${month}){0,10}(?:, ?| ${and} )(${month})(?: ${of})?(?: (${year}))?`,
+    ([first = '', last = '', inYear = ''], today) => monthsBetween([first, '', last, inYear], today),
+  ),
+  said(
+    `(${month})(?: ${of})?(?: (${year}))?(?: ${and} | ?[-/] ?)(${month})(?: ${of})?(?: (${year}))?`,
+    monthsBetween,
+  ),
   said(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
     daysOfMonths([day ?? '', '', day ?? '', name ?? '', inYear ?? ''], today),
   ),
@@ -98,7 +117,10 @@ const forms: readonly Form[] = [
   said('(?:ultimos|last) (\\d{1,4}) (?:dias|days)', ([days]) => lastDays(Number(days))),
   said('(?:ultimos|last) (\\d{1,2}) (?:meses|months)', ([months]) => lastDays(Number(months) * 30)),
   said('(?:ultimo mes|mes pasado|mes anterior|last month)', () => ({ kind: 'last-month' })),
-  said('(?:este mes|this month)', () => ({ kind: 'this-month' })),
+  said(
+    `(?:este mes|this month|mes en curso|mes actual|current month|(?<!(?:fin|fines|final|finales|principios|inicios|mediados|antes) )(?:del|el) mes(?! (?:${of}|que|y|a|en|${month}|proximo|siguiente|entrante|pasado|anterior|\\d)))`,
+    () => ({ kind: 'this-month' }),
+  ),
   said('(?:este ano|this year)', () => ({ kind: 'this-year' })),
   said('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
   said(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
@@ -167,11 +189,21 @@ function monthsBetween(
   [firstName = '', firstYear = '', lastName = '', lastYear = '']: readonly string[],
   today: Day,
 ): Range | undefined {
-  const last = monthOf(lastName, lastYear, today);
+  const [from, to, now] = [numberOf(firstName), numberOf(lastName), today.slice(5, 7)];
+  // Months of which the first has begun are those of this year, though the last has not.
+  const isGoingOn = from < to && from <= now && now < to;
+  const last = monthOf(lastName, lastYear || (isGoingOn ? today.slice(0, 4) : ''), today);
   const inYear = Number(last.slice(0, 4));
   const first = `${firstYear || inYear}-${numberOf(firstName)}`;
   // From November to February is over the turn of the year.
   return wholeMonths(first > last ? `${inYear - 1}-${numberOf(firstName)}` : first, last);
+}
+
+/** The first fifteen days of a month (`YYYY-MM`), or those behind them. */
+function halfOfMonth(isFirst: boolean, inMonth: string): Range | undefined {
+  const whole = wholeMonths(inMonth, inMonth);
+  if (whole?.kind !== 'days') return undefined;
+  return isFirst ? daysBetween(whole.start, `${inMonth}-15`) : daysBetween(`${inMonth}-16`, whole.end);
 }
 
 function daysOfMonths(

@@ -31,7 +31,7 @@ const wordings: readonly Wording[] = [
   {
     as: 'dispatch',
     phrases: of(
-      'despacho|despachos|desp|desps|dsp|dispatch|dispatches|carpeta|carpetas|legajo|legajos|operacion|operaciones',
+      'despacho|despachos|desp|desps|dsp|dispatch|dispatches|carpeta|carpetas|legajo|legajos|operacion|operaciones|ref agencia|referencia agencia|agency ref',
     ),
   },
   {
@@ -124,11 +124,16 @@ for (const { as, phrases, isTypeToo = false } of wordings) {
 
 /** The label at a place of a line, and how many tokens it takes; `O.C.` and `o/c` are one word of two letters. */
 export function labelAt(tokens: readonly Token[], at: number): { label: Label; count: number } | undefined {
-  for (const { as, isTypeToo = false, words } of byFirstWord.get(tokens[at]?.folded ?? '') ?? []) {
+  for (const { as, isTypeToo = false, words } of byFirstWord.get(wordOf(tokens[at])) ?? []) {
     const end = endOfPhrase(tokens, at, words);
     if (end !== undefined) return labelled(tokens, at, end, { as, isTypeToo, words });
   }
   return abbreviationAt(tokens, at);
+}
+
+/** A word of a label, without the end that makes several of a short form: `OC's`. */
+function wordOf(token: Token | undefined): string {
+  return token?.folded.replace(/['’]s$/, '') ?? '';
 }
 
 function labelled(
@@ -152,7 +157,7 @@ function endOfPhrase(tokens: readonly Token[], at: number, words: readonly strin
   for (const [index, word] of words.entries()) {
     if (index > 0)
       while (tokens[place]?.kind === 'separator' && /[./]/.test(tokens[place]?.text ?? '')) place++;
-    if (tokens[place]?.folded !== word) return undefined;
+    if (wordOf(tokens[place]) !== word) return undefined;
     place++;
   }
   return place;
@@ -189,7 +194,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words that may stand between a label and its number, and say nothing of it. */
 export const fillers: ReadonlySet<string> = new Set(
   of(
-    'n|no|nro|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|madre|impo|expo|importacion|exportacion|nave|maritimo|aereo',
+    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|madre|impo|expo|importacion|exportacion|nave|maritimo|aereo',
   ),
 );
 /** Words by which a label is that of what follows it, as in `facturas de 410931`. */

@@ -22,7 +22,7 @@ export function layOut(
   isTitle: (cell: string) => boolean,
 ): { blocks: Block[]; isPasted: boolean } {
   const written = withText(text.split('\n').map(withoutQuotes));
-  const bare = written.length > 1 ? written : withText(text.split(';').map(withoutQuotes));
+  const bare = withCountsApart(written.length > 1 ? written : withText(text.split(';').map(withoutQuotes)));
   const separators = separatorsOf(bare, isTitle);
   const blocks: Block[] = [];
   for (const [at, line] of bare.entries()) {
@@ -39,6 +39,17 @@ export function layOut(
 
 function withText(lines: readonly string[]): string[] {
   return lines.filter((line) => line.trim() !== '');
+}
+
+/** Lines that a hyphen counts, `1-410931` above `2-410932`, with a blank behind it. */
+function withCountsApart(lines: readonly string[]): string[] {
+  const counted = /^( ?(\d{1,3})-)(?=\d{5,}(?!\d))/;
+  const countOf = (line = '') => Number(counted.exec(line)?.[2] ?? Number.NaN);
+  return lines.map((line, place) => {
+    const count = countOf(line);
+    const isNext = countOf(lines[place - 1]) === count - 1 || countOf(lines[place + 1]) === count + 1;
+    return isNext ? line.replace(counted, '$1 ') : line;
+  });
 }
 
 function push(lines: readonly Line[], line: Line): readonly Line[] {
@@ -62,12 +73,13 @@ function unquoted(cell: string): string {
   return trimmed.replace(/^["'“”‘’«»]+|(?<!["'“”‘’«»])["'“”‘’«»]+$/gu, '').trim();
 }
 
-type Separator = RegExp | ';' | ',' | undefined;
+type Separator = RegExp | ';' | ',' | ' / ' | '/' | ' - ' | undefined;
 
 /** What parts each line into columns. */
 function separatorsOf(lines: readonly string[], isTitle: (cell: string) => boolean): Separator[] {
   const found: Separator[] = lines.map((line) => (/[\t|]/.test(line.trimEnd()) ? /[\t|]/ : undefined));
   for (const mark of [';', ','] as const) markRuns(lines, found, { mark, isTitle });
+  markHeaded(lines, found, isTitle);
   markBlanks(lines, found);
   markFigures(lines, found);
   return found;
@@ -80,15 +92,22 @@ function markRuns(
   { mark, isTitle }: { mark: ';' | ','; isTitle: (cell: string) => boolean },
 ): void {
   const isHead = (line: string) => split(line, mark).some((cell) => isTitle(unquoted(cell)));
-  const begins = (line: string) => line.includes(mark) && (isHead(line) || /^ ?"?0?1"? ?[;,]/.test(line));
+  // A heading begins a table, and a list that counts does, unless it stands below a heading.
+  const begins = (at: number) => {
+    const [above = '', line = ''] = [lines[at - 1], lines[at]];
+    if (!line.includes(mark)) return false;
+    return /\d{3}/.test(line) ? /^ ?"?0?1"? ?[;,]/.test(line) && !isHead(above) : isHead(line);
+  };
   const counts = lines.map((line, at) =>
     found[at] === undefined && !isSentence(line) ? split(line, mark).length : 1,
   );
+  // A register ends its rows with a mark, and not its heading.
+  const isAsWide = (at: number, count: number) =>
+    counts[at] === count || (count > 2 && counts[at] === count + 1 && lines[at]?.trimEnd().endsWith(mark));
   for (let from = 0; from < lines.length; ) {
     const count = counts[from] ?? 1;
     let to = from + 1;
-    // A heading begins a table of its own.
-    while (to < lines.length && counts[to] === count && !begins(lines[to] ?? '')) to++;
+    while (to < lines.length && isAsWide(to, count) && !begins(to)) to++;
     const counted = count > 1 ? countedLines(lines.slice(from, to), mark) : 0;
     if (counted > 1) to = from + counted;
     const isTable =
@@ -97,6 +116,19 @@ function markRuns(
       (isHead(lines[from] ?? '') || count > (mark === ';' ? 2 : 3) || counted > 1);
     if (isTable) for (let at = from; at < to; at++) found[at] = mark;
     from = to;
+  }
+}
+
+/** Lines that slashes or hyphens part, under a heading that they part into titles alone: `Despacho / OC`. */
+function markHeaded(lines: readonly string[], found: Separator[], isTitle: (cell: string) => boolean): void {
+  for (const mark of [' / ', '/', ' - '] as const) {
+    for (const [from, line] of lines.entries()) {
+      const cells = found[from] === undefined ? line.split(mark) : [];
+      if (cells.length < 2 || /\d/.test(line) || !cells.every((cell) => isTitle(unquoted(cell)))) continue;
+      let to = from + 1;
+      while (found[to] === undefined && lines[to]?.split(mark).length === cells.length) to++;
+      if (to - from > 1) for (let at = from; at < to; at++) found[at] = mark;
+    }
   }
 }
 
@@ -157,7 +189,7 @@ function isSentence(line = ''): boolean {
 }
 
 /** Parts a line at a mark; what stands in double quotes is one cell. */
-function split(line: string, mark: RegExp | ';' | ','): string[] {
+function split(line: string, mark: NonNullable<Separator>): string[] {
   if (mark instanceof RegExp) return (mark.source.startsWith(' ') ? line.trim() : line).split(mark);
   if (!line.includes('"')) return line.split(mark);
   const cells = [''];

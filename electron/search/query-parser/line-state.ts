@@ -39,6 +39,8 @@ export interface ReadLine {
 
 /** The list that a label begins: whether it has a number yet, whether a mark stands before it, and the number before. */
 export interface List {
+  /** Its numbers are of dispatches, whose papers the label names: `BL 410931, 410932`. */
+  isOfDispatches?: boolean;
   label: Label;
   from: number;
   isBegun: boolean;
@@ -54,6 +56,8 @@ export interface LineState {
   readonly ranges: { first: string; last: string; isTooLong: boolean }[];
   /** The list that the last label began, while it goes on. */
   list: List | undefined;
+  /** How many labels that name a type, too, it has so far. */
+  types: number;
   /** The place of the next token. */
   at: number;
 }
@@ -99,5 +103,5 @@ export function hasNumber(line: LineState): boolean {
 
 /** A label as it is asked for, without its marks. */
 export function labelText({ label: { text } }: List): string {
-  return text.replace(/(?<![.:])[.:]+$/, '');
+  return text.replace(/['’]s$/i, '').replace(/(?<![.:])[.:]+$/, '');
 }

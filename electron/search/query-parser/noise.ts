@@ -36,9 +36,11 @@ const maxLetters = 200;
 /** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
 export function isAddress(piece: string): boolean {
   if (piece.length > maxLetters) return false;
-  const folded = fold(piece);
+  const folded = fold(piece).replace(/^(?:dir|direccion|domicilio|address)[.:]{1,2} ?/, '');
   if (paperWords.test(folded)) return false;
   return (
+    /^p\.? ?o\.? box \d{1,6}$/.test(folded) ||
+    /^[\p{L}. ]{3,40} [A-Z]{2} \d{5}(?:-\d{4})?$/u.test(piece) ||
     (street.test(folded) && /[ .:]\p{Lu}/u.test(piece)) ||
     (streetWithUnit.test(folded) && /^\p{Lu}/u.test(piece))
   );

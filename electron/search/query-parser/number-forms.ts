@@ -45,7 +45,29 @@ export function isList(text: string): boolean {
 /** Whether figures that a mark joins are several numbers: whole ones, or ends of the first; folios of one length. A check digit is none. */
 export function isListOf(as: NumberKind, text: string): boolean {
   if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
-  return /^\d{5,}(?:[-/]\d+)+$/.test(text) || (as === 'folio' && /^\d{4}(?:\/\d{4})+$/.test(text));
+  const [first = '', ...others] = text.split(/[-/]/);
+  const isSameOrEnd = (one: string) => one.length === first.length || completed(one, first) !== undefined;
+  if (/^\d{5,}$/.test(first)) return others.every(isSameOrEnd);
+  // `2026/0045` is a folio of a year.
+  const isYear = /^20\d\d$/.test(first) && !others.some((one) => /^20/.test(one));
+  return as === 'folio' && !isYear && /^\d{4}(?:\/\d{4})+$/.test(text);
+}
+
+/** The numbers of a token whose slashes part ends of the first, or ends of the number before it: `DSP-00123/124`, `954/955`. */
+export function endsOf({ kind, text }: Token, before = ''): readonly string[] | undefined {
+  const [first = '', ...others] = text.split('/');
+  const isMixed = kind === 'mixed' && others.length > 0 && /\p{L}/u.test(first) && /\d{5}$/.test(first);
+  const isEnds = kind === 'joined' && /^\d{1,3}(?:\/\d{1,3})+$/.test(text);
+  if (!isMixed && !isEnds) return undefined;
+  let last = isMixed ? first : before;
+  const numbers = isMixed ? [first] : [];
+  for (const one of isMixed ? others : [first, ...others]) {
+    const number = completed(one, last);
+    if (number === undefined) return undefined;
+    numbers.push(number);
+    last = number;
+  }
+  return numbers;
 }
 
 const kinds: ReadonlySet<string> = new Set<NumberKind>([

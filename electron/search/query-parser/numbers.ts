@@ -12,7 +12,7 @@ export type NumberKind =
 
 /** A number without its thousands mark; more than seven figures may be a RUT's, and stay as they are. */
 export function withoutThousands(text: string): string {
-  return /^\d{1,3}[.,]\d{3}$|^\d\.\d{3}\.\d{3}$/.test(text) ? text.replace(/[.,]/g, '') : text;
+  return /^\d{1,3}[., ]\d{3}$|^\d\.\d{3}\.\d{3}$/.test(text) ? text.replace(/[., ]/g, '') : text;
 }
 
 /** A container as it is painted on its side, `MSCU1234566`: four letters of which the last is U, J or Z, six figures and the check digit of ISO 6346. */

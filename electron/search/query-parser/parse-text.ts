@@ -3,11 +3,11 @@ import { ClientNames } from './clients.ts';
 import { type Block, layOut } from './layout.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
 import { piecesOf } from './pieces-of-line.ts';
-import { type GoingOn, readOneLine } from './read-prose.ts';
+import { type GoingOn, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
 import { lettersInARow, type Reading } from './reading.ts';
 import { settle } from './settle.ts';
-import { titleOf } from './table.ts';
+import { isTitle } from './table.ts';
 import { untoldFigures } from './untold.ts';
 
 /** Reads what a person typed or pasted. It is the one reading for the search box, pasted lists, the list of an inspection and the terminal. */
@@ -35,7 +35,7 @@ export async function parseTextInTurns(
 
 function* parsing(text: string, context: ParseContext): Generator<undefined, ParsedText> {
   const cleaned = cleanText(text);
-  const { blocks, isPasted } = layOut(cleaned.text, (cell) => titleOf(cell) !== 'other');
+  const { blocks, isPasted } = layOut(cleaned.text, isTitle);
   const reading: Reading = {
     ...{
       names: new ClientNames(context.book),
@@ -51,6 +51,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
       wrong: new Map(),
       above: [],
       pending: undefined,
+      heading: undefined,
       table: undefined,
       open: undefined,
       isSigned: false,
@@ -59,6 +60,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
     aside: cleaned.links.map((link) => ({ text: link, as: 'link' as const })),
   };
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
+  readHeadingAlone(reading);
   yield;
   const settled = yield* settle(reading, isPasted);
   return yield* withUntold(settled, cleaned.text);
@@ -66,6 +68,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
 
 function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generator<undefined, void> {
   if (block.kind === 'table') {
+    readHeadingAlone(reading);
     yield* readRows(reading, block.lines);
     return;
   }

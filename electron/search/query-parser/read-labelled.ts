@@ -9,7 +9,16 @@ import {
   type List,
   labelText,
 } from './line-state.ts';
-import { candidate, isKind, isListOf, isNumber, isPossible, kindOfForm, numberOf } from './number-forms.ts';
+import {
+  candidate,
+  endsOf,
+  isKind,
+  isListOf,
+  isNumber,
+  isPossible,
+  kindOfForm,
+  numberOf,
+} from './number-forms.ts';
 import { completed, containerOf, containerWithDigit, figuresIn, type NumberKind } from './numbers.ts';
 import { readPhone } from './read-phone.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
@@ -36,6 +45,8 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   const number = numberOf(token);
   const short = completedBy(line, token, list);
   const ownKind = kindOfForm(token);
+  const ends = endsOf(token, list.last);
+  const apart = as === 'declaration' ? endOfDeclaration(line) : undefined;
   const waybill = as === 'transport' ? endOfWaybill(line) : undefined;
   if (waybill) {
     addNumber(
@@ -47,6 +58,16 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
       waybill.to,
     );
     line.at = line.tokens.indexOf(waybill);
+  } else if (apart) {
+    const whole = line.text.slice(token.from, apart.to).replaceAll(' ', '');
+    addNumber(line, as, whole, line.text.slice(from, apart.to), from, apart.to);
+    line.at++;
+  } else if (ends) {
+    for (const one of ends)
+      addNumber(line, as, one, as === 'reference' ? `${labelText(list)} ${one}` : one, from, token.to);
+    continueList(line, ends.at(-1) ?? number);
+    line.at++;
+    return;
   } else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
     addNumber(line, as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
   } else if (as === 'dispatch' && isYear(line, token, list))
@@ -56,8 +77,14 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   } else if (short !== undefined)
     addNumber(line, as, short, as === 'reference' ? `${labelText(list)} ${short}` : short, from, token.to);
   else if (token.kind === 'joined' && isListOf(as, token.text)) addJoined(line, token, list, as);
-  else if (isOfType(line, token, list)) line.parts.push(candidate(token));
-  else if (as !== 'dispatch' && as !== 'folio' && as !== 'reference' && figuresIn(token.text) <= 2)
+  else if (isOfType(line, token, list)) {
+    line.parts.push(candidate(token));
+    // Those behind it are of dispatches, too.
+    list.isOfDispatches = true;
+  } else if (
+    (as !== 'dispatch' && as !== 'folio' && as !== 'reference' && figuresIn(token.text) <= 2) ||
+    isPosition(token, list)
+  )
     addAside(line, 'short', token, token);
   else if (!isPossible(as, token)) line.parts.push({ kind: 'doubt', from: token.from, to: token.to });
   else {
@@ -76,6 +103,11 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   line.at++;
 }
 
+/** Whether a few figures are a place in a list, for `Pos` is short for that, too. */
+function isPosition({ text }: Token, list: List): boolean {
+  return /^pos?$/i.test(labelText(list)) && figuresIn(text) <= 2;
+}
+
 /** Figures that stand for the end of a number, behind the whole one before them: `410931, 32 y 33`. */
 function completedBy(
   line: LineState,
@@ -90,8 +122,13 @@ function completedBy(
 }
 
 /** Whether the label is that of a type, and the number that of a dispatch: `BL 410905`, `facturas 410905`. */
-function isOfType(line: LineState, token: Token, { label: one, isBegun, hasMark }: List): boolean {
+function isOfType(
+  line: LineState,
+  token: Token,
+  { label: one, isBegun, hasMark, isOfDispatches = false }: List,
+): boolean {
   const figures = figuresIn(token.text);
+  if (isOfDispatches) return isNumber(token);
   // `411955 (CRT 123456)` has its dispatch.
   if (one.as === 'transport' && hasNumber(line)) return false;
   if (!one.isTypeToo || hasMark || isBegun || (token.kind !== 'plain' && token.kind !== 'dotted'))
@@ -100,6 +137,17 @@ function isOfType(line: LineState, token: Token, { label: one, isBegun, hasMark 
   if (one.as === 'transport') return figures <= 6;
   const next = line.tokens.slice(line.at + 1, line.at + 3).some(isNumber);
   return one.isPlural && figures >= 5 && figures <= 8 && !next;
+}
+
+/** The second part of a declaration with a blank behind the first figures: `391 0797756-2`. */
+function endOfDeclaration(line: LineState): Token | undefined {
+  const [first, second] = line.tokens.slice(line.at, line.at + 2);
+  if (first?.kind !== 'plain' || !/^\d{3,4}$/.test(first.text) || second?.from !== first.to + 1)
+    return undefined;
+  const [body = ''] = second.text.split('-');
+  return /^\d+(?: ?- ?[\dk])?$/i.test(second.text) && first.text.length + body.trim().length === 10
+    ? second
+    : undefined;
 }
 
 /** The last part of an air waybill with blanks, `045 1234 5675`, behind its label. */

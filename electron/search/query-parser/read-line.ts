@@ -13,17 +13,18 @@ import {
 import { carriers, isKind } from './number-forms.ts';
 import { figuresIn } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
-import { isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';
+import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';
 import { behindPhone } from './read-phone.ts';
 import { isQuantity, labelOfPapers } from './read-quantity.ts';
 import { readNumberRange } from './read-range.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
+import { labelOfRut } from './rut-label.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /** Reads a line, or a cell, by the labels and the forms of what has figures in it. `above` is the label of the line above or of the column, `last` the number before. */
 export function readLine(text: string, above?: Label, last = ''): ReadLine {
   const line: LineState = {
-    ...{ text, tokens: tokenize(text), parts: [], ranges: [], at: 0 },
+    ...{ text, tokens: tokenize(text), parts: [], ranges: [], types: 0, at: 0 },
     list: above && { label: above, from: 0, isBegun: true, hasMark: true, last },
   };
   if (!line.list && codeAlone.test(line.text)) {
@@ -47,7 +48,8 @@ export function readLine(text: string, above?: Label, last = ''): ReadLine {
     text: line.text,
     parts: line.parts,
     ranges: line.ranges,
-    pending: label && !isBegun && label.as !== 'phone' && !hasNumber(line) ? label : undefined,
+    pending:
+      label && !isBegun && label.as !== 'phone' && !hasNumber(line) && line.types < 2 ? label : undefined,
   };
 }
 
@@ -80,6 +82,10 @@ function readToken(line: LineState): void {
     case 'wrong-rut':
       readRutToken(line, token);
       return;
+    case 'rounded':
+      line.parts.push({ kind: 'doubt', from: token.from, to: token.to });
+      line.at++;
+      return;
     default:
       addAside(
         line,
@@ -100,13 +106,13 @@ function readWord(line: LineState, token: Token): void {
     // `referencia OC 452599` has one label, of two words for it.
     const { label: above, isBegun = true, from = 0 } = line.list ?? {};
     const goesOn = !isBegun && above !== undefined && isKind(above.as) && !above.isTypeToo && !isJoined(line);
+    const label = lacking(line, found.label);
     line.list = {
-      label: found.label,
-      from: goesOn ? from : token.from,
-      isBegun: false,
-      hasMark: false,
-      last: '',
+      ...{ label: label ?? found.label, from: goesOn ? from : token.from, hasMark: false, last: '' },
+      // The word before the numbers is a type, and no part of them.
+      isBegun: label !== undefined,
     };
+    if (found.label.isTypeToo) line.types++;
     pushLabel(line, line.tokens.slice(line.at, line.at + found.count));
     line.at += found.count;
     return;
@@ -127,6 +133,18 @@ function readWord(line: LineState, token: Token): void {
   line.at++;
 }
 
+/** The label of dispatches before the type that they lack: `despachos pendientes de factura: 410931`, `despachos sin BL`. */
+function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
+  const before = line.tokens.slice(0, line.at);
+  const end = before.findLastIndex(({ kind }) => kind !== 'word') + 1;
+  const words = before.slice(end).map(({ folded }) => folded);
+  const place = words.findIndex((word) => /^(?:despachos|carpetas|dispatches)$/.test(word));
+  const isLacking = words
+    .slice(place + 1)
+    .some((word) => /^(?:sin|pend|falt|without|missing|lack)/.test(word));
+  return isTypeToo && place >= 0 && isLacking ? labelAt(before, end + place)?.label : undefined;
+}
+
 /** The words of a label; its single letters are one, as in `B/L`. */
 function pushLabel(line: LineState, tokens: readonly Token[]): void {
   const words = tokens.filter(({ kind }) => kind === 'word');
@@ -143,7 +161,7 @@ function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   const next = line.tokens[line.at + 1];
   const isNumber = (next?.kind === 'plain' || next?.kind === 'joined') && figuresIn(next.text) >= 4;
   const isLabelled = line.list?.label.as === 'transport';
-  const isAlone = line.tokens.length === 2;
+  const isAlone = line.tokens.length === 2 && !fillers.has(folded);
   if (!next || !isNumber || !/^[A-Z]{4}$/.test(text) || !(isLabelled || isAlone || carriers.has(folded)))
     return false;
   const begin = isLabelled && !line.list?.isBegun ? (line.list?.from ?? from) : from;
@@ -190,14 +208,46 @@ function readNumber(line: LineState, token: Token): void {
     line.at += isLabel ? 1 : 2;
     return;
   }
-  if (isOrdinalWithin(line, token)) {
-    addAside(line, 'ordinal', token, token);
+  const kind = shortKind(line, token);
+  if (kind) {
+    addAside(line, kind, token, token);
     line.at++;
+    return;
+  }
+  if (isWithDecimals(line, token)) {
+    addAside(line, 'amount', token, line.tokens[line.at + 2] ?? token);
+    line.at += 3;
     return;
   }
   if (readNumberRange(line, token)) return;
   if (line.list) readLabelled(line, token, line.list);
   else readUnlabelled(line, token);
+}
+
+/** What a few figures say of what follows them: its place in a list, how many there are, the first of some days. */
+function shortKind(line: LineState, token: Token): 'ordinal' | 'quantity' | 'date' | undefined {
+  if (isOrdinalWithin(line, token)) return 'ordinal';
+  if (isCountInBrackets(line, token)) return 'quantity';
+  return isFirstDay(line, token) ? 'date' : undefined;
+}
+
+/** Whether figures are the day that a range of days begins with, or both: `del 1 al 15 de octubre`, `1-15 octubre`. */
+function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
+  const [joint, date] = line.tokens.slice(line.at + 1, line.at + 3);
+  if (kind === 'joined') return /^\d{1,2}-\d{1,2}$/.test(text) && isMonth.test(line.text.slice(to));
+  const isJoint = /^(?:al?|y|hasta|-|and|to|until)$/.test(joint?.folded ?? '');
+  return kind === 'plain' && text.length <= 2 && isJoint && date?.kind === 'date';
+}
+
+const isMonth =
+  /^ (?:de |of )?(?:ene|feb|mar|abr|apr|may|jun|jul|ago|aug|sep|set|oct|nov|dic|dec|jan)\p{L}*(?!\p{L})/iu;
+
+/** Whether a number beside another has two decimals, as `12345.67`. */
+function isWithDecimals(line: LineState, { kind, text, to }: Token): boolean {
+  const [point, decimals] = line.tokens.slice(line.at + 1, line.at + 3);
+  const isDecimal =
+    point?.text === '.' && point.from === to && decimals?.from === to + 1 && /^\d\d$/.test(decimals.text);
+  return kind === 'plain' && text.length > 4 && isDecimal && hasNumber(line);
 }
 
 /** Whether a blank stands for the hyphen of a RUT that is all a line says, and its digit is right: `76086428 5`. */
@@ -208,7 +258,3 @@ function isRutApart(text: string): boolean {
 /** A number in capitals with blanks or a dot in it that is all that a line says: `EXP 77 A`, `D.77`; no office, page or kilometre. */
 const codeAlone =
   /^(?!(?:OFI?C?|KM|CP|DV|ART|PAG|SRA?|TEL|CEL|FAX|DPTO|NR?O?|RE|FW|RUT|T|M|C|F|OC|PO|REF|DIN|DUS|BL|AWB|CRT|FAC|INV|NC|ND|GD|DL|DS|DFL|HS|ISO|MIC|UF|KB|KN|ETA|ETD|TC|Q)[ .-])\p{Lu}{1,3}[ .]\d{1,6}(?: \p{Lu}{1,2})?$|^\d{3} \d{3}$/u;
-
-/** `RUT`, `R.U.T. N°:`, `rut del cliente`, right before one. */
-const labelOfRut =
-  /\br\.? ?u\.? ?[tn]\.? ?(?:(?:n°|n|no|nro|n[uú]mero|del?|cliente|importador|exportador|consignatario|proveedor|empresa)[.:]? ?){0,3}[:.°-]? ?$/i;

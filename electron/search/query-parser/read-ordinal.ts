@@ -6,16 +6,16 @@ import type { Token } from './tokenize.ts';
 export function skipOrdinal(line: LineState): number {
   const marks = line.tokens[0]?.kind === 'mark' ? 1 : 0;
   const [first, second, third] = line.tokens.slice(marks);
-  const isOpen = first?.text === '(' || first?.text === '[';
+  const isOpen = first !== undefined && /^[([{<]$/.test(first.text);
   const [figure, close] = isOpen ? [second, third] : [first, second];
   const isShort = figure?.kind === 'plain' ? figure.text.length <= 3 : /^[a-z]$/.test(figure?.folded ?? '');
   const isClosed =
-    close !== undefined && (figure?.kind === 'plain' ? /^[.)\]:°_-]$/ : /^[)\]]$/).test(close.text);
+    close !== undefined && (figure?.kind === 'plain' ? /^[.)\]}>:°_/→=-]$/ : /^[)\]}]$/).test(close.text);
   if (!figure || !isShort || !isClosed || (close.from !== figure.to && figure.kind !== 'plain')) {
     return skipBareOrdinal(line);
   }
   let after = marks + (isOpen ? 3 : 2);
-  while (/^[.)\]:°-]$/.test(line.tokens[after]?.text ?? '')) after++;
+  while (/^[.)\]:°>-]$/.test(line.tokens[after]?.text ?? '')) after++;
   if (after >= line.tokens.length && figure.kind !== 'plain') return 0;
   if (figure.kind === 'plain')
     addAside(line, 'ordinal', line.tokens[0] ?? figure, line.tokens[after - 1] ?? close);
@@ -36,7 +36,20 @@ function skipBareOrdinal(line: LineState): number {
 /** Whether a small number counts what follows it in a list within a line: `2. 411954`, `Despacho 1: 411953`. */
 export function isOrdinalWithin(line: LineState, { kind, text, to }: Token): boolean {
   const [mark, next, after] = line.tokens.slice(line.at + 1, line.at + 4);
-  if (kind !== 'plain' || text.length > 2 || mark?.from !== to || !/^[.):]$/.test(mark.text)) return false;
+  if (kind !== 'plain' || text.length > 2) return false;
+  const { label, isBegun } = line.list ?? {};
+  // `Despacho N°1 410931`: nothing of two figures is a dispatch.
+  if (label?.as === 'dispatch' && !isBegun && mark?.kind === 'plain' && mark.text.length > 4) return true;
+  if (mark?.from !== to || !/^[.):]$/.test(mark.text)) return false;
   const number = /^[.)-]$/.test(next?.text ?? '') ? after : next;
   return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > 3;
+}
+
+/** Whether a number counts those behind it: `Despachos (3): 410931, 410932, 410933`. */
+export function isCountInBrackets(line: LineState, { kind, text }: Token): boolean {
+  const [open, close, next, after] = [-1, 1, 2, 3].map((step) => line.tokens[line.at + step]);
+  const isBracketed = /^[([]$/.test(open?.text ?? '') && /^[)\]]$/.test(close?.text ?? '');
+  const number = next?.kind === 'separator' ? after : next;
+  if (kind !== 'plain' || text.length > 3 || !isBracketed || line.list?.label.as !== 'dispatch') return false;
+  return number !== undefined && number.kind !== 'word' && figuresIn(number.text) > text.length;
 }

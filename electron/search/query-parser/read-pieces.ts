@@ -63,7 +63,7 @@ function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[]
       if (read) found.push(read);
     }
     if (part.kind !== 'rut') continue;
-    const read = part.isWrong ? undefined : readRut(part.text);
+    const read = part.isWrong ? undefined : rutOf(reading, part.text);
     // In a sentence figures with thousands marks and no check digit are an amount.
     const isAlone = isTyped || figures.length === 1 || part.isLabelled || /-/.test(part.text);
     if (read) {
@@ -73,6 +73,14 @@ function addRuts(reading: Reading, { parts }: ReadLine, isTyped: boolean): Rut[]
     else reading.aside.push({ text: part.text, as: 'amount' });
   }
   return found;
+}
+
+/** A RUT of a text; without its check digit it is one of the book alone. */
+function rutOf({ book }: Reading, text: string): ReturnType<typeof readRut> {
+  if (!/^\d{7,8}$/.test(text)) return readRut(text);
+  const own = [...book.keys()].find((rut) => rut.slice(0, -2).replaceAll('.', '') === text);
+  const read = readRut(own ?? text);
+  return read?.digitIsRight ? read : undefined;
 }
 
 /** Takes clients, types and days out of a line. Gives where they stand. */
@@ -136,6 +144,17 @@ function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: reado
   );
 }
 
+function withoutNumbers(text: string, parts: readonly Part[]): string {
+  let rest = '';
+  let end = 0;
+  for (const { kind, from, to } of parts) {
+    if (kind !== 'number' || to <= end) continue;
+    rest += `${text.slice(end, Math.max(end, from))} `;
+    end = to;
+  }
+  return rest + text.slice(end);
+}
+
 function takeRange(
   reading: Reading,
   { text, parts }: ReadLine,
@@ -147,7 +166,9 @@ function takeRange(
   const { range, from, to, rest } = found;
   const words = wordsOfName(rest);
   const named = typesInSentence(words, types);
-  const hasTypes = named.names.length > 0;
+  // The `BL` of a number says nothing of types.
+  const free = wordsOfName(withoutNumbers(text, parts));
+  const hasTypes = named.names.length > 0 && typesInSentence(free, types).names.length > 0;
   const isDay = range.kind === 'days' && range.start === range.end;
   const hasNumber = parts.some(
     (part) => (part.kind === 'number' || part.kind === 'candidate') && (part.to <= from || part.from >= to),

@@ -34,6 +34,7 @@ export function readOneLine(
   { line, isPasted, goingOn }: Place,
 ): GoingOn | undefined {
   if (text === '') return undefined;
+  if (!isListLine(text)) readHeadingAlone(reading);
   const folded = wordsOfName(text).join(' ');
   const isHead = isPasted && headOfMail.test(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
   const isGreeting = isPasted && greeting.test(folded) && text.length < 80;
@@ -41,6 +42,7 @@ export function readOneLine(
   if (isPasted && farewell.test(folded)) reading.isSigned = true;
   if (isPasted && isHeading(text)) return undefined;
   const heading = isPasted ? labelOfHeading(text) : undefined;
+  reading.heading = heading && { text, line };
   if (heading) {
     reading.pending = heading;
     return undefined;
@@ -53,6 +55,14 @@ export function readOneLine(
   const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
   reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
   return read;
+}
+
+/** Reads a heading with no number below it for what types it names: `Facturas` below a number, and `BL` below that. */
+export function readHeadingAlone(reading: Reading): void {
+  const { heading, isSigned } = reading;
+  reading.heading = undefined;
+  if (heading)
+    addPiece(reading, readLine(heading.text), { line: heading.line, isTyped: false, isQuiet: isSigned });
 }
 
 /** A title or an end of a column that is asked for by nobody: `RUT`, `Cliente`, `TOTAL`. */
@@ -69,7 +79,12 @@ function isHeading(text: string): boolean {
 /** Semicolons part a list in a line, too: its label holds for numbers of as many figures behind them. */
 function labelBefore({ open }: Reading, text: string): Label | undefined {
   const [first = ''] = /\d+/.exec(text) ?? [];
-  return open && first.length === open.last.length ? open.label : undefined;
+  const isLike = open && (first.length === open.last.length || shapeOf(text) === shapeOf(open.last));
+  return isLike ? open.label : undefined;
+}
+
+function shapeOf(number: string): string {
+  return number.trim().replaceAll(/\d/g, '0');
 }
 
 /** A line that is the title of the lines below it: `Despacho`, `OC:`, `N° de DIN`. */

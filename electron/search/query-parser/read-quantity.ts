@@ -24,7 +24,7 @@ function isLabelOfNext(line: LineState, text: string): boolean {
 
 /** What is counted by figures of any length. */
 const hardUnits =
-  /^(?:kilos?|kgs?|bultos?|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
+  /^(?:kilos?|kgs?|bultos?|bto?s|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
 
 /** Whether a word of papers stands at a place: `facturas`, `despachos`. */
 export function labelOfPapers(tokens: readonly Token[], at: number): boolean {

@@ -17,18 +17,25 @@ export function readNumberRange(line: LineState, token: Token): boolean {
       return addRange(line, first, last, token, token, 1);
     }
   }
-  const between = line.tokens[line.at + 1];
+  // `410931, al 410940` and `410931 / al 410940`.
+  const skipped =
+    /^[,/]$/.test(line.tokens[line.at + 1]?.text ?? '') && isRangeWord(line.tokens[line.at + 2]) ? 1 : 0;
+  const between = line.tokens[line.at + 1 + skipped];
   const isDotted = between?.text === '.' && line.tokens[line.at + 2]?.text === '.';
-  let at = line.at + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
+  let at = line.at + skipped + (between?.text === '-' && line.tokens[line.at + 2]?.text === '>' ? 3 : 2);
   while (at < line.at + 6 && isFillerOfRange(line.tokens[at])) at++;
   const end = line.tokens[at];
   if (!between || !end || !isNumber(token) || !isNumber(end)) return false;
-  const isJoined = rangeWords.has(between.folded) || between.text === '-' || isDotted;
-  const isBetween = between.folded === 'y' && isBehindEntre(line);
+  const isJoined = isRangeWord(between) || /^[-→]$/.test(between.text) || isDotted;
+  const isBetween = /^(?:y|and)$/.test(between.folded) && isBehindEntre(line);
   const unit = line.tokens[at + 1];
   const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
   if ((!isJoined && !isBetween) || isCounted) return false;
   return addRange(line, numberOf(token), numberOf(end), token, end, at - line.at + 1);
+}
+
+function isRangeWord(token: Token | undefined): boolean {
+  return token !== undefined && rangeWords.has(token.folded);
 }
 
 function isBehindEntre(line: LineState): boolean {

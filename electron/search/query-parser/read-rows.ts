@@ -5,10 +5,11 @@ import { figuresIn } from './numbers.ts';
 import { readLine } from './read-line.ts';
 import { addPiece, type PieceOf } from './read-pieces.ts';
 import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
-import { askedColumns, readTable, type Table, titleOf } from './table.ts';
+import { askedColumns, readTable, type Table, titleOf, turned } from './table.ts';
 
 /** The rows of one table below another: what their columns say, and what stands beside. */
-export function* readRows(reading: Reading, lines: readonly Line[]): Generator<undefined, void> {
+export function* readRows(reading: Reading, written: readonly Line[]): Generator<undefined, void> {
+  const lines = turned(written) ?? written;
   const beginnings = lines.flatMap((line, place) => (isHeadingBelow(lines, line, place) ? [place] : []));
   for (const [place, from] of [0, ...beginnings].entries()) {
     yield* readTableRows(reading, lines.slice(from, beginnings[place]));

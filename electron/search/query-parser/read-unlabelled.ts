@@ -1,8 +1,9 @@
 import { isDay } from '../../../shared/model/dates.ts';
-import { joining } from './labels.ts';
+import { joining, labelAt } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
-import { candidate, isList, kindOfForm, numberOf } from './number-forms.ts';
+import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
 import { completed, containerOf, figuresIn } from './numbers.ts';
+import { labelOfRut, maxLettersOfLabel } from './rut-label.ts';
 import type { Token } from './tokenize.ts';
 
 /** Reads a number that has no label, by its form. */
@@ -11,7 +12,13 @@ export function readUnlabelled(line: LineState, token: Token): void {
   const text = kind === 'plain' || kind === 'declaration' ? numberOf(token) : token.text;
   line.at++;
   const own = kindOfForm(token);
+  const before = line.parts.findLast((part) => part.kind !== 'word');
+  const ends = endsOf(token, before?.kind === 'candidate' ? before.number : '');
   if (own) addNumber(line, own, containerOf(text) ?? text, text, from, to);
+  else if (ends) for (const number of ends) line.parts.push({ ...candidate(token), number });
+  else if (isRutWithoutDigit(line, token))
+    line.parts.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });
+  else if (isAmountBeside(line, token)) addAside(line, 'amount', token, token);
   else if (kind === 'plain' && text.length <= 2) readShort(line, token);
   else if (kind === 'plain' && text.length === 3 && completedBefore(line, token) !== undefined)
     readShort(line, token);
@@ -40,8 +47,18 @@ function isDayOf(line: LineState, text: string): boolean {
 /** One figure or two: the end of the number before them, else nothing that is asked. */
 function readShort(line: LineState, token: Token): void {
   const number = completedBefore(line, token);
-  if (number === undefined) addAside(line, 'short', token, token);
-  else line.parts.push({ kind: 'candidate', number, from: token.from, to: token.to, form: 'plain' });
+  if (number === undefined) addAside(line, isHour(line, token) ? 'time' : 'short', token, token);
+  else {
+    const form = /^\d+$/.test(number) ? 'plain' : 'mixed';
+    line.parts.push({ kind: 'candidate', number, from: token.from, to: token.to, form });
+  }
+}
+
+/** Whether a figure is the hour that `a las` or `at` leads to. */
+function isHour(line: LineState, token: Token): boolean {
+  return /(?<!\p{L})(?:a las?|at) $/u.test(
+    line.text.slice(Math.max(0, token.from - 7), token.from).toLowerCase(),
+  );
 }
 
 /** The number that two figures or three end, behind the whole one before them: `410931, 32 y 33`. */
@@ -63,4 +80,48 @@ function addUnlabelled(line: LineState, { text, from, to }: Token): void {
     line.parts.push({ kind: 'candidate', number, from, to, form: 'plain' });
     last = number;
   }
+}
+
+/** Whether figures are a RUT's without its check digit, by their label: `RUT 76086428`. */
+function isRutWithoutDigit(line: LineState, { kind, text, from }: Token): boolean {
+  return kind === 'plain' && /^[1-9]\d{6,7}$/.test(text) && labelOfRutAt(line, from) < from;
+}
+
+/** Where the `RUT` right before a place of a line begins; the place itself where there is none. */
+function labelOfRutAt({ text }: LineState, at: number): number {
+  const [label = ''] = labelOfRut.exec(text.slice(Math.max(0, at - maxLettersOfLabel), at)) ?? [];
+  return at - label.length;
+}
+
+/**
+ * Whether a number is the amount beside another: seven figures with thousands marks, figures with two decimals, what is paid for a dispatch.
+ */
+function isAmountBeside(line: LineState, token: Token): boolean {
+  const figures = figuresIn(token.text);
+  const mayBe = token.kind === 'dotted' ? figures > 6 : token.kind === 'plain' && isPaidFor(line, token);
+  if (!mayBe) return false;
+  const others = line.tokens.filter((one) => one !== token && isWhole(one));
+  return (
+    others.length > 0 && others.every((one) => token.kind === 'plain' || figuresIn(one.text) !== figures)
+  );
+}
+
+/** Whether a token looks like a number of a dispatch, with no thousands mark. */
+function isWhole({ kind, text }: Token): boolean {
+  return kind === 'plain' ? /^\d{5,8}$/.test(text) : kind === 'mixed' && figuresIn(text) > 3;
+}
+
+/** Whether a number is paid for a dispatch that is named behind it: `pagar 450000 por despacho 410931`. */
+function isPaidFor(line: LineState, token: Token): boolean {
+  // The place behind it is the next.
+  const place = line.at - 1;
+  if (token.text.length < 5) return false;
+  const before = line.tokens.slice(Math.max(0, place - 3), place);
+  const [joint, article] = line.tokens.slice(place + 1, place + 3);
+  const at = /^(?:el|los|the)$/.test(article?.folded ?? '') ? place + 3 : place + 2;
+  return (
+    before.some(({ folded }) => /^(?:pag|abon|transfer|deposit|pay|paid)/.test(folded)) &&
+    /^(?:por|para|for)$/.test(joint?.folded ?? '') &&
+    labelAt(line.tokens, at)?.label.as === 'dispatch'
+  );
 }

@@ -34,6 +34,8 @@ export interface Reading {
   /** The clients of the line above that held nothing else. */
   above: readonly Rut[];
   pending: Label | undefined;
+  /** The title of numbers below it that the line before was. */
+  heading: { text: string; line: number } | undefined;
   /** The table above, where a heading says what its columns hold. */
   table: Table | undefined;
   /** The list that the part before a semicolon ended with, in a text of one line. */

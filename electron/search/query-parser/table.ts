@@ -30,6 +30,10 @@ const titles: readonly { column: Column; form: RegExp }[] = [
     form: /^(?:(?:numero|n|no|nro|num) )?(?:carpetas?|legajos?|operacion|interno|ref agencia|referencia agencia)(?: (?:agencia|numero|n|no))?$/,
   },
   {
+    column: 'dispatch',
+    form: /^(?:our |agency |broker |customs )?(?:file|job|expedientes?)(?: (?:number|numero|n|no))?$|^(?:agency|agent|broker|customs broker) (?:ref|reference)(?: (?:number|n|no))?$/,
+  },
+  {
     column: 'declaration',
     form: /^(?:(?:numero|n|no|nro|num) )?(?:din|dus|din dus|declaracion(?:es)?(?: (?:ingreso|salida))?|aceptacion|identificacion|declaration)(?: (?:numero|n|no))?$/,
   },
@@ -112,6 +116,43 @@ export function titleOf(cell: string): Column {
     .replace(/^n n /, 'n ');
   if (words === '') return 'other';
   return titles.find(({ form }) => form.test(words))?.column ?? 'other';
+}
+
+/** Titles of what is never asked for: measures, amounts, days and states. */
+const measures =
+  /^(?:bultos|kilos|kgs?|pesos?|monto|valor|total|neto|bruto|fob|cif|flete|seguro|cantidad|piezas|fecha|estado|eta|etd|nave|packages|pkgs|qty|quantity|weight|amount|value|date|status|gross|net|vessel)(?: |$)/;
+
+/** Whether a cell is the title of a column, asked for or not. */
+export function isTitle(cell: string): boolean {
+  return titleOf(cell) !== 'other' || measures.test(wordsOfName(cell).join(' '));
+}
+
+/**
+ * A table whose titles stand in its first column, turned so that they stand in its first row: `Despacho | 410931` above `Kilos | 3450`. Undefined where
+ * a table does not stand on its side.
+ */
+export function turned(written: readonly Line[]): Line[] | undefined {
+  // Bars at both ends of a row leave an empty cell before it.
+  const lines = written.every(({ cells }) => cells[0] === '')
+    ? written.map(({ cells, at }) => ({ cells: cells.slice(1), at }))
+    : written;
+  const isOfTitle = (cells: readonly string[]) =>
+    isAskedTitle(cells[0] ?? '') && cells.slice(1).some((cell) => /\d/.test(cell));
+  const isOfTitles =
+    lines.length > 1 &&
+    lines.every(({ cells: [first = '', ...others] }) => !/\d/.test(first) && !others.some(isAskedTitle)) &&
+    lines.filter(({ cells: [first = ''] }) => isTitle(first)).length * 2 >= lines.length;
+  if (!isOfTitles || !lines.some(({ cells }) => isOfTitle(cells))) return undefined;
+  const width = Math.max(...lines.map(({ cells }) => cells.length));
+  return Array.from({ length: width }, (_, place) => ({
+    cells: lines.map(({ cells }) => cells[place] ?? ''),
+    at: lines[0]?.at ?? 0,
+  }));
+}
+
+function isAskedTitle(cell: string): boolean {
+  const column = titleOf(cell);
+  return column === 'rut' || order.includes(column);
 }
 
 /** The columns of a row that are asked for: those of the kind that leads furthest among the cells that have figures. */

@@ -18,6 +18,8 @@ export type TokenKind =
   | 'declaration'
   | 'transport'
   | 'container'
+  /** A number of which some figures are lost. */
+  | 'rounded'
   | AsideKind;
 
 export interface Token {
@@ -44,6 +46,8 @@ interface Form {
   isOne?: (folded: string) => boolean;
 }
 
+const sizeOfContainer = "(?:'? ?(?:hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)|')";
+
 const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, neither at once nor behind a mark. */
 const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
@@ -62,6 +66,7 @@ const forms: readonly Form[] = [
   ),
   form('date', `${monthName}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:, ?| )(?:19|20)\\d\\d${notWithin}`),
   form('date', `${monthName}\\.?(?: del? | ?[-/] ?| |, )(?:(?:19|20)\\d\\d)${end}`),
+  form('date', `${monthName}\\.?[-/'’]\\d\\d${end}`),
   form('date', `\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}(?:t[\\d:.]{4,15}z?)?${end}`, (text) =>
     isDay(text.slice(0, 10).replaceAll(/[/.]/g, '-')),
   ),
@@ -98,9 +103,10 @@ const forms: readonly Form[] = [
     `\\d{1,9}(?:[.,]\\d{1,9}){0,3}(?:kgs?|kilos?|tons?|tn|m3|cbm|lts?|bultos?|pcs|hrs?|mb|gb)${notWithin}`,
   ),
   // Containers by their size: `2x40HC`.
-  form('quantity', `\\d{1,3} ?x ?(?:20|40|45) ?(?:'|hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)?${notWithin}`),
+  form('quantity', `\\d{1,3} ?x ?(?:20|40|45) ?${sizeOfContainer}?${notWithin}`),
+  form('quantity', `(?:20|40|45) ?${sizeOfContainer}${notWithin}`),
   form('law', `\\d{4}\\.\\d{2}(?:\\.?\\d{2}){0,2}${end}`),
-  form('declaration', `\\d{1,2}(?:\\.\\d{3}){3} ?- ?[\\dk]${end}`),
+  form('declaration', `(?:\\d{1,2}(?:\\.\\d{3}){3}|\\d{4}(?:\\.\\d{3}){2}) ?- ?[\\dk]${end}`),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
   form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
   form('rut', `0{0,3}[1-9]\\d{6,7} ?- ?[\\dk](?![\\p{L}\\d]|-\\d|\\.\\d)`),
@@ -119,16 +125,20 @@ const forms: readonly Form[] = [
   ),
   form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`),
   form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
+  // A blank for the thousands mark, with no third group on either side.
+  form('dotted', `(?<!\\d[ .-]?)\\d{3} \\d{3}${end}(?! ?\\d)`),
+  // What a spreadsheet leaves of a long number.
+  form('rounded', `\\d{1,2}[.,]\\d{1,15}e\\+?\\d{1,2}${notWithin}`),
   form('joined', `\\d{1,20}(?:[/-]\\d{1,20}){1,60}${notWithin}(?!\\.\\d)`),
   // Excel writes a number as one with decimals.
   form('plain', `\\d{5,8}[.,]0{1,2}${end}`),
-  form('ordinal', `\\d{1,2}(?:°|o|a|era?|do)${notWithin}`),
+  form('ordinal', `\\d{1,2}(?:°|er?[oa]?|[rdtmvn]?[oa]|st|nd|rd|th)${notWithin}`),
   form('plain', `\\d{1,40}${notWithin}`),
 ];
 /** A number with letters in it: `DSP-2026-00123`, `I-2026/0088`, `MEDUVL123456`. */
 const mixed = /[\p{L}\d]{1,40}(?:[-/_.][\p{L}\d]{1,40}){0,8}/uy;
 const mark =
-  /(?:(?:n°|n\.o|n[.:]|nro|num|numero|number)[°.:]{0,2} ?|no[°.:]{0,2} ?|# ?)(?=\d|[a-z]{1,5}[-/]?\d)/y;
+  /(?:(?:n°s?|n\.o|n[.:]|nros?|nums?|numeros?|number)[°.:]{0,2} ?|no[°.:]{0,2} ?|# ?)(?=\d|[a-z]{1,5}[-/]?\d)/y;
 const word = /[\p{L}\p{M}][\p{L}\p{M}'’&]{0,200}/uy;
 const separator = /[^\p{L}\p{M}\d\s]/uy;
 
@@ -215,8 +225,8 @@ function markOrMixed(folded: string, at: number): { kind: TokenKind; to: number 
   mixed.lastIndex = at;
   const found = mixed.exec(folded)?.[0] ?? '';
   // A sentence ends, and the next begins, without a blank: `enviar.410931` is no number.
-  if (!/\d/.test(found) || !/\p{L}/u.test(found) || /^\p{L}{6,}\/|^\p{L}{2,}\./u.test(found))
-    return undefined;
+  const isSentence = /^\p{L}{6,}\/|^\p{L}{2,}\./u.test(found) && !/^\p{L}{2}\.\d{2,}\.\d/u.test(found);
+  if (!/\d/.test(found) || !/\p{L}/u.test(found) || isSentence) return undefined;
   return { kind: 'mixed', to: at + found.length };
 }
 
