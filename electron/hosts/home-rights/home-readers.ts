@@ -12,7 +12,7 @@ export interface RightsOptions {
 
 /**
  * Groups, beside the owner, the system and its administrators, that the rights of the user's folder let read it on Windows; none elsewhere, where modes
- * decide and are repaired. By `icacls.exe` alone, into a file: its text of rights (SDDL) is in no language. Rejects with what the system says.
+ * decide and are repaired. Rejects with what the system says.
  */
 export async function readersOfHome(folder: string, options: RightsOptions = {}): Promise<string[]> {
   const {
@@ -20,12 +20,22 @@ export async function readersOfHome(folder: string, options: RightsOptions = {})
     systemRoot = process.env['SystemRoot'] ?? 'C:\\Windows',
     run = (program, args) => promisify(execFile)(program, [...args], { windowsHide: true }),
   } = options;
-  if (platform !== 'win32') return [];
+  return platform === 'win32' ? readersIn(await rightsOf(folder, { systemRoot, run })) : [];
+}
+
+/**
+ * The text of rights (SDDL) of a file or folder on Windows, without its owner. By `icacls.exe` alone, into a file: that text is in no language. Rejects with
+ * what the system says.
+ */
+export function rightsOf(
+  path: string,
+  { systemRoot, run }: Required<Pick<RightsOptions, 'systemRoot' | 'run'>>,
+): Promise<string> {
   return inTemporaryFolder('carpeta-rights-', async (place) => {
     const file = join(place, 'rights.txt');
     // By its whole path: a program of the same name may stand where the app was started.
-    await run(win32.join(systemRoot, 'System32', 'icacls.exe'), [folder, '/save', file, '/q']);
-    return readersIn((await readWhole(file)).toString('utf16le'));
+    await run(win32.join(systemRoot, 'System32', 'icacls.exe'), [path, '/save', file, '/q']);
+    return (await readWhole(file)).toString('utf16le');
   });
 }
 

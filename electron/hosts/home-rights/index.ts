@@ -1,1 +1,1 @@
-export { readersOfHome } from './home-readers.ts';
+export { readersOfHome, rightsOf } from './home-readers.ts';

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { win32 } from 'node:path';
 import { hasCode, isMissing, patientNames } from '../../disk/index.ts';
 import type { ManagedValues } from '../../host.ts';
+import { rightsOf } from '../home-rights/index.ts';
 import type { Run } from './read-registry.ts';
 
 /** Where administrators may put values on Windows where the registry is not to be read: a JSON object. */
@@ -78,8 +79,22 @@ function withCode(code: string, message: string): Error {
 /** What Windows PowerShell says where a person keeps others from seeing the rights of a file; administrators let everybody see them. */
 const unseen = 'System.UnauthorizedAccessException';
 
-/** Whether administrators own a file and nobody else may write it. Rejects where that cannot be told. */
-async function isOfAdministrators(path: string, { systemRoot, run }: ProgramDataOptions): Promise<boolean> {
+/**
+ * Whether administrators own a file and nobody else may write it. Offices forbid the program that tells the owner: a file that others may write is none of
+ * administrators', whoever owns it. Rejects where that cannot be told either.
+ */
+async function isOfAdministrators(path: string, options: ProgramDataOptions): Promise<boolean> {
+  try {
+    return await isTheirsByOwner(path, options);
+  } catch (thrown) {
+    // An office may forbid this program, too; what counts is why the first one failed.
+    const rights = await rightsOf(path, options).catch(() => '');
+    if (!/^D:/m.test(rights) || isWrittenByAdministratorsAlone(rights)) throw thrown;
+    return false;
+  }
+}
+
+async function isTheirsByOwner(path: string, { systemRoot, run }: ProgramDataOptions): Promise<boolean> {
   const powershell = win32.join(systemRoot, 'System32\\WindowsPowerShell\\v1.0\\powershell.exe');
   const quoted = `'${path.replaceAll("'", "''")}'`;
   const command = [
@@ -102,12 +117,15 @@ const writingLetters = /^(?:..)*(?:FA|FW|GA|GW|KA|KW|DC|LC|WP|DT|SD|WD|WO)/;
 /** Whether a text of rights (SDDL) names administrators as the owner, and lets nobody else write. */
 function givesToAdministratorsAlone(sddl: string): boolean {
   const owner = /^O:(S-1-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '';
+  return administrators.test(owner) && isWrittenByAdministratorsAlone(sddl);
+}
+
+/** Whether a text of rights lets administrators write, and nobody else. */
+function isWrittenByAdministratorsAlone(sddl: string): boolean {
   const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
   const hasList = /D:[A-Z]*\(/.test(sddl);
   return (
-    administrators.test(owner) &&
-    hasList &&
-    entries.every(([, , rights = '', who = '']) => administrators.test(who) || !mayWrite(rights))
+    hasList && entries.every(([, , rights = '', who = '']) => administrators.test(who) || !mayWrite(rights))
   );
 }
 

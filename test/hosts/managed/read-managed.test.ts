@@ -225,7 +225,12 @@ describe("administrators' file", () => {
   const unseen = 'System.UnauthorizedAccessException,Microsoft.PowerShell.Commands.GetAclCommand\r\n';
   const text = '\ufeff{ "theme": "light", "retentionDays": 30 }';
   const failing = (code: string) => Object.assign(new Error(`${code}: of the system`), { code });
-  const withFile = (keys: Keys, sddl: string | Error = owned, content: string | Error = text) => {
+  const withFile = (
+    keys: Keys,
+    sddl: string | Error = owned,
+    content: string | Error = text,
+    saved: string | Error = failing('EPERM'),
+  ) => {
     const reg = registry({ ...software, ...keys });
     return readManaged(told, {
       ...ofWindows,
@@ -235,6 +240,17 @@ describe("administrators' file", () => {
         return Buffer.from(content);
       },
       run: async (program, args) => {
+        if (program.endsWith('icacls.exe')) {
+          expect(args).toEqual([
+            'D:\\ProgramData\\Carpeta\\policies.json',
+            '/save',
+            expect.any(String),
+            '/q',
+          ]);
+          if (saved instanceof Error) throw saved;
+          writeFileSync(args[2] ?? '', `policies.json\r\n${saved}\r\n`, 'utf16le');
+          return '';
+        }
         if (!program.endsWith('powershell.exe')) return reg(program, args);
         // The modules of Windows PowerShell alone: that of a newer PowerShell, which started the app, cannot be loaded by it.
         expect(args.at(-1)).toBe(
@@ -280,6 +296,33 @@ describe("administrators' file", () => {
     expect(await withFile({}, sddl)).toEqual({});
     expect(unread).toEqual(['D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone']);
     expect(holdingNone).toEqual([true]);
+  });
+
+  // Rights without the owner: the program for them tells no more.
+  const ofAdministrators = 'D:AI(A;ID;FA;;;SY)(A;ID;FA;;;BA)(A;ID;0x1200a9;;;BU)';
+  const withPerson = `${ofAdministrators}(A;ID;FA;;;S-1-5-21-1-2-3-1001)`;
+  it.each([
+    ['a person has made', text, withPerson],
+    ['everybody may have', text, 'D:NO_ACCESS_CONTROL'],
+    ['a person has made, with anything in,', 'no JSON', withPerson],
+  ])(
+    'is passed over, and told, where the program for its owner is forbidden and %s it',
+    async (_, content, saved) => {
+      const set = { [`${machine} 64`]: ['"theme"="dark"'] };
+      expect(await withFile(set, failing('EPERM'), content, saved)).toEqual({ theme: 'dark' });
+      expect(unread).toEqual([
+        'D:\\ProgramData\\Carpeta\\policies.json is not owned by administrators alone',
+      ]);
+      expect(holdingNone).toEqual([true]);
+    },
+  );
+
+  it.each([
+    ['administrators alone may write it', ofAdministrators],
+    ['the program for rights says nothing', ''],
+    ['the program for rights is forbidden, too', failing('EACCES')],
+  ])('is not taken for nothing where its owner is not to be told, and %s', async (_, saved) => {
+    await expect(withFile({}, failing('EPERM'), text, saved)).rejects.toThrow('EPERM');
   });
 
   it.each([
