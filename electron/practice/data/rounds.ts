@@ -16,8 +16,6 @@ export const anchor = Date.parse('2026-11-20T03:00:00.000Z');
 export const span = 731 * dayInMs;
 
 const firstNumber = 410_233;
-/** From one number to the next but one; what is between them is for planted dispatches. */
-const numbersOfTwo = 14;
 
 /** The name of something that every round has; round 0 keeps the plain one. */
 export function inRound(name: string, round: number): string {
@@ -59,13 +57,13 @@ export function newestThings(
   return kept;
 }
 
-/** Numbers the dispatches of a round in the order of opening. */
+/** Numbers the dispatches of a round in the order of opening, with room between them for planted ones. */
 function number(things: readonly Thing[], round: number): void {
   const dispatches = things.flatMap(({ dispatch }) => dispatch ?? []);
   dispatches.sort((left, right) => left.openedAt - right.openedAt);
   dispatches.forEach((dispatch, place) => {
     const at = place + round * dispatches.length;
-    giveNumber(dispatch, firstNumber + Math.floor((at * numbersOfTwo) / 2) + (at & 1));
+    giveNumber(dispatch, firstNumber + at * 3 + (at & 1));
   });
 }
 

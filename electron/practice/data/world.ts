@@ -15,7 +15,7 @@ export interface PracticeData {
   readonly types: readonly PracticeType[];
   /** Cases that the data began with whatever its seed. Throws when it began with fewer than 250 documents: there was no room for them. */
   readonly planted: PlantedCases;
-  /** In the order of opening, which is the order of their numbers. */
+  /** In the order of opening, which is the order of their numbers but for planted ones. */
   readonly dispatches: readonly PracticeDispatch[];
   /** Every document that has not been deleted. */
   documents(): IterableIterator<PracticeDocument>;
