@@ -35,7 +35,9 @@ async function test() {
   if (workers === 1) say(littleMemory);
   const folder = join(root, 'dist/test');
   rmSync(folder, { recursive: true, force: true });
-  const temporary = createTemporaryFolder();
+  // The rest keeps packages of the whole app there.
+  const isLarge = which === 'rest' || which === 'all';
+  const temporary = createTemporaryFolder(isLarge ? {} : { memory: '/dev/shm' });
   // Tools that keep compiled code would keep it in the folder for temporary files.
   process.env['NODE_COMPILE_CACHE'] ??= compiledSources;
   /** @type {import('./test/run-stages.mjs').Means} */

@@ -31,4 +31,7 @@ export function workersInNodeFor(memory, platform) {
   return memory < bytesForThree || platform === 'win32' ? workersFor(memory) : 3;
 }
 
+/** Whether this machine has it. */
+export const hasMemoryForThree = memoryBytes >= bytesForThree;
+
 export const workersInNode = workersInNodeFor(memoryBytes, process.platform);

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { outcomeOfLeftovers } from '../../scripts/test/leftovers.mjs';
+import { outcomeOfLeftovers, roomInMemory } from '../../scripts/test/leftovers.mjs';
 import { runStage } from '../../scripts/test/run-stage.mjs';
 import { firstStages, leftovers } from '../../scripts/test/stages.mjs';
+import { hasMemoryForThree } from '../../scripts/test/workers.mjs';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('what a run of tests leaves in its temporary folder', () => {
@@ -40,18 +41,38 @@ describe('what a run of tests leaves in its temporary folder', () => {
 
   it('goes with the run', () => {
     const folder = temporaryFolder();
-    const run = `
-      import { writeFileSync } from 'node:fs';
-      const { createTemporaryFolder } = await import(${JSON.stringify(new URL('../../scripts/test/leftovers.mjs', import.meta.url).href)});
-      const { folder } = createTemporaryFolder();
-      writeFileSync(folder + '/left', '');
-      console.log(folder);`;
-    const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder };
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', run], {
-      env,
-      encoding: 'utf8',
-    });
-    expect(stdout.trim()).toContain('carpeta-run-');
-    expect([existsSync(stdout.trim()), readdirSync(folder)]).toEqual([false, []]);
+    const made = madeFolder({ TMPDIR: folder, TEMP: folder, TMP: folder });
+    expect(made).toContain('carpeta-run-');
+    expect([existsSync(made), readdirSync(folder)]).toEqual([false, []]);
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'stands where the environment says, else in memory that has room, else where the system keeps such files',
+    () => {
+      const [memory, named] = [temporaryFolder(), temporaryFolder()];
+      expect(dirname(madeFolder({ TMPDIR: named }, memory))).toBe(named);
+      expect(readdirSync(memory)).toEqual([]);
+      expect(dirname(madeFolder({}, join(memory, 'not there')))).toBe('/tmp');
+      const { bavail, bsize } = statfsSync(memory);
+      const isRoomy = hasMemoryForThree && bavail * bsize > roomInMemory;
+      expect(dirname(madeFolder({}, memory))).toBe(isRoomy ? memory : '/tmp');
+      expect(readdirSync(memory)).toEqual([]);
+    },
+  );
 });
+
+/** The folder that a run of its own made for itself, in an environment where nothing else names one. */
+function madeFolder(named: Readonly<Record<string, string>>, memory?: string): string {
+  const run = `
+    import { writeFileSync } from 'node:fs';
+    const { createTemporaryFolder } = await import(${JSON.stringify(new URL('../../scripts/test/leftovers.mjs', import.meta.url).href)});
+    const { folder } = createTemporaryFolder(${JSON.stringify({ memory })});
+    writeFileSync(folder + '/left', '');
+    console.log(folder);`;
+  const { TMPDIR: _folder, TEMP: _temp, TMP: _tmp, ...others } = process.env;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', run], {
+    env: { ...others, ...named },
+    encoding: 'utf8',
+  });
+  return stdout.trim();
+}
