@@ -52,7 +52,7 @@ export function DownloadForm({
   const changed = useChanged();
   const toast = useToast();
   const clients = useCall('clients.list', undefined).data;
-  const { folder, lastTemplate, gone, choose, isThere } = useFolder(destination.folder);
+  const { folder, lastTemplate, gone, choose, isThere, isKnown } = useFolder(destination.folder);
   const [typed, setTyped] = useState<string>();
   const template = typed ?? (destination.template || lastTemplate);
   const [again, setAgain] = useState(isAgain);
@@ -69,7 +69,11 @@ export function DownloadForm({
       .filter(Boolean)
       .join(' · ');
   const start = useAct(async () => {
-    if (!(await isThere())) return;
+    // Where none was ever chosen, it is asked for in the same step.
+    const into = folder || (await ask('folder.choose', { title: t('folder') }));
+    if (into === undefined || !isOpen.current) return;
+    if (folder === '') choose(into);
+    else if (!(await isThere())) return;
     const selection = await select();
     // Who has left by then means nothing to be downloaded.
     if (!isOpen.current || selection === 'not-yet') return;
@@ -77,7 +81,7 @@ export function DownloadForm({
     // More may have come since it was told.
     const name = nameOf(await ask('downloads.summary', { selection, withInactive }));
     await ask('downloads.start', {
-      ...{ selection, folder, template, withInactive, again },
+      ...{ selection, folder: into, template, withInactive, again },
       name: name.slice(0, 200),
     });
     await changed(['downloads.list']);
@@ -95,7 +99,12 @@ export function DownloadForm({
   const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
   const folderError = refused ?? gone;
   const told = (refused ? null : start.error) ?? problem;
-  const canStart = folder !== '' && folderError === undefined && count > 0;
+  const canStart = isKnown && folderError === undefined && count > 0;
+  useEffect(() => {
+    // What is known after the dialog has opened finds the focus at its end, unless somebody is in the form.
+    const { current } = button;
+    if (canStart && !current?.form?.contains(document.activeElement)) current?.focus();
+  }, [canStart]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -130,7 +139,6 @@ export function DownloadForm({
             choose(chosen);
             start.reset();
           }}
-          isFirst={folder === ''}
         />
         <LayoutField
           template={template}
@@ -154,7 +162,13 @@ export function DownloadForm({
       <p className={screen.soft}>{t('willNotCome')}</p>
       {told && <Fault error={told} />}
       <DialogEnd
-        before={!canStart && count > 0 && <span className={screen.soft}>{t('startWithout')}</span>}
+        before={
+          isKnown &&
+          count > 0 &&
+          (folder === '' || !canStart) && (
+            <span className={screen.soft}>{t(canStart ? 'startChoosing' : 'startWithout')}</span>
+          )
+        }
         onCancel={onClose}
       >
         <Button

@@ -111,6 +111,8 @@ export function useFolder(before: string) {
   const gone = isGone ? (found.error ?? new CarpetaError('FOLDER_GONE', folder)) : undefined;
   return {
     folder,
+    /** Whether it is known that no folder was ever chosen, or which was. */
+    isKnown: folder !== '' || last.isKnown,
     lastTemplate: last.template,
     gone,
     choose: setChosen,
@@ -120,11 +122,12 @@ export function useFolder(before: string) {
 }
 
 /** Where papers go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
-function useLastPlace(): Place {
+function useLastPlace(): Place & { isKnown: boolean } {
   const { settings } = useSettings();
   const batches = useCall('downloads.list', undefined).data;
   const userData = useCall('app.info', undefined).data?.userData;
-  return lastPlace(settings, batches ?? [], userData) ?? { folder: '', template: settings.template };
+  const place = lastPlace(settings, batches ?? [], userData) ?? { folder: '', template: settings.template };
+  return { ...place, isKnown: batches !== undefined };
 }
 
 /** Holds back what a form submits; gives the way to let it go, submitted or dropped. */

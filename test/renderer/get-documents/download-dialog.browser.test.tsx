@@ -116,6 +116,34 @@ it('a folder that is not there any more is asked for again, in words', async () 
   await expect.poll(() => started.map((request) => request.folder)).toEqual(['/folders/new']);
 });
 
+it('where no folder was ever chosen, Enter asks for it and begins', async () => {
+  const asked: string[] = [];
+  const { started } = await open(two, {
+    'downloads.list': async () => [],
+    'folder.choose': async ({ title }) => {
+      asked.push(title);
+      return '/folders/first';
+    },
+  });
+  await expect.element(start).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => started.map((request) => request.folder)).toEqual(['/folders/first']);
+  expect(asked).toEqual(['Carpeta']);
+});
+
+it('who leaves the dialog for a folder without choosing one begins nothing', async () => {
+  const { started } = await open(two, {
+    'downloads.list': async () => [],
+    'folder.choose': async () => undefined,
+  });
+  await expect.element(page.getByText('Descargar pide la carpeta.')).toBeVisible();
+  await start.click();
+  await expect.element(start).toBeEnabled();
+  await expect.element(start).toHaveFocus();
+  expect(page.getByRole('alert').elements()).toEqual([]);
+  expect(started).toEqual([]);
+});
+
 it('a folder that vanishes while the dialog is open is not made anew', async () => {
   let isThere = true;
   const { started } = await open(two, { 'folder.isThere': async () => isThere });
