@@ -19,7 +19,10 @@ export function toProgress(
   const isUnanswered = ({ error: { code } }: WalkProblem) => code !== 'DISPATCH_NOT_FOUND';
   const unanswered = problems.filter(isUnanswered);
   const notThere = problems.filter((problem) => !isUnanswered(problem));
-  const told = [...oncePerClient(unanswered), ...notThere];
+  const isOfClient = ({ error: { code } }: WalkProblem) => code === 'ACCOUNT_NOT_FOUND';
+  const once = oncePerClient(unanswered);
+  const unknownClients = once.filter(isOfClient);
+  const told = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
   return {
     resultSetId,
     state,
@@ -30,6 +33,7 @@ export function toProgress(
     problems: told.slice(0, mostProblems),
     problemsTotal: told.length,
     notThere: notThere.length,
+    unknownClients: unknownClients.length,
   };
 }
 

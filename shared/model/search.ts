@@ -37,6 +37,8 @@ export interface SweepProgress {
   problemsTotal: number;
   /** Of all problems, the dispatches that are not there, which is an answer. */
   notThere: number;
+  /** Of all problems, those of a RUT that is no client of the agency; of a client's types, one. */
+  unknownClients: number;
   /** Whether the service may have dispatches of these clients whose state it did not list. */
   mayBeCut: boolean;
   /** When the last answer came, UTC ISO 8601; `''` before the first. */

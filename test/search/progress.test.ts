@@ -29,3 +29,9 @@ test('what was not answered is named however many dispatches are not there', () 
 test('dispatches that are not there are counted beyond those that are named', () => {
   expect(progressOf(absent)).toMatchObject({ problemsTotal: 200, notThere: 200, walksAnswered: 300 });
 });
+
+test('RUTs that are no clients of an agency are counted by themselves', () => {
+  const progress = progressOf([...absent, problem(200, 'ACCOUNT_NOT_FOUND'), problem(201, 'NO_NETWORK')]);
+  expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, unknownClients: 1 });
+  expect(progress.problems.slice(0, 2).map(({ walkId }) => walkId)).toEqual(['201', '200']);
+});

@@ -47,11 +47,11 @@ export function AskCompletely(props: Props) {
     'search.progress',
     asked.map((resultSetId) => ({ resultSetId })),
   );
-  const { isRunning: isAnswering, done, total, problems } = together(sweeps);
+  const { isRunning: isAnswering, done, total, problems, unknownClients } = together(sweeps);
   const isRunning = begin.isPending || isAnswering;
   const [problem] = sweeps
     .flatMap(({ data }) => data?.problems ?? [])
-    .filter(({ error }) => error.code !== 'DISPATCH_NOT_FOUND');
+    .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
   const refused = begin.error ?? sweeps.find(({ error }) => error)?.error;
   const changed = useChanged();
   const end = useEffectEvent(() => {
@@ -78,6 +78,11 @@ export function AskCompletely(props: Props) {
             ? `${label} · ${t('complete.requests', { requests: formatCount(requests) })}`
             : label}
       </Button>
+      {!isRunning && unknownClients > 0 && (
+        <span className={screen.warn} role="status" title="ACCOUNT_NOT_FOUND">
+          {t('complete.unknownClients', { count: unknownClients, shown: formatCount(unknownClients) })}
+        </span>
+      )}
       {!isRunning && problem && (
         <span className={screen.warn} role="status" title={fromErrorData(problem.error).code}>
           {t('complete.notAnswered', { count: problems })}

@@ -14,7 +14,8 @@ interface Props {
 /** How far what is asked first is, and what of it was not answered. */
 export function AskedState({ asked: { isAsking, progress }, button, before = '' }: Props) {
   const { t } = useTranslation('downloads');
-  const unanswered = progress?.isRunning === false ? progress.problems : 0;
+  const { problems: unanswered, unknownClients } =
+    progress?.isRunning === false ? progress : { problems: 0, unknownClients: 0 };
   return (
     <>
       <p className={screen.soft} role="status">
@@ -22,6 +23,11 @@ export function AskedState({ asked: { isAsking, progress }, button, before = '' 
           ? t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })
           : before}
       </p>
+      {unknownClients > 0 && (
+        <p className={screen.warn} role="alert">
+          {t('unknownClients', { count: unknownClients, shown: formatCount(unknownClients), button })}
+        </p>
+      )}
       {unanswered > 0 && (
         <p className={screen.warn} role="alert">
           {t('unanswered', { count: unanswered, shown: formatCount(unanswered), button })}

@@ -43,7 +43,10 @@ export interface AskedTogether {
   isRunning: boolean;
   done: number;
   total: number;
+  /** What was not answered. */
   problems: number;
+  /** What was asked for RUTs that are no clients of the agency. */
+  unknownClients: number;
 }
 
 /** A sweep of which nothing is told is not waited for. */
@@ -55,7 +58,8 @@ export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTog
     isRunning: sweeps.some(({ data, error }) => !error && (!data || data.state === 'running')),
     done: sum(({ walksDone }) => walksDone),
     total: sum(({ walksTotal }) => walksTotal),
-    // That a dispatch is not there is an answer.
-    problems: sum(({ problemsTotal, notThere }) => problemsTotal - notThere),
+    // That a dispatch is not there is an answer, and that a RUT is no client is one, too.
+    problems: sum(({ problemsTotal, notThere, unknownClients }) => problemsTotal - notThere - unknownClients),
+    unknownClients: sum(({ unknownClients }) => unknownClients),
   };
 }

@@ -7,8 +7,8 @@ import { type AskedTogether, together } from './complete-questions.ts';
 /** Questions to agencies whose answers something is made of. */
 export interface AskedFirst {
   /**
-   * Asks them, once, and gives their result sets when all have ended. Where something was not answered it is `'not-yet'`: the person is told first, and
-   * the same questions give what came the next time.
+   * Asks them, once, and gives their result sets when all have ended. Where something was not answered, or a RUT is no client, it is `'not-yet'`: the
+   * person is told first, and the same questions give what came the next time. That a dispatch is not there is an answer.
    */
   answer: (questions: readonly Question[]) => Promise<readonly string[] | 'not-yet'>;
   isAsking: boolean;
@@ -55,7 +55,7 @@ export function useAskedFirst(shown: readonly Question[]): AskedFirst {
         setAsked({ questions: text, resultSetIds: [...resultSetIds] });
       }
       const ends = await Promise.all(resultSetIds.map(ended));
-      return ends.some(({ problemsTotal, state }) => problemsTotal > 0 || state !== 'done')
+      return ends.some(({ problemsTotal, notThere, state }) => problemsTotal > notThere || state !== 'done')
         ? 'not-yet'
         : resultSetIds;
     },

@@ -4,7 +4,7 @@ export interface AgencyMail {
   baseUrl?: string;
   agency?: string;
   key?: string;
-  /** Words name several, and not which of them is that of the address: none is taken. */
+  /** There are several, and no words say which of them is that of the address: none is taken. */
   hasSeveralKeys?: true;
 }
 
@@ -53,13 +53,11 @@ export function readAgencyMail(text: string): AgencyMail {
   const plain = pieces.filter(({ text: piece, label }) => label === undefined && isToken(piece));
   const ends = addresses.filter(({ worth }) => worth > 0).map(({ piece }) => piece);
   const keys = pieces.filter(({ text: piece, label }) => label === 'key' && isKey(piece));
+  const unnamed = plain.filter(({ text: piece }) => isLong(piece));
   const agencies = pieces.filter(({ text: piece, label }) => label === 'agency' && isAgency(piece));
   const followers = (some: readonly Piece[]) => followersOf(address?.piece, pieces, some, ends);
   const named = onlyOne(keys) ?? onlyOne(followers(keys));
-  const key =
-    named ??
-    address?.key ??
-    (keys.length === 0 ? onlyOne(plain.filter(({ text: piece }) => isLong(piece))) : undefined);
+  const key = named ?? address?.key ?? (keys.length === 0 ? onlyOne(unnamed) : undefined);
   const isList = lines.length <= 4 && lines.every((line) => !/\s/.test(line));
   const agency =
     onlyOne(followers(agencies)) ??
@@ -70,7 +68,7 @@ export function readAgencyMail(text: string): AgencyMail {
     ...(address && { baseUrl: withoutAgency(address.baseUrl, agency) }),
     ...(agency !== undefined && { agency }),
     ...(key !== undefined && { key }),
-    ...(key === undefined && keys.length > 0 && { hasSeveralKeys: true }),
+    ...(key === undefined && (keys.length > 0 || unnamed.length > 0) && { hasSeveralKeys: true }),
   };
 }
 

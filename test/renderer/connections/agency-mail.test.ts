@@ -123,9 +123,10 @@ describe("an agency's mail", () => {
     });
   });
 
-  it('takes none of two keys that no words tell apart', () => {
+  it('takes none of two keys that no words tell apart, and tells so', () => {
     const other = 'ZYXWVU9876543210zyxwvu9876543210';
-    expect(readAgencyMail(`${baseUrl}\n${key}\n${other}`)).toEqual({ baseUrl });
+    expect(readAgencyMail(`${baseUrl}\n${key}\n${other}`)).toEqual({ baseUrl, hasSeveralKeys: true });
+    expect(readAgencyMail(`${baseUrl}\n${key}\n${key}`)).toEqual({ baseUrl, key });
   });
 
   const test = 'QAQAQAQAQAQAQAQAQAQAQAQA0001';

@@ -22,7 +22,15 @@ const progress = (given: Partial<SweepProgress>): SweepProgress => ({
     documents: 9,
     requests: 3,
   },
-  ...{ typesAsked: [], problems: [], problemsTotal: 0, notThere: 0, mayBeCut: false, asOf: '' },
+  ...{
+    typesAsked: [],
+    problems: [],
+    problemsTotal: 0,
+    notThere: 0,
+    unknownClients: 0,
+    mayBeCut: false,
+    asOf: '',
+  },
   ...given,
 });
 

@@ -217,6 +217,32 @@ it('the period and the rest stay as they were pressed while the agency is asked,
   expect(started).toEqual([]);
 });
 
+it('dispatches that are not there are an answer: what came is fetched at once', async () => {
+  const { started } = await open(wantedOfClients([acme]), {
+    'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 2, notThere: 2 }),
+  });
+  await start.click();
+  await expect.poll(() => started.length).toBe(1);
+});
+
+it('a RUT that is no client of the agency is told before what came is fetched', async () => {
+  const { started } = await open(wantedOfClients([acme]), {
+    'search.progress': async () =>
+      sweep({ state: 'done', walksDone: 3, problemsTotal: 1, unknownClients: 1 }),
+  });
+  await start.click();
+  await expect
+    .element(
+      page
+        .getByRole('alert')
+        .filter({ hasText: '1 consulta fue por un RUT que no es un cliente activo de la agencia' }),
+    )
+    .toBeVisible();
+  expect(page.getByText(/sin respuesta/).elements()).toEqual([]);
+  await start.click();
+  await expect.poll(() => started.length).toBe(1);
+});
+
 it('where something was not answered, the person is told before what came is fetched', async () => {
   const { started, office } = await open(wantedOfClients([acme]), {
     'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 2 }),
@@ -290,7 +316,15 @@ it('a dispatch that is known whole is not asked for', async () => {
 function sweep(change: Partial<SweepProgress>): SweepProgress {
   return {
     ...{ resultSetId: 'result-1', state: 'running', walksDone: 0, walksAnswered: 0, walksTotal: 3 },
-    ...{ documents: 2, requests: 3, typesAsked: [], problems: [], problemsTotal: 0, notThere: 0 },
+    ...{
+      documents: 2,
+      requests: 3,
+      typesAsked: [],
+      problems: [],
+      problemsTotal: 0,
+      notThere: 0,
+      unknownClients: 0,
+    },
     ...{ mayBeCut: false, asOf: '', ...change },
   };
 }

@@ -31,6 +31,7 @@ test('that a dispatch is not there is an answer, and no problem', () => {
       problems: Array.from({ length: 100 }, () => missing),
       problemsTotal: 201,
       notThere: 200,
+      unknownClients: 0,
       mayBeCut: false,
       asOf: '',
     },

@@ -7,7 +7,15 @@ import { show } from '../support/show.tsx';
 
 const running: SweepProgress = {
   ...{ resultSetId: 'set', state: 'running', walksDone: 1, walksAnswered: 1, walksTotal: 9, documents: 3 },
-  ...{ requests: 1, typesAsked: [], problems: [], problemsTotal: 0, notThere: 0, mayBeCut: false },
+  ...{
+    requests: 1,
+    typesAsked: [],
+    problems: [],
+    problemsTotal: 0,
+    notThere: 0,
+    unknownClients: 0,
+    mayBeCut: false,
+  },
   asOf: '2026-11-20T13:42:00.000Z',
 };
 

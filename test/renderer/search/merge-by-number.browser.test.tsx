@@ -186,6 +186,15 @@ function paper(number: string): HandoverPaper {
 function progress(state: SweepProgress['state'], asOf: string): SweepProgress {
   return {
     ...{ resultSetId: 'result-1', state, walksDone: 0, walksAnswered: 0, walksTotal: 1, documents: 0 },
-    ...{ requests: 0, typesAsked: [], problems: [], problemsTotal: 0, notThere: 0, mayBeCut: false, asOf },
+    ...{
+      requests: 0,
+      typesAsked: [],
+      problems: [],
+      problemsTotal: 0,
+      notThere: 0,
+      unknownClients: 0,
+      mayBeCut: false,
+      asOf,
+    },
   };
 }

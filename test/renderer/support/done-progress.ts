@@ -12,6 +12,14 @@ export function doneProgress(resultSetId: string): SweepProgress {
       documents: 2,
       requests: 1,
     },
-    ...{ typesAsked: [], problems: [], problemsTotal: 0, notThere: 0, mayBeCut: false, asOf: '' },
+    ...{
+      typesAsked: [],
+      problems: [],
+      problemsTotal: 0,
+      notThere: 0,
+      unknownClients: 0,
+      mayBeCut: false,
+      asOf: '',
+    },
   };
 }
