@@ -112,14 +112,17 @@ test('one of which nothing is left, or whose new folder cannot be had, stays as 
 const rowsNow = async () =>
   (await desk.verdicts(id)).map(({ documentId, state }) => `${documentId} ${state}`).sort();
 
+/** The batch, without when its folder is looked for next: that comes a moment after it waits, and again and again. */
+const batchAtRest = async () => ({ ...(await batchNow()), waits: undefined });
+
 test('moved where no path has room, it stays as it was, and nothing else is listed', async () => {
-  const before = [await rowsNow(), await batchNow()];
+  const before = [await rowsNow(), await batchAtRest()];
   const names = Math.floor((longestPath - 60 - desk.home.length) / 10);
   const deep = join(desk.home, ...Array.from({ length: names }, () => 'abcdefghi'));
   const error = await errorOf(desk.downloads.move(id, deep));
   expect(error.code).toBe('FOLDER_UNWRITABLE');
   expect(await desk.downloads.list()).toHaveLength(1);
-  expect([await rowsNow(), await batchNow()]).toEqual(before);
+  expect([await rowsNow(), await batchAtRest()]).toEqual(before);
   // Nor is anything left of the try, and the next one works.
   const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
   expect((await desk.until(batchId, isEnded)).counts.done).toBe(papers - done);
