@@ -9,17 +9,23 @@ const slow = `test/**/*${slowEnding}`;
 
 /** Tests of what differs between systems: disks, names, the folder's index, the keychain, policies, the user's folder. */
 export const ofWindows = [
-  ...['windows-disks', 'windows-folders', 'naming', 'hostile-names', 'file-identity', 'placeholder'].map(
-    (name) => `test/downloads/${name}.test.ts`,
-  ),
-  ...['folder-lock', 'index-files', 'commit-file'].map((name) => `test/downloads/${name}.test.ts`),
-  ...['foreign-files', 'home', 'managed', 'terminal'].map((name) => `test/hosts/${name}/`),
-  ...[
-    'test/cli/windows.test.ts',
-    'test/diagnostics/log.test.ts',
-    'test/disk/patience.test.ts',
-    'test/store/opening.test.ts',
-  ],
+  'test/downloads/windows-disks.test.ts',
+  'test/downloads/windows-folders.test.ts',
+  'test/downloads/naming.test.ts',
+  'test/downloads/hostile-names.test.ts',
+  'test/downloads/file-identity.test.ts',
+  'test/downloads/placeholder.test.ts',
+  'test/downloads/folder-lock.test.ts',
+  'test/downloads/index-files.test.ts',
+  'test/downloads/commit-file.test.ts',
+  'test/hosts/foreign-files/',
+  'test/hosts/home/',
+  'test/hosts/managed/',
+  'test/hosts/terminal/',
+  'test/cli/windows.test.ts',
+  'test/diagnostics/log.test.ts',
+  'test/disk/patience.test.ts',
+  'test/store/opening.test.ts',
   'test/disk/ensure-folder.test.ts',
 ];
 
