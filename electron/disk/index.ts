@@ -22,5 +22,6 @@ export {
   removeAfterFailure,
   removeUnlessHeld,
 } from './patience.ts';
+export { isPdf, pdfTellingBytes } from './pdf-mark.ts';
 export { inTemporaryFolder, removeFolderIfPossible } from './temporary-folder.ts';
 export { textOfBytes } from './text-of-bytes.ts';

@@ -1,5 +1,6 @@
 import { isMailHead } from '../../shared/model/mail-head.ts';
 import type { Paper } from '../../shared/model/paper.ts';
+import { isPdf, pdfTellingBytes } from '../disk/index.ts';
 import { isText } from './text.ts';
 import { isTiff } from './tiff-directories.ts';
 
@@ -16,27 +17,21 @@ export type PaperKind =
   | { kind: 'other' };
 
 /** Bytes that are enough to tell. */
-export const tellingBytes = 1024;
+export const tellingBytes = pdfTellingBytes;
+/** Bytes of a text that are enough to tell. */
+const textBytes = 1024;
 
 /** Tells what a file can be shown as. */
 export function paperKind(beginning: Uint8Array): PaperKind {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
-  if (isPdf(bytes.subarray(0, tellingBytes))) return { kind: 'pdf' };
+  if (isPdf(bytes)) return { kind: 'pdf' };
   const image = images.find(({ test }) => test(bytes));
   if (image) return { kind: 'image', mediaType: image.mediaType };
   if (isTiff(bytes)) return { kind: 'tiff' };
   if (begins(bytes, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return { kind: 'mail', format: 'msg' };
-  if (!isText(bytes.subarray(0, tellingBytes))) return { kind: 'other' };
-  const isMail = isMailHead(bytes.subarray(0, tellingBytes).toString('utf8'));
+  if (!isText(bytes.subarray(0, textBytes))) return { kind: 'other' };
+  const isMail = isMailHead(bytes.subarray(0, textBytes).toString('utf8'));
   return isMail ? { kind: 'mail', format: 'eml' } : { kind: 'text' };
-}
-
-/** A PDF may have up to a thousand bytes before its mark; a text that speaks of one is none. */
-function isPdf(bytes: Buffer): boolean {
-  const at = bytes.indexOf('%PDF-', 0, 'latin1');
-  if (at < 0) return false;
-  const isBlankBefore = bytes.subarray(0, at).toString('latin1').trim() === '';
-  return isBlankBefore || !isText(bytes);
 }
 
 /** How long the second head of a bitmap is, by the versions of the format, bytes. */

@@ -159,6 +159,8 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     const whole = readFileSync(join(folder, 'whole.pdf'));
     writeFileSync(join(folder, 'cut.pdf'), whole.subarray(0, whole.length * 0.6));
     writeFileSync(join(folder, 'text.xml'), '<DTE></DTE>');
+    const mail = 'From: a@x.cl\r\nSubject: adjunto\r\n\r\nEl archivo empieza con %PDF-1.4 y no abre.\r\n';
+    writeFileSync(join(folder, 'mail.pdf'), mail);
     const target = join(folder, 'todo.pdf');
     const { merged, beside } = await mergePapers(
       job(
@@ -167,6 +169,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
           paper(join(folder, 'locked.pdf'), 'ENCRIPTADO'),
           paper(join(folder, 'cut.pdf'), 'CORTADO'),
           paper(join(folder, 'text.xml'), 'XML'),
+          paper(join(folder, 'mail.pdf'), 'CORREO'),
           paper(join(folder, 'good.pdf'), 'BUENO'),
           paper(join(folder, 'nowhere.pdf'), 'PERDIDO'),
         ],
@@ -179,6 +182,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
       { documentId: 'ENCRIPTADO', reason: 'encrypted' },
       { documentId: 'CORTADO', reason: 'damaged' },
       { documentId: 'XML', reason: 'not-a-pdf' },
+      { documentId: 'CORREO', reason: 'not-a-pdf' },
       { documentId: 'PERDIDO', reason: 'gone' },
     ]);
     expect(pagesOf(target)).toBe(2);

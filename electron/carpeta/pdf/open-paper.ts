@@ -12,7 +12,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/handover.ts';
-import { openUnlinked } from '../../disk/index.ts';
+import { isPdf, openUnlinked } from '../../disk/index.ts';
 import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formLook } from './form-look.ts';
@@ -40,10 +40,7 @@ export async function openPaper(path: string): Promise<OpenedPaper> {
   const bytes = await readPaper(path);
   if (typeof bytes === 'string') return { kind: 'beside', reason: bytes };
   const image = imageKind(bytes);
-  // A header may stand behind other bytes, but not far (ISO 32000-1, implementation notes).
-  if (!image && !textOf(bytes.subarray(0, 1024)).includes('%PDF-')) {
-    return { kind: 'beside', reason: 'not-a-pdf' };
-  }
+  if (!image && !isPdf(bytes)) return { kind: 'beside', reason: 'not-a-pdf' };
   try {
     const document = image ? await imageAsPaper(bytes, image) : await load(bytes);
     if (document === undefined) return { kind: 'beside', reason: 'too-large' };

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { isPdf, pdfTellingBytes } from '../../disk/index.ts';
 import type { StorageHashes } from '../links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
-import { isPlainTable, isText, textExtension } from './text-extension.ts';
+import { isPlainTable, textExtension } from './text-extension.ts';
 
 /** What the beginning of a body turned out to be. */
 export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
 
 /** How much of a body is looked at, in bytes; a shorter one wholly. */
-export const tellingBytes = 4096;
+export const tellingBytes = pdfTellingBytes;
 
 /** A body as far as it has come. */
 export interface Body {
@@ -33,7 +34,8 @@ export function contentKind(
 ): ContentKind {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(beginning.length, tellingBytes));
   const magic =
-    signatures.find(({ test }) => test(bytes))?.extension ?? lateMark(bytes, opening.text, contentType);
+    signatures.find(({ test }) => test(bytes))?.extension ??
+    (isPdf(bytes, !contentType.startsWith('text/')) ? 'pdf' : undefined);
   if (magic !== undefined) {
     const extension = narrowed(magic, bytes, contentType, link);
     return { kind: size < shortestDocument ? 'error-page' : 'document', extension };
@@ -54,16 +56,6 @@ function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType:
   return isPlainTable(bytes, text) ? 'text/csv' : contentType;
 }
 
-/** A PDF may have some bytes before its mark, for as long as a thousand of them; a text that speaks of one is none. */
-function lateMark(bytes: Buffer, text: string, contentType: string): 'pdf' | undefined {
-  const at = bytes.subarray(0, 1024).indexOf('%PDF-', 0, 'latin1');
-  if (at < 0 || /^[<{[]/.test(text) || textExtension(bytes, text) === 'eml') return undefined;
-  if (!isText(bytes)) return 'pdf';
-  const rest = latin(bytes, at, tellingBytes);
-  const isOwnLine = !contentType.startsWith('text/') && /^%PDF-\d\.\d\s*(?:[\r\n]|$)/.test(rest);
-  return isOwnLine || /[\r\n]\d{1,10} \d{1,5} obj\b/.test(rest) ? 'pdf' : undefined;
-}
-
 /**
  * The extension of a document. Throws `NOT_A_DOCUMENT` for what a server says instead of one, unless a hash that storage announced is that of its bytes.
  */
@@ -77,7 +69,6 @@ const starts = (bytes: Buffer, hex: string, at = 0) =>
   bytes.subarray(at, at + hex.length / 2).toString('hex') === hex;
 
 const signatures: readonly { extension: string; test(bytes: Buffer): boolean }[] = [
-  { extension: 'pdf', test: (bytes) => starts(bytes, '255044462d') },
   { extension: 'png', test: (bytes) => starts(bytes, '89504e470d0a1a0a') },
   { extension: 'jpg', test: (bytes) => starts(bytes, 'ffd8ff') },
   { extension: 'gif', test: (bytes) => starts(bytes, '47494638') },

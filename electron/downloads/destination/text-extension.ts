@@ -26,7 +26,7 @@ export function isPlainTable(bytes: Buffer, text: string): boolean {
 }
 
 /** Without control characters but those of lines; its last character may be cut. */
-export function isText(bytes: Buffer): boolean {
+function isText(bytes: Buffer): boolean {
   const marked =
     bytes.length > 1 &&
     ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));

@@ -1,0 +1,45 @@
+import { isMailHead } from '../../shared/model/mail-head.ts';
+
+/** How far before a PDF's mark other bytes may stand (ISO 32000-1, implementation notes). */
+const markedWithin = 1024;
+/** How far after its mark a PDF has its first object. */
+const objectWithin = 3072;
+
+/** How other files begin that may hold a PDF: pictures and containers. */
+const otherMarks = [
+  'PK\x03\x04',
+  '\xd0\xcf\x11\xe0',
+  '\x89PNG',
+  '\xff\xd8\xff',
+  'GIF8',
+  'RIFF',
+  'Rar!',
+  '7z\xbc\xaf',
+  '\x1f\x8b',
+];
+
+/** Bytes that are enough to tell. */
+export const pdfTellingBytes = markedWithin + objectWithin;
+
+/**
+ * Whether a file begins as a PDF does. Other bytes may stand before its mark; a text or a mail that speaks of the mark is none: after the mark of a
+ * PDF comes an object. With `isSaid`, somebody says that it is no text: then a mark alone on its line is enough.
+ */
+export function isPdf(beginning: Uint8Array, isSaid = false): boolean {
+  const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
+  const at = bytes.subarray(0, markedWithin).indexOf('%PDF-', 0, 'latin1');
+  if (at < 0) return false;
+  const before = bytes.subarray(0, at).toString('latin1');
+  if (before.trim() === '') return true;
+  if (otherMarks.some((mark) => before.startsWith(mark)) || /^\s*[<{[]/.test(before) || isMailHead(before))
+    return false;
+  if (hasControl(before)) return true;
+  const after = bytes.subarray(at, at + objectWithin).toString('latin1');
+  return /[\r\n]\d{1,10} \d{1,5} obj\b/.test(after) || (isSaid && /^%PDF-\d\.\d\s*(?:[\r\n]|$)/.test(after));
+}
+
+/** Whether there is a character that no text has. */
+function hasControl(text: string): boolean {
+  for (const character of text) if (character < '\t' || (character > '\r' && character < ' ')) return true;
+  return false;
+}
