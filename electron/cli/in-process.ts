@@ -27,6 +27,8 @@ export async function runInProcess(
   // Electron prints a rejection that nobody handled and goes on (`electron_browser_main_parts.cc`, warn-with-error-code).
   process.on('unhandledRejection', end);
   const stop = new AbortController();
+  // A file that is larger than the person's limit (`ulimit -f`) would end the process without a word; heard, it is an error of its writing.
+  if (process.platform !== 'win32') process.on('SIGXFSZ', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   // A reader such as `head` that has seen enough closes the pipe: that is no fault.
   stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -6,7 +6,7 @@ import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
-import { patientNames, textOfBytes } from '../disk/index.ts';
+import { notRegular, patientNames, textOfBytes } from '../disk/index.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type Choice, questionOf, readRange, readRut } from './question.ts';
@@ -46,8 +46,10 @@ async function wholeFile(path: string): Promise<Uint8Array> {
   try {
     // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
     file = await patientNames().open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new UsageError('usage.listTooLarge');
+    const found = await file.stat();
+    // A device may have no end.
+    if (!found.isFile() && !found.isFIFO()) throw notRegular(path);
+    if (found.size > maxBytes) throw new UsageError('usage.listTooLarge');
     return await file.readFile();
   } catch (thrown) {
     throw thrown instanceof UsageError ? thrown : new UsageError('usage.listUnreadable');

@@ -13,6 +13,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   EEXIST: 'FILE_IN_THE_WAY',
   EISDIR: 'FILE_IN_THE_WAY',
   ELOOP: 'FILE_IN_THE_WAY',
+  EFTYPE: 'FILE_IN_THE_WAY',
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
   EFBIG: 'FILE_TOO_LARGE_FOR_DISK',

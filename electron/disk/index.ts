@@ -3,7 +3,8 @@ export { diskError, isMissing } from './disk-error.ts';
 export { ensureFolder, ensureFolderSync } from './ensure-folder.ts';
 export { longestPath } from './longest-path.ts';
 export { goneCodes, namelessCode } from './lost-disk.ts';
-export { notRegular, openUnlinked } from './open-unlinked.ts';
+export { openUnlinked } from './open-unlinked.ts';
+export { checkOwnFile, notRegular } from './own-file.ts';
 export { makeFileOwn, makeHomeOwn, ownFileMode, ownFolderMode } from './own-modes.ts';
 export {
   cannotLink,

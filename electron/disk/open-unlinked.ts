@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat } from 'node:fs/promises';
+import { notRegular } from './own-file.ts';
 import { patientNames } from './patience.ts';
 
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
@@ -24,9 +25,4 @@ export async function openUnlinked(path: string, names = patientNames()): Promis
     await file.close();
     throw thrown;
   }
-}
-
-/** The error of what stands at a path and is no regular file. */
-export function notRegular(path: string): Error {
-  return Object.assign(new Error(`not a regular file: ${path}`), { code: 'EFTYPE' });
 }

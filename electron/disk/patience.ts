@@ -1,6 +1,9 @@
 import {
   appendFileSync,
+  closeSync,
   constants,
+  fstatSync,
+  ftruncateSync,
   openSync,
   readFileSync,
   renameSync,
@@ -10,6 +13,7 @@ import {
 import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../host.ts';
+import { checkOwnFile, notRegular } from './own-file.ts';
 import { anyTextOfBytes } from './text-of-bytes.ts';
 
 /** Whether an error of the system carries one of these codes. */
@@ -150,12 +154,14 @@ function isForReading(flags: number): boolean {
   return (flags & (constants.O_WRONLY | constants.O_RDWR)) === 0;
 }
 
-/** What a file holds, patiently. Rejects as the system does. */
+/** What a file holds, patiently. Rejects as the system does, with `EFTYPE` for a pipe or a device, which may never end. */
 export async function readWhole(
   path: string,
   names: FileNames = patientNames(),
 ): Promise<Buffer<ArrayBuffer>> {
-  await using file = await names.open(path, constants.O_RDONLY);
+  // Without waiting: a pipe would keep its thread until somebody writes to it.
+  await using file = await names.open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (!(await file.stat()).isFile()) throw notRegular(path);
   return await file.readFile();
 }
 
@@ -188,12 +194,37 @@ export interface FileNamesSync {
   remove(path: string): void;
 }
 
+/** Opens a file of the app's own, as `checkOwnFile` says, and does something with its descriptor. */
+function withOwnFile<T>(path: string, flags: number, work: (file: number) => T, mode?: number): T {
+  // Where the system has no O_NOFOLLOW, the look comes first; what is put there later is not waited for.
+  checkOwnFile(path);
+  const file = openSync(path, flags | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0), mode);
+  try {
+    if (!fstatSync(file).isFile()) throw notRegular(path);
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** {@link diskNames} for whoever cannot wait for a promise. */
 export const diskNamesSync: FileNamesSync = {
   create: (path, mode) => openSync(path, 'wx', mode),
-  read: (path) => anyTextOfBytes(readFileSync(path)),
-  write: (path, text, mode) => writeFileSync(path, text, { mode }),
-  append: (path, text, mode) => appendFileSync(path, text, { mode }),
+  read: (path) => withOwnFile(path, constants.O_RDONLY, (file) => anyTextOfBytes(readFileSync(file))),
+  write: (path, text, mode) =>
+    withOwnFile(
+      path,
+      constants.O_WRONLY | constants.O_CREAT,
+      (file) => {
+        ftruncateSync(file);
+        writeFileSync(file, text);
+      },
+      mode,
+    ),
+  append: (path, text, mode) => {
+    const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND;
+    withOwnFile(path, flags, (file) => appendFileSync(file, text), mode);
+  },
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
 };

@@ -109,6 +109,10 @@ function judge(thrown: unknown, path: string): unknown {
   if (isUnwritable(thrown)) {
     return new CarpetaError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
   }
+  if (isUnreachable(thrown)) {
+    const reason = `SQLite ${thrown instanceof Error && 'errcode' in thrown ? String(thrown.errcode) : ''}`;
+    return new CarpetaError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
+  }
   // Looked at more closely when it is opened next.
   if (isDamage(thrown) || isBrokenConstraint(thrown)) suspect(path);
   if (!isDamage(thrown)) return unexpected(thrown);
@@ -122,9 +126,18 @@ function isFull(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && fullCodes.includes(thrown.errcode);
 }
 
+/** Whether the system fails over the file: SQLITE_IOERR but for those of writing. The disk is gone. */
+function isUnreachable(thrown: unknown): boolean {
+  return resultCode(thrown) === 10;
+}
+
+/** SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE: the file is there, and takes no more. */
+const writeCodes: readonly unknown[] = [778, 1034, 1290, 1546];
+
 /** Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN (sqlite.org, Result and Error Codes). */
 function isUnwritable(thrown: unknown): boolean {
-  return [8, 14].includes(resultCode(thrown));
+  const isWriting = thrown instanceof Error && 'errcode' in thrown && writeCodes.includes(thrown.errcode);
+  return isWriting || [8, 14].includes(resultCode(thrown));
 }
 
 function unexpected(thrown: unknown): unknown {

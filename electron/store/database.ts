@@ -1,7 +1,16 @@
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { type FileNamesSync, isHeld, makeFileOwn, ownFileMode, patientNamesSync } from '../disk/index.ts';
+import {
+  checkOwnFile,
+  diskError,
+  type FileNamesSync,
+  hasCode,
+  isHeld,
+  makeFileOwn,
+  ownFileMode,
+  patientNamesSync,
+} from '../disk/index.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';
@@ -61,9 +70,21 @@ export function logKeeper(database: DatabaseSync): () => void {
   };
 }
 
+/** SQLite follows a link, and makes what it leads to; it tells a pipe as a fault without words. Throws `FILE_IN_THE_WAY`. */
+function checkPlace(path: string): void {
+  try {
+    checkOwnFile(path);
+  } catch (thrown) {
+    // Of a folder it tells by itself.
+    if (!hasCode(thrown, 'EISDIR')) throw diskError(thrown, path);
+  }
+}
+
 /** Has the next opening of the file at `path` check it whole. */
 export function suspect(path: string): void {
-  patientNamesSync().write(suspicionOf(path), '', ownFileMode);
+  const suspicion = suspicionOf(path);
+  // Whatever stands there says it already.
+  if (!lstatSync(suspicion, { throwIfNoEntry: false })) patientNamesSync().write(suspicion, '', ownFileMode);
 }
 
 /** The empty file that says that damage was met, so that the next opening checks the whole store. */
@@ -103,6 +124,7 @@ export function openMigrated(
   migrations: readonly Migration[] = allMigrations,
   names = patientNamesSync(),
 ): DatabaseSync {
+  for (const suffix of ['', '-wal', '-shm']) checkPlace(path + suffix);
   const database = new DatabaseSync(path, { timeout: patience, enableForeignKeyConstraints: true });
   try {
     // Before anything that writes: what is not this store's stays as it is.

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
 import {
+  checkOwnFile,
   diskNamesSync,
   ensureFolderSync,
   type FileNamesSync,
@@ -61,9 +62,14 @@ export function preferencesOver(
     return mend(path, spare, names, read);
   };
   let setAside = telling(path, mended);
-  const file = telling(path, () => patientlySync(() => open(spare.serialize), pause));
+  const file = telling(path, () => {
+    checkOwnFile(path);
+    return patientlySync(() => open(spare.serialize), pause);
+  });
 
   function kept(key: string, isPatient = true): unknown {
+    // The library opens whatever stands there.
+    checkOwnFile(path);
     try {
       return isPatient ? patientlySync(() => file.get(key), pause) : file.get(key);
     } catch (thrown) {
@@ -79,6 +85,7 @@ export function preferencesOver(
     change: (key, next) =>
       telling(path, () => {
         ensureFolderSync(folder);
+        checkOwnFile(lock);
         inTurn(lock, () => {
           const value = next(kept(key));
           try {
@@ -182,6 +189,9 @@ const diskCodes: Readonly<Record<string, string>> = {
   // Windows, where a file stands in a folder's place.
   EEXIST: 'FOLDER_UNWRITABLE',
   EISDIR: 'FOLDER_UNWRITABLE',
+  // A link, a pipe or a device where the file should be.
+  ELOOP: 'FILE_IN_THE_WAY',
+  EFTYPE: 'FILE_IN_THE_WAY',
   EPERM: 'FILE_LOCKED',
   EBUSY: 'FILE_LOCKED',
 };
