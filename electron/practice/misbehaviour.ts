@@ -69,6 +69,8 @@ export type Misbehaviour =
   | (AtStorage & { kind: 'storage-wrong-range' })
   /** The length is not told. */
   | (AtStorage & { kind: 'storage-no-length' })
+  /** This share of the file comes, and nothing tells that it is not whole: neither length nor chunks nor a hash. */
+  | (AtStorage & { kind: 'storage-half'; after: number })
   /** Every link has expired, however young. */
   | (AtStorage & { kind: 'storage-expires' })
   /** An answer of another status, or of 200 with a page instead of the file. `code` is storage's own word in XML. */
@@ -112,6 +114,7 @@ export const namedMisbehaviours = {
   'transfers-cut': { kind: 'storage-cut', after: 0.5, times: 20 },
   'transfers-stall': { kind: 'storage-stall', after: 0.3, times: 5 },
   'papers-damaged': { kind: 'storage-corrupt', times: 5 },
+  'papers-half': { kind: 'storage-half', after: 0.5, times: 5 },
   'papers-replaced': { kind: 'replace-paper', times: 5 },
   'storage-error-page': { kind: 'storage-answer', status: 200, page: 'html', times: 5 },
 } as const satisfies Record<string, Misbehaviour>;

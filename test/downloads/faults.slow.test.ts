@@ -7,7 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 // `npm run campaign -- faults` tries all of them, and in pairs.
 const quick = new Set([
   ...['500 twice', 'a refused key', 'no network', 'an anchor that goes', 'half signed', 'a new paper'],
-  ...['a large damaged transfer', 'a stalled transfer', 'damage for good', 'a paper replaced half way'],
+  ...['a large damaged transfer', 'a stalled transfer', 'damage for good', 'half a file for good'],
+  'a paper replaced half way',
   ...[
     'always another range',
     'HTML pages',

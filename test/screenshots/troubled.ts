@@ -51,6 +51,14 @@ export const troubledScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'unproven',
+    show: async (stage) => {
+      const { page, seeded } = stage;
+      await misbehave(stage, 'papers-half');
+      await openAt(page, `#/downloads/${await downloadMore(page, seeded)}`);
+    },
+  },
+  {
     name: 'empty-result',
     show: async ({ page, seeded: { dispatch } }) => {
       const empty = await ask(page, 'search.start', {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bareNumber } from '../../electron/search/index.ts';
 import { readDispatchList } from '../../electron/search/numbered.ts';
+import { containerOf } from '../../electron/search/query-parser/index.ts';
 import type { Understood } from '../../shared/model/search.ts';
 import { rut } from '../support/client.ts';
 import { keepDispatch } from '../support/kept-folders.ts';
@@ -71,6 +72,10 @@ describe('a number that people write in their own way', () => {
 
   test.each<[string, string]>([
     ['39107977562', '410905'],
+    ['DIN 3910797756', '410905'],
+    ['3910797756', '410905'],
+    ['DIN 391 0797756-2', '410905'],
+    ['DIN 3910.797.756-2', '410905'],
     ['DUS: 3910797756-2', '410905'],
     ['OC 452599', '410905'],
     ['OC: 452599', '410905'],
@@ -104,6 +109,24 @@ describe('a number that people write in their own way', () => {
   ])('%s is asked for as %s by the terminal', (text, number) => {
     expect(bareNumber(text)).toBe(number);
   });
+});
+
+test('twenty-five containers lead to the dispatches of each', async () => {
+  const containers = Array.from({ length: 25 }, (_, place) => {
+    const bare = `MSKU2000${String(place).padStart(2, '0')}`;
+    return Array.from({ length: 10 }, (_unused, digit) => bare + digit).find((one) => containerOf(one)) ?? '';
+  });
+  for (const [place, container] of containers.entries())
+    await keepDispatch(desk.store, {
+      number: String(420_001 + place),
+      papers: ['DIN'],
+      object: { observacion: `contenedor ${container}` },
+    });
+  const { dispatches, unmatched } = await understood(containers.join('\n'));
+  expect(dispatches.map(({ number }) => number)).toEqual(
+    containers.map((_, place) => String(420_001 + place)),
+  );
+  expect(unmatched).toEqual([]);
 });
 
 describe('a number of a paper', () => {

@@ -150,6 +150,7 @@ const named: Readonly<Record<MisbehaviourName, Fate>> = {
   'transfers-cut': whole,
   'transfers-stall': whole,
   'papers-damaged': whole,
+  'papers-half': whole,
   'papers-replaced': whole,
   'storage-error-page': whole,
 };

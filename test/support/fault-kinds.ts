@@ -178,6 +178,10 @@ export const faults: Readonly<Record<MisbehaviourKind, readonly Fault[]>> = {
     storage('no length', whole, { kind: 'storage-no-length' }),
     storage('a large one without length', whole, { kind: 'storage-no-length' }, { isLarge: true }),
   ],
+  'storage-half': [
+    storage('half a file', whole, { kind: 'storage-half', after: 0.5, ...once }),
+    storage('half a file for good', ends('failed FILE_UNPROVEN'), { kind: 'storage-half', after: 0.5 }),
+  ],
   'storage-expires': [
     storage('expired links', whole, { kind: 'storage-expires', times: 2 }),
     storage('links that expire at once', ends('failed LINK_EXPIRED'), { kind: 'storage-expires' }),

@@ -175,6 +175,8 @@ async function sendPaper(
     response.writeHead(304, headers).end();
     return;
   }
+  const half = misbehaviours.use(place, 'storage-half');
+  if (half) return sendHalf(response, paper, half.after);
   const asked =
     ignoresRange || !holds(request.headers['if-range'], etag, headers['Last-Modified'])
       ? undefined
@@ -195,6 +197,14 @@ async function sendPaper(
   response.writeHead(part === undefined ? 200 : 206, headers);
   const isWhole = await transfer(response, paper, sent, wayOf(parts, document.id, number, sent), parts.sleep);
   if (isWhole) parts.requests.paperServed(document.id);
+}
+
+/** Sends the beginning of a file, which ends with its connection alone. */
+function sendHalf(response: ServerResponse, paper: Paper, share: number): void {
+  response.shouldKeepAlive = false;
+  response.useChunkedEncodingByDefault = false;
+  response.writeHead(200, { 'Content-Type': paper.contentType });
+  response.end(Buffer.concat([...paper.pieces(0, Math.floor(paper.length * share))]));
 }
 
 /** Headers that repeat what was asked. */

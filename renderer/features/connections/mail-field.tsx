@@ -74,12 +74,12 @@ export function MailField({ found, onRead }: Props) {
       />
       <div role="status">
         {isVain && (
-          <p className={styles.trying}>
+          <p className={`${styles.trying} ${styles.beside}`}>
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.nothing')}
           </p>
         )}
         {isUnclear && (
-          <p className={styles.trying}>
+          <p className={`${styles.trying} ${styles.beside}`}>
             <IconAlertTriangle size={14} aria-hidden /> {t('mail.severalKeys')}
           </p>
         )}
@@ -94,7 +94,7 @@ export function MailField({ found, onRead }: Props) {
                 ),
             )}
             {missing && missing.length > 0 && (
-              <li className={styles.trying}>
+              <li className={`${styles.trying} ${styles.beside}`}>
                 <IconAlertTriangle size={14} aria-hidden />{' '}
                 {t('mail.missing', { what: missing.map((part) => t(`mail.part.${part}`)).join(', ') })}
               </li>

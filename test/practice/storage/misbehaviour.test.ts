@@ -105,6 +105,15 @@ describe('storage told to misbehave', () => {
     expect(told.bytes.equals(whole.bytes)).toBe(true);
   });
 
+  it('sends half a file, and nothing that tells so', async () => {
+    practice.misbehave.add({ kind: 'storage-half', after: 0.5, times: 1 });
+    const told = await fetched();
+    expect(told.status).toBe(200);
+    for (const header of ['content-length', 'transfer-encoding', 'x-goog-hash'])
+      expect(told.headers).not.toHaveProperty(header);
+    expect(told.bytes.equals(whole.bytes.subarray(0, 100_000))).toBe(true);
+  });
+
   it('says that every link has expired', async () => {
     practice.misbehave.add({ kind: 'storage-expires', times: 1 });
     const told = await fetched();
