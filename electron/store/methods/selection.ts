@@ -8,7 +8,7 @@ import { attempt, firstReadable } from '../damaged-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { saidOfFile } from '../said-of-file.ts';
 import { anywhere, type FilterWord, filterWords } from '../text.ts';
-import { documentFacts, documentJoins, toDocument } from './document-rows.ts';
+import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
 import { resultSetRow } from './results.ts';
 
 /** A document that may be downloaded, with the question that found it, by which its link can be renewed. */
@@ -34,6 +34,7 @@ const amongNamed = `SELECT d.id FROM json_each(?1) j JOIN connection c ON c.uuid
 /** Methods over what a person has chosen. */
 export function selectionMethods(database: DatabaseSync) {
   const setRow = resultSetRow(database);
+  const whole = documentReader(database);
 
   /** Which documents are meant, as a condition on `d` and its input; `among` gives the ids that may be from indexes alone. */
   function condition(selection: Selection, words: readonly FilterWord[]): Condition {
@@ -196,9 +197,12 @@ export function selectionMethods(database: DatabaseSync) {
         ...(first && { first: namedBy(first) }),
       };
     },
-    /** The document of this key, if it is kept. */
+    /** The document of this key, if it is kept, with where its file stands as far as that can be read. */
     selectDocument(key: DocumentKey): DownloadCandidate | undefined {
-      return documentsAt(selectRows({ kind: 'some', documents: [key] })).documents[0];
+      const rows = selectRows({ kind: 'some', documents: [key] });
+      const [found] = documentsAt(rows).documents;
+      const kept = found && rows[0] !== undefined ? whole(rows[0]) : undefined;
+      return kept && found && { ...kept, foundBy: found.foundBy };
     },
   };
 }
