@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
@@ -140,10 +140,12 @@ describe('two processes on one store', () => {
     desk = await desk.another({ clock: standing, parts: { machine: machine(3), adopts: false } });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await desk.start(documents);
-    await desk.until(killed, ({ counts }) => counts.transferring > 0);
-    const places = (await desk.verdicts(killed)).map(({ path }) => path);
-    mkdirSync(dirname(places[0] ?? ''), { recursive: true });
-    writeFileSync(`${places[0]}.part`, 'what it had fetched');
+    // The ledger has it that a .part may be there, before there is one.
+    const touched = () => desk.store.ledgerTouched(killed, ['waiting', 'transferring']);
+    await expect.poll(touched).not.toEqual([]);
+    const place = join(desk.folder, (await touched())[0]?.path ?? '');
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(`${place}.part`, 'what it had fetched');
     agency.misbehave.clear();
 
     other = await desk.another({ clock: standing, parts: { machine: machine(2), adopts: false } });
