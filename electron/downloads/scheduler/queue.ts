@@ -232,6 +232,8 @@ export function createQueue(parts: QueueDeps): Queue {
     const { taken } = task;
     const { counters } = run;
     run.tasks.take(taken.id);
+    // Of a batch that is let go of the ledger counts alone.
+    if (!isKept(run)) return pump();
     counters.streamed(-task.bytes);
     const from = task.isTransferring ? 'transferring' : 'waiting';
     switch (how.kind) {

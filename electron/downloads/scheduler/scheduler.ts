@@ -183,10 +183,15 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     const batch = await batchOf(uuid);
     // One that is just ending here was let go of for that.
     if (queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
-    if (batch?.state.kind === 'ended') run.state = batch.state;
+    const ended = batch?.state.kind === 'ended' ? batch : undefined;
+    if (ended) {
+      // Told with its own counts at once: what was under way may take minutes to rest.
+      run.state = ended.state;
+      run.counters.reset(ended);
+    }
     await queue.drop(run);
-    if (batch?.state.kind !== 'ended') return takeAgain(uuid);
-    run.counters.reset(batch);
+    if (!ended) return takeAgain(uuid);
+    run.counters.reset(ended);
     publisher.changed(run);
   }
 
