@@ -18,7 +18,7 @@ export default defineConfig(({ mode }) => {
   return config();
 });
 
-/** Served under the host's own origin by `hosts/page`, which fills in the nonce of each load. */
+/** Served under the host's own origin by `platform/node`, which fills in the nonce of each load. */
 function page(): UserConfig {
   return {
     root: at('renderer'),

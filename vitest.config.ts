@@ -29,7 +29,7 @@ export default defineConfig({
         'electron/main.ts',
         'electron/preload.ts',
         'electron/bridge/ipc.ts',
-        'electron/hosts/electron/*.ts',
+        'electron/platform/electron/*.ts',
       ],
       reporter: [['text', { skipFull: true }]],
       reportsDirectory: 'dist/coverage',

@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findBrowser } from './electron/hosts/chromium/browser.ts';
+import { findBrowser } from './electron/platform/browser/find-browser.ts';
 import { workers } from './scripts/test/workers.mjs';
 
 const executablePath = findBrowser();

@@ -17,9 +17,9 @@ import {
 import { listSources, openExports } from './exports/index.ts';
 import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
-import { createPracticeOnlyHost } from './hosts/practice-only/index.ts';
 import { batchNotice, createWords } from './i18n/index.ts';
 import { openNetwork } from './network/index.ts';
+import { createPracticeOnlyHost } from './platform/node/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
 import { openServices } from './service/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';

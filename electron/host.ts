@@ -1,5 +1,5 @@
 /**
- * The port: what the app asks of the place it runs in. Three implementations, one per folder of `hosts/`.
+ * The port: what the app asks of the place it runs in. Three implementations, one per folder of `platform/`.
  * Tests build one from parts; a part that is not given works in memory.
  */
 

@@ -10,8 +10,8 @@ import {
   type SecondStart,
   setOwnSession,
   startWorker,
-} from './hosts/electron/index.ts';
-import { makeUserData } from './hosts/home/index.ts';
+} from './platform/electron/index.ts';
+import { makeUserData } from './platform/node/index.ts';
 
 // Electron is ready only once the import of this file has resolved, so nothing here waits for it: what comes before ready is done, and
 // the rest is handed over (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).

@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { createApp } from '../electron/app.ts';
 import { createDispatch } from '../electron/bridge/ipc.ts';
 import { practiceId } from '../electron/connections/index.ts';
-import { createTerminalHost } from '../electron/hosts/terminal/index.ts';
+import { createTerminalHost } from '../electron/platform/terminal/index.ts';
 import { startPracticeAgency } from '../electron/practice/practice-agency.ts';
 import { root } from './project.mjs';
 import { say } from './run.mjs';

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { findBrowser } from '../electron/hosts/chromium/browser.ts';
+import { findBrowser } from '../electron/platform/browser/find-browser.ts';
 import { drawingHash, icnsTypes, icoSizes, toIcns, toIco } from './icon-files.mjs';
 import { root } from './project.mjs';
 

@@ -7,7 +7,7 @@ import { setUp } from './set-up.mjs';
 import { compiledSources, sourceOptions } from './source-options.mjs';
 import { terminalOptions } from './terminal-options.mjs';
 
-/** What the Chromium window's process ends with where none can be had (`electron/hosts/chromium/main.ts`). */
+/** What the Chromium window's process ends with where none can be had (`electron/platform/browser/main.ts`). */
 const noWindowExitCode = 69;
 
 /** `npm start`: the desk on Electron, else in a Chromium window, else the main job in the terminal. */
@@ -40,7 +40,7 @@ async function openOnElectron(electron) {
 async function openInChromium() {
   say('Electron is not here and cannot be downloaded: opening the same page in a Chromium window.');
   await build('page');
-  const sources = [...sourceOptions, 'electron/hosts/chromium/main.ts'];
+  const sources = [...sourceOptions, 'electron/platform/browser/main.ts'];
   const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compiledSources };
   const code = await runNode([...sources, ...process.argv.slice(2)], { env });
   return code === noWindowExitCode ? workInTerminal() : code;

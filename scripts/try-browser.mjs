@@ -1,6 +1,6 @@
 // @ts-check
 import { chromium } from 'playwright';
-import { findBrowser } from '../electron/hosts/chromium/browser.ts';
+import { findBrowser } from '../electron/platform/browser/find-browser.ts';
 import { say } from './run.mjs';
 
 /** Starts the browser that tests and the window use, and ends it: prints in one line why it cannot be had, and ends with 1 then. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { type App, type AppOptions, createApp } from '../electron/app.ts';
 import type { Open } from '../electron/host.ts';
-import { createPreferences } from '../electron/hosts/terminal/index.ts';
+import { createPreferences } from '../electron/platform/terminal/index.ts';
 import { calls } from '../shared/contract.ts';
 import type { Question } from '../shared/model/question.ts';
 import { errorOf } from './support/client.ts';

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isHeld } from '../electron/disk/patience.ts';
-import type { StartWatch } from '../electron/hosts/electron/start-watch.ts';
+import type { StartWatch } from '../electron/platform/electron/startup-watchdog.ts';
 import { openStore } from '../electron/store/index.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 
@@ -28,8 +28,9 @@ afterAll(() => {
 });
 /** What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder again for a line about it. */
 const watches: StartWatch[] = [];
-vi.mock('../electron/hosts/electron/start-watch.ts', async (importOriginal) => {
-  const { watchStart } = await importOriginal<typeof import('../electron/hosts/electron/start-watch.ts')>();
+vi.mock('../electron/platform/electron/startup-watchdog.ts', async (importOriginal) => {
+  const { watchStart } =
+    await importOriginal<typeof import('../electron/platform/electron/startup-watchdog.ts')>();
   return {
     watchStart: (...given: Parameters<typeof watchStart>) => {
       const watch = watchStart(...given);
@@ -322,14 +323,14 @@ describe('main process', () => {
   );
 
   it('ends with words when a part of the program is missing, the words too', async () => {
-    for (const part of ['../electron/hosts/electron/desk.ts', '../electron/i18n/words.ts']) {
+    for (const part of ['../electron/platform/electron/start-app.ts', '../electron/i18n/words.ts']) {
       vi.doMock(part, () => {
         throw new Error('Cannot find module');
       });
     }
     await start();
     expect(fake.electron).toMatchObject({ exitCode: 1, dialogs: [{ content: 'PROGRAM_INCOMPLETE' }] });
-    vi.doUnmock('../electron/hosts/electron/desk.ts');
+    vi.doUnmock('../electron/platform/electron/start-app.ts');
     vi.doUnmock('../electron/i18n/words.ts');
   });
 
@@ -372,9 +373,9 @@ describe('main process', () => {
   });
 
   it('notes that the place of the window was not kept also when it closes before the app is there', async () => {
-    const { createPreferences } = await import('../electron/hosts/electron/preferences.ts');
+    const { createPreferences } = await import('../electron/platform/electron/preferences-store.ts');
     const own = join(home, `${homes}`);
-    vi.doMock('../electron/hosts/electron/preferences.ts', () => ({
+    vi.doMock('../electron/platform/electron/preferences-store.ts', () => ({
       createPreferences: (folder: string) => ({
         ...createPreferences(folder),
         change: () => {
@@ -386,7 +387,7 @@ describe('main process', () => {
     await fake.startElectron(() => import('../electron/main.ts'));
     await expect.poll(() => fake.electron.windows.length).toBe(1);
     fake.electron.windows[0]?.close();
-    vi.doUnmock('../electron/hosts/electron/preferences.ts');
+    vi.doUnmock('../electron/platform/electron/preferences-store.ts');
     await expect
       .poll(
         () =>
@@ -398,7 +399,7 @@ describe('main process', () => {
 
   it('leaves a line in the log when it has shown no window after twenty seconds', async () => {
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
-    const { openDesk } = await import('../electron/hosts/electron/desk.ts');
+    const { openDesk } = await import('../electron/platform/electron/start-app.ts');
     const clock = createFakeClock();
     const userData = join(home, `${homes}`);
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
@@ -415,7 +416,7 @@ describe('main process', () => {
 
   it('shows its window in the end although its page draws nothing', async () => {
     fake.electron.drawsNothing = true;
-    const { openDesk } = await import('../electron/hosts/electron/desk.ts');
+    const { openDesk } = await import('../electron/platform/electron/start-app.ts');
     const clock = createFakeClock();
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
@@ -431,7 +432,7 @@ describe('main process', () => {
   });
 
   it('shows its window in the end although its page never comes', async () => {
-    const { openDesk } = await import('../electron/hosts/electron/desk.ts');
+    const { openDesk } = await import('../electron/platform/electron/start-app.ts');
     const clock = createFakeClock();
     const [onLog, secondStarts] = [() => undefined, { bring: () => undefined, setLeaving: () => undefined }];
     fake.setStage('ready');
@@ -478,11 +479,11 @@ describe('main process', () => {
   });
 
   it('does not start when nobody can tell what an administrator has set, and says so', async () => {
-    vi.doMock('../electron/hosts/managed/index.ts', () => ({
+    vi.doMock('../electron/platform/node/index.ts', () => ({
       readManaged: async () => JSON.parse('{ "connections": '),
     }));
     await start();
-    vi.doUnmock('../electron/hosts/managed/index.ts');
+    vi.doUnmock('../electron/platform/node/index.ts');
     expect(fake.electron.dialogs).toMatchObject([
       { content: expect.stringMatching(/administrador.*\n\nPOLICIES_UNREADABLE: SyntaxError$/s) },
     ]);
@@ -492,14 +493,14 @@ describe('main process', () => {
   it('starts where an office forbids the program that reads it and nothing says that something is set, and tells it', async () => {
     const stderr = 'ERROR: Registry editing has been disabled by your administrator.\r\n';
     const cause = Object.assign(new Error('Command failed: reg.exe'), { code: 1, stderr });
-    vi.doMock('../electron/hosts/managed/index.ts', () => ({
+    vi.doMock('../electron/platform/node/index.ts', () => ({
       readManaged: async (onUnread: (cause: unknown, holdsNone: boolean) => void) => {
         onUnread(cause, false);
         return { language: 'en' };
       },
     }));
     await start();
-    vi.doUnmock('../electron/hosts/managed/index.ts');
+    vi.doUnmock('../electron/platform/node/index.ts');
     expect(await ask('app.info')).toMatchObject({ value: { unreadPolicies: stderr.trim() } });
     expect(await ask('settings.get')).toMatchObject({ value: { managed: ['language'] } });
     await quit();
@@ -508,11 +509,11 @@ describe('main process', () => {
   });
 
   it('starts beside policies that no setting can have, keeps to the others in whatever capitals, and notes which', async () => {
-    vi.doMock('../electron/hosts/managed/index.ts', () => ({
+    vi.doMock('../electron/platform/node/index.ts', () => ({
       readManaged: async () => ({ Language: 'en', transfersAtOnce: 'many', CONNECTIONS: 7, unknown: {} }),
     }));
     await start();
-    vi.doUnmock('../electron/hosts/managed/index.ts');
+    vi.doUnmock('../electron/platform/node/index.ts');
     expect(await ask('settings.get')).toMatchObject({
       value: { settings: { language: 'en', transfersAtOnce: 0 }, managed: ['language'] },
     });

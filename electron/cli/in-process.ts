@@ -1,5 +1,5 @@
 import type { StartWorker } from '../host.ts';
-import { createTerminalHost } from '../hosts/terminal/index.ts';
+import { createTerminalHost } from '../platform/terminal/index.ts';
 import { exitCode } from './exit-code.ts';
 import { placeOf, runCli } from './run.ts';
 

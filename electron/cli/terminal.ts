@@ -1,8 +1,8 @@
 import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
 import { growingKeyCutter, redactor } from '../../shared/redact.ts';
-import { createTerminalHost, type TerminalHost } from '../hosts/terminal/index.ts';
 import { type Blanks, createWords, type Language, type WordKey, type Words } from '../i18n/index.ts';
+import { createTerminalHost, type TerminalHost } from '../platform/terminal/index.ts';
 import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
 
 /** The terminal a command runs in. */

@@ -63,7 +63,7 @@ function parentOf(process: NodeJS.Process): Parent {
 
 /**
  * Ends this process with the one that started it, also while its own script does not come back: a thread hears the end of standard input, which the
- * system closes with that process (`hosts/terminal/start-worker.ts`). Electron's own processes end with their browser by themselves.
+ * system closes with that process (`platform/terminal/start-worker.ts`). Electron's own processes end with their browser by themselves.
  */
 function endWithParent(): void {
   const watch = `

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MergeJob } from '../../electron/carpeta/pdf/merge.ts';
 import { createWorkshop } from '../../electron/carpeta/workshop.ts';
-import { startWorker } from '../../electron/hosts/terminal/index.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { build } from '../../scripts/build.mjs';
 import { mergeJob, paperToMerge } from '../support/merge-job.ts';

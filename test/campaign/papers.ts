@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { mergePapers } from '../../electron/carpeta/pdf/merge.ts';
-import { startWorker } from '../../electron/hosts/terminal/index.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { words } from '../support/armed-paper.ts';
 import type { Campaign } from './run.ts';

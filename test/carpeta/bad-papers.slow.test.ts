@@ -2,7 +2,7 @@ import { open, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWorkshop } from '../../electron/carpeta/workshop.ts';
-import { startWorker } from '../../electron/hosts/terminal/index.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { mergeJob, paperToMerge } from '../support/merge-job.ts';
 import { drawPaper, paperOfNames } from '../support/papers.ts';

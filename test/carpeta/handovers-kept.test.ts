@@ -7,7 +7,7 @@ import { createHandovers, type RunningHandover } from '../../electron/carpeta/ha
 import { makeFile } from '../../electron/carpeta/make-file.ts';
 import { unfinishedPath } from '../../electron/carpeta/unfinished.ts';
 import { diskNames, type FileNames, patientNames } from '../../electron/disk/patience.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { temporaryStore } from '../support/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

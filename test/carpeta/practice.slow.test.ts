@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 import {
   findCases,
   type PracticeAgency,

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { MergeJob, PaperToMerge } from '../../electron/carpeta/pdf/merge.ts';
 import { createWorkshop } from '../../electron/carpeta/workshop.ts';
 import type { StartWorker } from '../../electron/host.ts';
-import { startWorker, workerEnvironment } from '../../electron/hosts/terminal/index.ts';
+import { startWorker, workerEnvironment } from '../../electron/platform/terminal/index.ts';
 import { errorOf } from '../support/client.ts';
 import { whyNoLinks } from '../support/file-system.ts';
 import { mergeJob, paperToMerge } from '../support/merge-job.ts';

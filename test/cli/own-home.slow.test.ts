@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { cli, spawnCli } from '../support/run-cli.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';

@@ -3,7 +3,7 @@ import { createConnections, createNames } from '../../electron/connections/conne
 import type { Connections } from '../../electron/connections/index.ts';
 import { createClientBook } from '../../electron/connections/kept.ts';
 import type { Preferences } from '../../electron/host.ts';
-import { createOpen, createPreferences, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createOpen, createPreferences, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
 import { ownCompany } from '../../shared/model/office.ts';

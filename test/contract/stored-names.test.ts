@@ -7,7 +7,7 @@ import { exitCode } from '../../electron/cli/exit-code.ts';
 import { practiceId } from '../../electron/connections/practice-connection.ts';
 import { parseTemplate } from '../../electron/downloads/destination/index.ts';
 import { indexTitles, verdictWords } from '../../electron/downloads/manifest/csv.ts';
-import { keychainService } from '../../electron/hosts/terminal/index.ts';
+import { keychainService } from '../../electron/platform/terminal/index.ts';
 import { appCodes, serviceCodes } from '../../shared/errors.ts';
 import { scopeSchema } from '../../shared/model/carpeta.ts';
 import { carpetaExport } from '../../shared/model/carpeta-export.ts';

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { diskNamesSync, readWhole } from '../../electron/disk/index.ts';
-import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { suspect } from '../../electron/store/database.ts';
 import { openStore } from '../../electron/store/index.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';

@@ -20,8 +20,8 @@ import {
   readWhole,
 } from '../../electron/disk/patience.ts';
 import { inTemporaryFolder } from '../../electron/disk/temporary-folder.ts';
-import { makeUserData } from '../../electron/hosts/home/index.ts';
-import { preferencesOver } from '../../electron/hosts/terminal/index.ts';
+import { makeUserData } from '../../electron/platform/node/index.ts';
+import { preferencesOver } from '../../electron/platform/terminal/index.ts';
 import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
 import { removeSetAside } from '../../electron/store/set-aside.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { createOpen, systemClock } from '../../electron/hosts/terminal/index.ts';
+import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';

@@ -13,7 +13,7 @@ import {
   fetchDocument,
 } from '../../electron/downloads/transfer/fetch-document.ts';
 import type { Open, Opened } from '../../electron/host.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

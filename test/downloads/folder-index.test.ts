@@ -17,7 +17,7 @@ import {
   realDisk,
 } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { checkSums } from '../support/checksums.ts';

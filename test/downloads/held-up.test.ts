@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type Service, walk } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';

@@ -16,7 +16,7 @@ import { createPartFile } from '../../electron/downloads/destination/part-file.t
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { removeParts } from '../../electron/downloads/scheduler/finalizer.ts';
 import { claimPart, type FetchJob } from '../../electron/downloads/transfer/fetch-document.ts';
-import { systemClock as clock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock as clock } from '../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { whyNoBirthTimes } from '../support/file-system.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkTroubles } from '../../electron/downloads/links/link-attempts.ts';
 import { createLinkSource } from '../../electron/downloads/links/link-source.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { createLinkBook, type DocumentPage, type Service } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';

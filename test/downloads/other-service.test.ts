@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFolderIndex, type IndexedFile, type Machine } from '../../electron/downloads/index.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const machine: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };

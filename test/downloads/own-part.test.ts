@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { realDisk } from '../../electron/downloads/destination/index.ts';
 import { claimPart } from '../../electron/downloads/transfer/fetch-document.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';

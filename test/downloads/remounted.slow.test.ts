@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDestination } from '../../electron/downloads/destination/destination.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { testHost } from '../support/host.ts';
 import { memorySecrets } from '../support/secrets.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { renewEvery } from '../../electron/leases/holder.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';

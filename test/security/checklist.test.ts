@@ -36,7 +36,7 @@ describe("Electron's security checklist", () => {
 
   it('10: no Blink feature is switched on, neither for a window nor for all', () => {
     for (const file of ['window.ts', 'start-up.ts', 'page-session.ts', 'host.ts']) {
-      expect(read(`electron/hosts/electron/${file}`)).not.toMatch(
+      expect(read(`electron/platform/electron/${file}`)).not.toMatch(
         /enableBlinkFeatures|enable-blink-features|enable-features/,
       );
     }
@@ -57,9 +57,9 @@ describe("Electron's security checklist", () => {
   });
 
   it('starts no crash reporter, and turns Chromium’s own off', () => {
-    expect(read('electron/hosts/electron/start-up.ts')).toContain("appendSwitch('disable-breakpad')");
+    expect(read('electron/platform/electron/start-up.ts')).toContain("appendSwitch('disable-breakpad')");
     for (const file of ['start-up.ts', 'host.ts', 'window.ts']) {
-      expect(read(`electron/hosts/electron/${file}`)).not.toContain('crashReporter');
+      expect(read(`electron/platform/electron/${file}`)).not.toContain('crashReporter');
     }
     expect(read('electron/main.ts')).not.toContain('crashReporter');
   });

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../electron/app.ts';
-import { createOpen, createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createOpen, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { filesHoldingDeep } from '../support/deep-bytes.ts';
 import { downloadEverything } from '../support/download-everything.ts';

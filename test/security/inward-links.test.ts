@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { downloadEverything } from '../support/download-everything.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { createDispatch } from '../../electron/bridge/ipc.ts';
 import type { Opened } from '../../electron/host.ts';
-import { createOpen, createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createOpen, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { type CallInput, type CallName, type CallOutput, eventNames } from '../../shared/contract.ts';
 import { type ErrorData, fromErrorData, type Outcome } from '../../shared/errors.ts';

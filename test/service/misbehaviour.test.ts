@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../electron/practice/index.ts';
 import type { Service } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';

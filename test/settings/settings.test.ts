@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Preferences } from '../../electron/host.ts';
-import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readPolicies } from '../../electron/settings/policies.ts';
 import { createSettings } from '../../electron/settings/settings.ts';
 import { settingsChange, settingsSchema } from '../../shared/model/settings.ts';

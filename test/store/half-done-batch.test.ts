@@ -7,7 +7,7 @@ import { createApp } from '../../electron/app.ts';
 import { fileIdentity } from '../../electron/downloads/destination/disk.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { ask } from '../support/ask.ts';
 import { filesIn } from '../support/download-desk.ts';

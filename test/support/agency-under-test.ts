@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, it } from 'vitest';
 import { runCli } from '../../electron/cli/run.ts';
-import { createOpen, createTerminalHost } from '../../electron/hosts/terminal/index.ts';
+import { createOpen, createTerminalHost } from '../../electron/platform/terminal/index.ts';
 import { isObject } from '../../electron/service/fields.ts';
 import type { Service } from '../../electron/service/index.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';

@@ -1,6 +1,6 @@
 /** A program for trials of memory: asks a service for one page of documents and prints, as JSON, what came of it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { clientOver, someRut } from './client.ts';
 

@@ -1,6 +1,6 @@
 /** A program that changes preferences as fast as it can, once it is told to, beside another that does the same. */
 import { once } from 'node:events';
-import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createPreferences } from '../../electron/platform/terminal/index.ts';
 
 /** What such a process is told, as JSON in `CHANGES`. */
 export interface Changes {

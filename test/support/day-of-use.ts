@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
 import { createApp } from '../../electron/app.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import type { Question } from '../../shared/model/question.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';

@@ -5,7 +5,7 @@ import {
   startWorker,
   systemClock,
   terminalDesktop,
-} from '../../electron/hosts/terminal/index.ts';
+} from '../../electron/platform/terminal/index.ts';
 import { memoryPreferences } from './preferences.ts';
 import { memorySecrets } from './secrets.ts';
 

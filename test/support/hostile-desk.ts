@@ -17,7 +17,7 @@ import { type App, createApp } from '../../electron/app.ts';
 import { createDispatch } from '../../electron/bridge/ipc.ts';
 import type { RunningPractice } from '../../electron/connections/index.ts';
 import type { Desktop } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import {
   type MisbehaviourName,
   namedMisbehaviours,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as tick } from 'node:timers/promises';
 import type { Clock } from '../../electron/host.ts';
-import { systemClock } from '../../electron/hosts/terminal/index.ts';
+import { systemClock } from '../../electron/platform/terminal/index.ts';
 
 /** How often it looks whether the process is idle, in ms of the machine. */
 const glance = 1;

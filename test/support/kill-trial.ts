@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { walk } from '../../electron/service/index.ts';
 import { openStore } from '../../electron/store/index.ts';

@@ -1,4 +1,4 @@
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import type { Service, WalkPage, WalkQuestion } from '../../electron/service/index.ts';
 import { walk } from '../../electron/service/index.ts';

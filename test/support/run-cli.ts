@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCli } from '../../electron/cli/run.ts';
 import type { Clock } from '../../electron/host.ts';
-import { createTerminalHost } from '../../electron/hosts/terminal/index.ts';
+import { createTerminalHost } from '../../electron/platform/terminal/index.ts';
 import { sourceOptions } from '../../scripts/source-options.mjs';
 import { childEnvironment } from './child-environment.ts';
 import { bundledWorkerOptions } from './store-worker-files.mjs';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../electron/host.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
 import { renewEvery } from '../../electron/leases/holder.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';
 import {

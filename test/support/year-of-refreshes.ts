@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createApp } from '../../electron/app.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { type Sample, sampleOf } from './day-of-use.ts';

@@ -3,7 +3,7 @@ import https from 'node:https';
 import tls from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
-import { createOpen } from '../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { makeCertificate, whyNoCertificate } from '../support/certificate.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { testHost } from '../support/host.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { createPreferences } from '../../electron/hosts/terminal/index.ts';
+import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { createUpdates, type Updates, type UpdatesDeps } from '../../electron/updates/updates.ts';
 import { toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';

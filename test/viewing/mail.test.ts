@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startWorker } from '../../electron/hosts/terminal/index.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Mail, Paper } from '../../shared/model/paper.ts';

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StartWorker, WorkerProcess } from '../../electron/host.ts';
-import { startWorker } from '../../electron/hosts/terminal/index.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { readTiff } from '../../electron/viewing/tiff.ts';
 import { tiffAsPdf } from '../../electron/viewing/tiff-pdf.ts';

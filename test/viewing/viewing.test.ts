@@ -1,7 +1,7 @@
 import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startWorker } from '../../electron/hosts/terminal/index.ts';
+import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../electron/viewing/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { paperLimit } from '../../shared/model/paper.ts';

@@ -15,7 +15,7 @@ const mayTouchFiles = new Map([
   ['electron/downloads/destination/disk.ts', 'is the way of downloads, patient in all that is handed out'],
   ['electron/disk/ensure-folder.ts', 'makes folders, patiently'],
   ['electron/disk/temporary-folder.ts', 'has the system try again'],
-  ['electron/hosts/foreign-files/mark.ts', 'writes to a stream of a file, patiently'],
+  ['electron/platform/node/mark-of-the-web.ts', 'writes to a stream of a file, patiently'],
   ['electron/leases/this-process.ts', 'reads what Linux tells of processes, which is in no file'],
   ['electron/disk/own-modes.ts', 'sets modes, which nothing does on Windows'],
 ]);

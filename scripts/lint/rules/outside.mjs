@@ -15,7 +15,7 @@ const electronPackages = new Set(['electron', 'electron-store', 'electron-log'])
 const networkModules = new Set(['http', 'https', 'http2', 'net', 'tls', 'dgram', 'dns', 'dns/promises']);
 
 /** Entries whose printing is what they are for; each passes what it prints through redaction. */
-const mayPrint = /^electron\/(cli\.ts$|main\.ts$|cli\/|hosts\/terminal\/|hosts\/chromium\/main\.ts$)/;
+const mayPrint = /^electron\/(cli\.ts$|main\.ts$|cli\/|platform\/terminal\/|platform\/browser\/main\.ts$)/;
 
 const loosensTls = new Set([
   'rejectUnauthorized',
@@ -36,24 +36,24 @@ export const outside = {
           (target.kind === 'package' && electronPackages.has(target.name)) ||
           (target.kind === 'file' && mayUseElectron(target.path));
         return isElectron
-          ? 'only main.ts, preload.ts and hosts/electron/ may import electron or what imports it'
+          ? 'only main.ts, preload.ts and platform/electron/ may import electron or what imports it'
           : undefined;
       },
     },
     {
       name: 'development-host-is-left-out',
       refuse: (path, { target }) => {
-        if (!isProduct(path) || path.startsWith('electron/hosts/chromium/')) return undefined;
+        if (!isProduct(path) || path.startsWith('electron/platform/browser/')) return undefined;
         const isDevelopment =
-          (target.kind === 'file' && target.path.startsWith('electron/hosts/chromium/')) ||
+          (target.kind === 'file' && target.path.startsWith('electron/platform/browser/')) ||
           (target.kind === 'package' && /^(@playwright\/|playwright)/.test(target.name));
-        return isDevelopment ? 'hosts/chromium/ is for development and not in the package' : undefined;
+        return isDevelopment ? 'platform/browser/ is for development and not in the package' : undefined;
       },
     },
     {
       name: 'network-through-the-host',
       refuse: (path, { target }) => {
-        const mayReach = /^electron\/(hosts|practice)\//.test(path) || !isProduct(path);
+        const mayReach = /^electron\/(platform|practice)\//.test(path) || !isProduct(path);
         if (target.kind !== 'builtin') return undefined;
         return networkModules.has(target.name) && !mayReach
           ? `only hosts and the practice agency use node:${target.name}; the rest asks host.open`
@@ -66,7 +66,7 @@ export const outside = {
         target.kind === 'builtin' &&
         target.name === 'child_process' &&
         isProduct(path) &&
-        !path.startsWith('electron/hosts/')
+        !path.startsWith('electron/platform/')
           ? 'only hosts start programs'
           : undefined,
     },
@@ -118,7 +118,7 @@ export const outside = {
     {
       name: 'shell-in-one-place',
       refuse: (path, node) => {
-        if (path === 'electron/hosts/electron/desktop.ts' || !isProduct(path)) return undefined;
+        if (path === 'electron/platform/electron/desktop.ts' || !isProduct(path)) return undefined;
         const opens =
           node.type === 'Identifier' && ['openExternal', 'openPath'].includes(String(node['name']));
         return opens ? 'files and addresses are opened by host.desktop, which checks them' : undefined;

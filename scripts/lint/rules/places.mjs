@@ -4,7 +4,7 @@ import { isName } from '../imports.mjs';
 /** @param {string} path */
 export const isProduct = (path) => /^(electron|renderer|shared)\//.test(path);
 /** @param {string} path */
-export const mayUseElectron = (path) => /^electron\/(main\.ts|preload\.ts|hosts\/electron\/)/.test(path);
+export const mayUseElectron = (path) => /^electron\/(main\.ts|preload\.ts|platform\/electron\/)/.test(path);
 
 /** The layers of the page, as docs/architecture.md tells them: each imports only what is to its right. */
 export const pageLayers = ['shell', 'features', 'components', 'ui', 'ipc'];

@@ -27,11 +27,11 @@ const atTheTop = new Set([
 const wiring = /^electron\/(app|cli|main)\.ts$|^electron\/cli\//;
 
 /**
- * The room that a file belongs to: a folder of `electron/`, or of `electron/hosts/`. The terminal's commands are an entry, not a room.
+ * The room that a file belongs to: a folder of `electron/`, or of `electron/platform/`. The terminal's commands are an entry, not a room.
  * @param {string} path
  */
 function roomOf(path) {
-  const room = /^electron\/(hosts\/[^/]+|[^/]+)\//.exec(path)?.[0];
+  const room = /^electron\/(platform\/[^/]+|[^/]+)\//.exec(path)?.[0];
   return room === 'electron/cli/' ? undefined : room;
 }
 
@@ -78,11 +78,11 @@ export const rooms = {
         const from = roomOf(path);
         const to = target.kind === 'file' ? roomOf(target.path) : undefined;
         if (from === undefined || to === undefined || from === to || typesOnly) return undefined;
-        if (groundRooms.has(to) || (from.startsWith('electron/hosts/') && roomsOfHosts.has(to)))
+        if (groundRooms.has(to) || (from.startsWith('electron/platform/') && roomsOfHosts.has(to)))
           return undefined;
         // Plain functions of the two rooms below may be called; what makes a service or a store comes from app.ts.
         if (lowerRooms.has(to) && names.every((name) => !maker.test(name))) return undefined;
-        const betweenHosts = from.startsWith('electron/hosts/') && to.startsWith('electron/hosts/');
+        const betweenHosts = from.startsWith('electron/platform/') && to.startsWith('electron/platform/');
         return betweenHosts ? undefined : 'what a room needs of another is given to it by app.ts';
       },
     },
@@ -90,7 +90,7 @@ export const rooms = {
       name: 'only-entries-know-the-app',
       refuse: (path, { target, typesOnly }) => {
         const isApp = target.kind === 'file' && target.path === 'electron/app.ts';
-        const mayKnow = wiring.test(path) || path.startsWith('electron/hosts/') || !isProduct(path);
+        const mayKnow = wiring.test(path) || path.startsWith('electron/platform/') || !isProduct(path);
         return isApp && !typesOnly && !mayKnow ? 'app.ts is started by entries and hosts alone' : undefined;
       },
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Desk, openDesk } from '../../../electron/hosts/chromium/index.ts';
+import { type Desk, openDesk } from '../../../electron/platform/browser/index.ts';
 import { openStore } from '../../../electron/store/index.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import { confirmHosts } from '../../support/confirm-hosts.ts';

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createDownloads } from '../../../electron/downloads/index.ts';
-import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
+import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import {
   createLinkBook,
   createService,

@@ -1,4 +1,4 @@
-import { createOpen, systemClock } from '../../../electron/hosts/terminal/index.ts';
+import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
 import {
   createLinkBook,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { _electron, type Browser, chromium, expect, type Page } from '@playwright/test';
-import { pageOrigin } from '../../../electron/hosts/chromium/index.ts';
+import { pageOrigin } from '../../../electron/platform/browser/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
 import { isRunning } from '../../support/is-running.ts';
@@ -62,7 +62,7 @@ async function inChromium(home: string, pageFolder?: string): Promise<KillableDe
     process.execPath,
     [
       ...sourceOptions,
-      join(root, 'electron/hosts/chromium/main.ts'),
+      join(root, 'electron/platform/browser/main.ts'),
       '--headless',
       '--remote-debugging-port=0',
       ...(pageFolder === undefined ? [] : [`--page-folder=${pageFolder}`]),

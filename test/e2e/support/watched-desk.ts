@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, createApp } from '../../../electron/app.ts';
 import { createDispatch, type Dispatch } from '../../../electron/bridge/ipc.ts';
-import { bindBridge, tell } from '../../../electron/hosts/chromium/bridge.ts';
-import { loadPage, openWindow, pageOrigin } from '../../../electron/hosts/chromium/window.ts';
-import { createTerminalHost, terminalDesktop } from '../../../electron/hosts/terminal/index.ts';
+import { bindBridge, tell } from '../../../electron/platform/browser/page-bindings.ts';
+import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/window.ts';
+import { createTerminalHost, terminalDesktop } from '../../../electron/platform/terminal/index.ts';
 import type { CallName, EventName } from '../../../shared/contract.ts';
 import { ask } from '../../support/bridge.ts';
 

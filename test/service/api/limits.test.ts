@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { createOpen } from '../../../electron/hosts/terminal/index.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { type AgencyUnderTest, rowsOfApi } from '../../support/agency-under-test.ts';
 import { errorOf, rut } from '../../support/client.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

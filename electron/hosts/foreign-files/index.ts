@@ -1,2 +1,0 @@
-export { type MarkOptions, markAsForeign } from './mark.ts';
-export { checkPage, isOpenable, openableEndings } from './openable.ts';

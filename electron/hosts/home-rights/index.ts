@@ -1,1 +1,0 @@
-export { readersOfHome, rightsOf } from './home-readers.ts';

@@ -1,2 +1,0 @@
-export { makeUserData } from './make-user-data.ts';
-export { userDataFolder } from './user-data-folder.ts';

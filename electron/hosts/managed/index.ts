@@ -1,1 +1,0 @@
-export { type ManagedOptions, managedName, readManaged } from './read-managed.ts';

@@ -1,1 +1,0 @@
-export { isAtLeast, placeOf, placeOfAddresses, refusedInward } from './network-place.ts';

@@ -1,2 +1,0 @@
-export { contentPolicy } from './content-policy.ts';
-export { createPageFiles, type PageFile } from './page-files.ts';

@@ -1,1 +1,0 @@
-export { createPracticeOnlyHost } from './practice-only.ts';

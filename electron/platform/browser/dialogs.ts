@@ -1,0 +1,68 @@
+import { stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import english from '../../../shared/locales/en/host.json' with { type: 'json' };
+import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
+import type { Language } from '../../../shared/model/languages.ts';
+import { ensureFolder } from '../../disk/index.ts';
+import type { Desktop } from '../../host.ts';
+import type { PromptQuestion } from './prompt-page.ts';
+
+const words = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
+type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
+/** Says what is wrong with a path, or undefined when it can be used. */
+type Check = (path: string) => Promise<Complaint | undefined>;
+
+export interface DialogOptions {
+  /** Puts the question to the person. */
+  ask: (question: PromptQuestion) => Promise<string | undefined>;
+  language: () => Promise<keyof typeof words>;
+  home?: string;
+}
+
+/** The dialogs of a desk as prompts: each that wants a path asks again until the path can be used or the person gives up. */
+export function createDialogs({
+  ask,
+  language,
+  home = homedir(),
+}: DialogOptions): Pick<Desktop, 'chooseFolder' | 'chooseSavePath' | 'chooseFile' | 'confirm'> {
+  async function askFor(title: string, first: string, check: Check): Promise<string | undefined> {
+    const said = words[await language()];
+    let path = first;
+    let wrong: Complaint | undefined;
+    for (;;) {
+      const complaint = wrong && said[wrong];
+      const answer = await ask({ title, path, accept: said.accept, cancel: said.cancel, complaint });
+      if (answer === undefined) return undefined;
+      path = answer.trim();
+      wrong = isAbsolute(path) ? await check(path) : 'notAbsolute';
+      if (wrong === undefined) return path;
+    }
+  }
+
+  return {
+    chooseFolder: ({ title, startAt }) => askFor(title, startAt || join(home, 'Carpeta'), canBeFolder),
+    chooseSavePath: ({ title, suggestedName }) =>
+      askFor(title, join(home, suggestedName), async (path) =>
+        (await kindOf(path)) === 'folder' ? 'notFile' : undefined,
+      ),
+    chooseFile: ({ title }) =>
+      askFor(title, home, async (path) => ((await kindOf(path)) === 'file' ? undefined : 'notFile')),
+    confirm: async ({ message, detail, yes, no }) =>
+      (await ask({ title: message, detail, accept: yes, cancel: no })) !== undefined,
+  };
+}
+
+/** A folder that is not there yet is made, as the system's own dialogs let one do. */
+async function canBeFolder(path: string): Promise<'notFolder' | undefined> {
+  const made = await ensureFolder(path).then(
+    () => true,
+    () => false,
+  );
+  return made && (await kindOf(path)) === 'folder' ? undefined : 'notFolder';
+}
+
+async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ? 'folder' : found?.isFile() ? 'file' : undefined;
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isCarpetaError } from '../../../shared/errors.ts';
+import { redact } from '../../../shared/redact.ts';
+import { openDesk } from './start-app.ts';
+import { whyNoWindow } from './why-no-window.ts';
+
+/** What this process ends with where no window can be had: EX_UNAVAILABLE of sysexits(3). */
+const noWindowExitCode = 69;
+
+/** Development's way to the app window: `node electron/platform/browser/main.ts [--remote-debugging-port=N] [--headless] [--page-folder=PATH]`. */
+const { values } = parseArgs({
+  options: {
+    'remote-debugging-port': { type: 'string' },
+    'page-folder': { type: 'string', default: join(import.meta.dirname, '../../../dist/page') },
+    headless: { type: 'boolean', default: false },
+  },
+});
+const port = values['remote-debugging-port'];
+
+try {
+  const desk = await openDesk({
+    pageFolder: values['page-folder'],
+    headless: values.headless,
+    ...(port !== undefined && { remoteDebuggingPort: Number(port) }),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void desk.close());
+  process.stdout.write('The window is open. Close it, or press Ctrl+C here, to end Carpeta.\n');
+  await desk.closed;
+  await desk.close();
+} catch (error) {
+  const why = whyNoWindow(error);
+  process.stdout.write(`${why ?? `Carpeta could not start: ${firstLineOf(error)}`}\n`);
+  // What was opened before the window, such as the database, keeps nothing waiting.
+  process.exit(why === undefined ? 1 : noWindowExitCode);
+}
+
+function firstLineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = isCarpetaError(error) ? ` (${error.code})` : '';
+  return redact(`${error.message.split('\n')[0]}${code}`);
+}

@@ -1,0 +1,69 @@
+import type { BrowserContext, Page } from 'playwright';
+import { type App, createApp } from '../../app.ts';
+import { createDispatch } from '../../bridge/index.ts';
+import type { Host } from '../../host.ts';
+import { markAsForeign } from '../node/index.ts';
+import { createTerminalHost, terminalDesktop } from '../terminal/index.ts';
+import { createDialogs } from './dialogs.ts';
+import { bindBridge } from './page-bindings.ts';
+import { createPrograms } from './programs.ts';
+import { askInOwnPage } from './prompt-page.ts';
+import { loadPage, openWindow, pageOrigin, type WindowOptions } from './window.ts';
+
+export interface DeskOptions extends Omit<WindowOptions, 'userData'> {
+  env?: NodeJS.ProcessEnv;
+}
+
+/** The desk in a Chromium window: the app, its page, and the way to end both. */
+export interface Desk {
+  app: App;
+  page: Page;
+  context: BrowserContext;
+  /** Resolves when the window is gone, whoever closed it. */
+  closed: Promise<void>;
+  /** Closes the window, then the app; once, however often it is asked. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the desk: terminal host's network, keychain and preferences, with a window in place of the terminal. With a debugging port
+ * open, the practice agency only: whoever reads that port could read a real agency's papers.
+ */
+export async function openDesk({ env = process.env, ...options }: DeskOptions): Promise<Desk> {
+  const terminal = createTerminalHost(env);
+  const { context, page, openPrompt } = await openWindow({ ...options, userData: terminal.userData });
+  const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
+  const dialogs = createDialogs({
+    ask: (question) => askInOwnPage(openPrompt, question),
+    language: async () => (await app.handlers['settings.get'](undefined)).settings.language,
+  });
+  const host: Host = {
+    ...terminal,
+    kind: 'chromium',
+    desktop: { ...terminalDesktop, ...dialogs, ...createPrograms(), markAsForeign },
+  };
+  const app = await createApp(host, { practiceOnly: options.remoteDebuggingPort !== undefined });
+  const dispatch = createDispatch({
+    handlers: app.pageHandlers,
+    origin: pageOrigin,
+    onRefused: (refusal) => app.log.problem('refused a call', refusal),
+  });
+  await bindBridge(page, dispatch, app.on);
+  await loadPage(page);
+  let closing: Promise<void> | undefined;
+  const close = async () => {
+    await context.close();
+    await app.close();
+    terminal.close();
+  };
+  return {
+    app,
+    page,
+    context,
+    closed,
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Desktop } from '../../host.ts';
+import { checkPage, isOpenable, markAsForeign } from '../node/index.ts';
+import { createDialogs } from './dialogs.ts';
+import { createDragIcons, type DragIcons } from './drag-icons.ts';
+import { bringToFront } from './single-instance.ts';
+
+/** What a desk does for a person, through Electron. */
+export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
+  const icons = createDragIcons();
+  const notices = new Set<Notification>();
+  return {
+    ...createDialogs(window),
+    openFile,
+    // The program that shows a paper prints it, too.
+    printFile: openFile,
+    showInFolder: async (path) => shell.showItemInFolder(path),
+    startDrag: (paths) => drag(window(), icons, paths),
+    composeMail,
+    openPage,
+    markAsForeign,
+    keepAwake,
+    showProgress: (fraction) => {
+      if (!window().isDestroyed()) window().setProgressBar(fraction ?? -1);
+    },
+    notify: (message) => notify(message, notices, () => bringToFront(window())),
+  };
+}
+
+async function openFile(path: string): Promise<void> {
+  const refuse = (detail: string) =>
+    new CarpetaError('INPUT_INVALID', 'not a file that is opened', { values: { path, detail } });
+  if (!isOpenable(path)) throw refuse('kind');
+  const complaint = await shell.openPath(path);
+  if (complaint !== '') throw refuse(complaint);
+}
+
+const composeMail: Desktop['composeMail'] = async ({ to = '', subject, body }) => {
+  const fields = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+  try {
+    // Its scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
+    await shell.openExternal(`mailto:${encodeURIComponent(to)}?${fields}`);
+  } catch (cause) {
+    throw new CarpetaError('MAIL_NOT_OPENED', 'no mail program', { cause });
+  }
+};
+
+async function openPage(address: string): Promise<void> {
+  const page = checkPage(address);
+  try {
+    await shell.openExternal(page);
+  } catch (cause) {
+    throw new CarpetaError('PAGE_NOT_OPENED', 'no browser', { values: { address: page }, cause });
+  }
+}
+
+/** In the turn in which it is called: Electron begins a drag only while the page's own is under way. */
+function drag({ webContents }: BrowserWindow, icons: DragIcons, files: readonly string[]): void {
+  const [file] = files;
+  if (file !== undefined) webContents.startDrag({ file, files: [...files], icon: icons.of(file) });
+}
+
+/** A notice that a person clicks brings the desk to the front. It is held in `shown` until then, or it would be collected and not answer. */
+function notify(
+  message: { title: string; body: string },
+  shown: Set<Notification>,
+  onClick: () => void,
+): void {
+  if (!Notification.isSupported()) return;
+  const notice = new Notification(message);
+  shown.add(notice);
+  notice.on('click', () => {
+    shown.delete(notice);
+    onClick();
+  });
+  notice.on('close', () => shown.delete(notice));
+  notice.on('failed', () => shown.delete(notice));
+  notice.show();
+}
+
+/** A blocker that is never stopped keeps a laptop awake for good: stopping it twice is harmless. */
+function keepAwake(): () => void {
+  const blocker = powerSaveBlocker.start('prevent-app-suspension');
+  return () => {
+    if (powerSaveBlocker.isStarted(blocker)) powerSaveBlocker.stop(blocker);
+  };
+}

@@ -1,0 +1,44 @@
+import { app, type NativeImage, nativeImage } from 'electron';
+import { openableEndings } from '../node/index.ts';
+
+/** The pictures that go along with files that are dragged out of the window. */
+export interface DragIcons {
+  /** The system's icon for files of this kind, else a plain sheet: never empty, because Electron drags nothing without a picture. */
+  of(path: string): NativeImage;
+}
+
+/**
+ * Icons of the kinds of papers that there are, asked for beforehand: the system gives one only after a while, and a drag has to begin in the
+ * turn in which it is asked for.
+ */
+export function createDragIcons(): DragIcons {
+  const icons = new Map<string, NativeImage>();
+  const sheet = plainSheet();
+  for (const ending of openableEndings) {
+    app.getFileIcon(`paper${ending}`).then(
+      (icon) => icons.set(ending, icon),
+      // The system has none: the sheet stands in for it.
+      () => icons.delete(ending),
+    );
+  }
+  return {
+    of(path) {
+      const icon = icons.get(/\.[^.]+$/.exec(path)?.[0].toLowerCase() ?? '');
+      return icon && !icon.isEmpty() ? icon : sheet;
+    },
+  };
+}
+
+/** A light sheet with a darker edge, 24 by 32 pixels. */
+function plainSheet(): NativeImage {
+  const width = 24;
+  const height = 32;
+  const pixels = Buffer.alloc(width * height * 4, 0xff);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const isEdge = x === 0 || y === 0 || x === width - 1 || y === height - 1;
+      if (isEdge) pixels.fill(0x80, (y * width + x) * 4, (y * width + x) * 4 + 3);
+    }
+  }
+  return nativeImage.createFromBitmap(pixels, { width, height });
+}

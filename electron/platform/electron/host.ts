@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserWindow } from 'electron';
+import type { Host, Preferences, ProxyLogin } from '../../host.ts';
+import { readersOfHome, readManaged } from '../node/index.ts';
+import { createKeychain, systemClock } from '../terminal/index.ts';
+import type { CertificateHolds } from './client-certificates.ts';
+import { createDesktop } from './desktop.ts';
+import { createNetworkSession, createOpen } from './http-client.ts';
+import { startWorker } from './start-worker.ts';
+
+export interface ElectronHostOptions {
+  userData: string;
+  preferences: Preferences;
+  window: () => BrowserWindow;
+  certificates: CertificateHolds;
+}
+
+/** Electron as the place the app runs in. Only once Electron is ready. */
+export function createElectronHost({
+  userData,
+  preferences,
+  window,
+  certificates,
+}: ElectronHostOptions): Host {
+  let proxyLogin: ProxyLogin = async () => undefined;
+  return {
+    kind: 'electron',
+    userData,
+    open: createOpen(createNetworkSession(), (challenge) => proxyLogin(challenge), certificates),
+    secrets: createKeychain(),
+    preferences,
+    desktop: createDesktop(window),
+    clock: systemClock,
+    startWorker,
+    random: Math.random,
+    uuid: randomUUID,
+    readManaged: (onUnread) => readManaged(onUnread),
+    readersOfHome: () => readersOfHome(userData),
+    onProxyChallenge: (login) => {
+      proxyLogin = login;
+    },
+  };
+}

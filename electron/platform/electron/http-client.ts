@@ -1,0 +1,236 @@
+import type { Readable } from 'node:stream';
+import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
+import { isAtLeast, refusedInward } from '../node/index.ts';
+import type { CertificateHolds } from './client-certificates.ts';
+import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
+import { createTargetPlaces } from './target-places.ts';
+
+/** Electron's response is a readable stream, which its types leave out (`lib/common/api/net-client-request.ts`). */
+type ReadableResponse = IncomingMessage & Readable;
+
+/**
+ * The session for service and storage: in memory and without a cache, because a cache writes addresses, key included, to disk. It takes
+ * proxy, PAC, names and certificates from the system.
+ */
+export function createNetworkSession(): Session {
+  // An office's own names are the system's to resolve, and a resolver on the internet would hear which agency is asked.
+  app.configureHostResolver({ secureDnsMode: 'off' });
+  return session.fromPartition('network', { cache: false });
+}
+
+/**
+ * An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
+ * person chooses a certificate for its host, and while all connections to that are taken, the request is held.
+ */
+export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: CertificateHolds): Open {
+  const line = createConnectionLine();
+  const targetOf = createTargetPlaces(own);
+  return async (url, options) => {
+    const address = URL.parse(url);
+    // The address itself may hold a key or a signature, so no message repeats it.
+    if (!address || !/^https?:$/.test(address.protocol))
+      throw new CarpetaError('INPUT_INVALID', 'not an http address');
+    if (options.signal?.aborted) throw cancelled();
+    const { nearest, farthest } = await unlessAborted(targetOf(address, options.onHold), options.signal);
+    if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
+    return new Promise((resolve, reject) => {
+      get({ address, place: farthest, options, own, proxyLogin, certificates, line, resolve, reject });
+    });
+  };
+}
+
+/** Does not wait for what is looked up once the signal has ended: a proxy's script may take its time. Rejects with `CANCELLED` then. */
+function unlessAborted<T>(looking: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return looking;
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const stop = () => reject(cancelled());
+  signal.addEventListener('abort', stop);
+  looking.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  return promise;
+}
+
+interface Get {
+  address: URL;
+  place: NetworkPlace;
+  options: OpenOptions;
+  own: Session;
+  proxyLogin: ProxyLogin;
+  certificates: CertificateHolds | undefined;
+  line: ConnectionLine;
+  resolve(opened: Opened): void;
+  reject(error: CarpetaError): void;
+}
+
+/** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
+function get(given: Get): void {
+  const { address, place: from, options, own, proxyLogin, line, resolve, reject } = given;
+  const { headers = {}, signal, onHold } = options;
+  const request = net.request({
+    url: address.href,
+    method: 'GET',
+    session: own,
+    redirect: 'manual',
+    useSessionCookies: false,
+    cache: 'no-store',
+    headers: { 'accept-encoding': 'identity', ...headers },
+  });
+  const cancel = () => request.abort();
+  const stop = () => {
+    letGo();
+    reject(cancelled());
+    cancel();
+  };
+  // Not on the request's own `close`: it is a Writable, and closes as soon as it has been sent.
+  let unfollow: (() => void) | undefined;
+  const letGo = () => {
+    unfollow?.();
+    signal?.removeEventListener('abort', stop);
+    place.leave();
+  };
+  const refuse = (error: CarpetaError) => {
+    letGo();
+    reject(error);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const logins = answerLogins(request, proxyLogin, onHold);
+  request.on('error', (thrown) => refuse(failure(thrown, address.hostname, logins.isRefused())));
+  request.on('redirect', (status, _method, _location, headersOfIt) => {
+    letGo();
+    resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel, place: from });
+    cancel();
+  });
+  request.on('response', (response) => {
+    const body = response as ReadableResponse;
+    body.once('close', letGo);
+    // Without a listener, a body that breaks before anybody reads it ends the process; who reads it is told all the same.
+    body.on('error', letGo);
+    place.answered(response.httpVersionMajor);
+    if (response.statusCode !== 407) return resolve({ ...opened(body, signal, cancel), place: from });
+    // A login that was not given ends as an answer, and its body with an error; so does a tunnel that the proxy refuses.
+    refuse(proxyRefused({ host: address.hostname }));
+    cancel();
+  });
+  let isHeld = false;
+  let isSent = false;
+  const place = line.enter(address.host, () => {
+    isSent = true;
+    if (isHeld) onHold?.(false);
+    if (onHold) unfollow = given.certificates?.follow(hostAndPort(address), onHold);
+    request.end();
+  });
+  isHeld = !isSent;
+  if (isHeld) onHold?.(true);
+}
+
+/** As Chromium writes it (`net::HostPortPair::ToString`). */
+function hostAndPort({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/** Gives a proxy its login, and tells whether it got none when it asked last. */
+function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: OpenOptions['onHold']) {
+  let again = false;
+  let isRefused = false;
+  request.on('login', ({ isProxy, host, port, realm }, answer) => {
+    // A server that asks for a login is not the service: its 401 says so to the caller.
+    if (!isProxy) return answer();
+    const give = (login?: { user: string; password: string }) => {
+      isRefused = login === undefined;
+      onHold?.(false);
+      if (login) answer(login.user, login.password);
+      else answer();
+    };
+    // A person may be asked, who takes longer than any silence may last.
+    onHold?.(true);
+    proxyLogin({ host, port, realm, again }).then(give, () => give());
+    again = true;
+  });
+  return { isRefused: () => isRefused };
+}
+
+function opened(
+  response: ReadableResponse,
+  signal: AbortSignal | undefined,
+  cancel: () => void,
+): Omit<Opened, 'place'> {
+  return {
+    status: response.statusCode,
+    headers: plain(response.headers),
+    body: bodyOf(response, signal),
+    cancel,
+    isFramed: response.httpVersionMajor >= 2,
+  };
+}
+
+async function* bodyOf(
+  response: ReadableResponse,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response) yield chunk;
+  } catch (thrown) {
+    if (signal?.aborted) throw cancelled();
+    throw new CarpetaError('TRANSFER_BROKEN', 'the body broke off', {
+      values: { reason: codeOf(thrown) },
+      cause: thrown,
+    });
+  }
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  // A redirect is not followed and its body not read.
+}
+
+function plain(headers: Record<string, string | string[]>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name.toLowerCase(),
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}
+
+function failure(thrown: Error, host: string, isLoginRefused: boolean): CarpetaError {
+  const reason = codeOf(thrown);
+  const options = { values: { host, reason }, cause: thrown };
+  if (reason === 'ERR_PROXY_CERTIFICATE_INVALID') {
+    const values = { ...options.values, at: 'proxy' };
+    return new CarpetaError('TLS_FAILED', 'no trusted connection to the proxy', { ...options, values });
+  }
+  if (unreadable.test(reason)) {
+    return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
+  }
+  if (/^ERR_(CERT|SSL|BAD_SSL)/.test(reason))
+    return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
+  // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
+  const isTunnelRefused = isLoginRefused && reason === 'ERR_TUNNEL_CONNECTION_FAILED';
+  if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, thrown);
+  const at = unreachedProxy.test(reason) ? { at: 'proxy' } : {};
+  const values = { ...options.values, ...at };
+  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, { ...options, values });
+}
+
+/** The proxy was not reached, or did not get any further. */
+const unreachedProxy = /^ERR_(?:PROXY_CONNECTION_FAILED|TUNNEL_CONNECTION_FAILED)$/;
+
+/** Somebody is there, and speaks something else than HTTP. */
+const unreadable =
+  /^ERR_(?:INVALID_HTTP_RESPONSE|RESPONSE_HEADERS_|INVALID_CHUNKED_ENCODING|INVALID_REDIRECT|HTTP2_PROTOCOL_ERROR|CONTENT_DECODING_)/;
+
+const proxyErrors =
+  /^ERR_(PROXY_AUTH|INVALID_AUTH_CREDENTIALS|MISSING_AUTH_CREDENTIALS|UNEXPECTED_PROXY_AUTH)/;
+
+function proxyRefused(values: Record<string, string>, cause?: Error): CarpetaError {
+  return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { values, status: 407, cause });
+}
+
+/** Chromium's name of an error, such as `ERR_NAME_NOT_RESOLVED`; its message may hold more. */
+function codeOf(thrown: unknown): string {
+  return (thrown instanceof Error && /ERR_[A-Z0-9_]+/.exec(thrown.message)?.[0]) || 'UNKNOWN';
+}
+
+function cancelled(): CarpetaError {
+  return new CarpetaError('CANCELLED', 'cancelled');
+}

@@ -1,0 +1,32 @@
+// What comes before ready stands here as it is; the desk, and with it the whole app, is evaluated only by the process that opens it.
+export { setOwnSession } from './session-folder.ts';
+export { claimDesk, type SecondStart } from './single-instance.ts';
+export { prepareElectron, readStart, type Started } from './start-up.ts';
+export { endWithError, refuseSwitches } from './startup-errors.ts';
+
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { StartWorker } from '../../host.ts';
+import { hearSecondStarts } from './single-instance.ts';
+import type { DeskOptions } from './start-app.ts';
+import { endOnUncaught, endWithError } from './startup-errors.ts';
+
+/** Starts a worker once Electron is ready; for a terminal inside it, which may never need one. */
+export const startWorker: StartWorker = async (script, limits) =>
+  (await import('./start-worker.ts')).startWorker(script, limits);
+
+/** What cannot be imported is a part of the program that is not there. */
+function incomplete(cause: unknown): CarpetaError {
+  return new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program cannot be read', { cause });
+}
+
+/** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
+export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'secondStarts'>): Promise<void> {
+  const stop = endOnUncaught();
+  const secondStarts = hearSecondStarts(options.userData);
+  try {
+    const desk = await import('./start-app.ts');
+    await desk.openDesk({ ...options, secondStarts, onLog: stop });
+  } catch (thrown) {
+    await endWithError(incomplete(thrown));
+  }
+}

@@ -1,0 +1,129 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { type CommandName, commands, type Shortcut } from '../../../shared/model/commands.ts';
+import type { HostWords } from './native-translations.ts';
+import type { Zoom } from './zoom.ts';
+
+type Item = MenuItemConstructorOptions;
+
+export interface MenuOptions {
+  words: HostWords;
+  platform: NodeJS.Platform;
+  /** Developer tools and reload are for development. */
+  isPackaged: boolean;
+  showLogs: () => void;
+  zoom: Zoom;
+  /** Has the page do one of its commands. */
+  choose: (command: CommandName) => void;
+}
+
+/** What can be done anywhere in the window, in groups. */
+const groups = [
+  ['search', 'filter', 'refresh'],
+  ['dispatches', 'documents', 'disbursements'],
+  ['save', 'download', 'merge', 'excel'],
+  ['keys'],
+] as const satisfies CommandName[][];
+
+/** Puts the menu of this platform and language in place. */
+export function setMenu(options: MenuOptions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)));
+}
+
+/** The menu as data: what it offers by role keeps the system's own keys. */
+export function menuTemplate(options: MenuOptions): Item[] {
+  const { words, platform, isPackaged, showLogs, zoom, choose } = options;
+  const { menu } = words;
+  const isMac = platform === 'darwin';
+  const line: Item = { type: 'separator' };
+  const application: Item = {
+    label: 'Carpeta',
+    submenu: [
+      { role: 'about', label: menu.about },
+      line,
+      { role: 'hide', label: menu.hide },
+      { role: 'hideOthers', label: menu.hideOthers },
+      { role: 'unhide', label: menu.unhide },
+      line,
+      { role: 'quit', label: menu.quit },
+    ],
+  };
+  const file: Item = {
+    label: menu.file,
+    submenu: [isMac ? { role: 'close', label: menu.close } : { role: 'quit', label: menu.quit }],
+  };
+  const edit: Item = {
+    label: menu.edit,
+    submenu: [
+      { role: 'undo', label: menu.undo },
+      { role: 'redo', label: menu.redo },
+      line,
+      { role: 'cut', label: menu.cut },
+      { role: 'copy', label: menu.copy },
+      { role: 'paste', label: menu.paste },
+      { role: 'selectAll', label: menu.selectAll },
+    ],
+  };
+  const go: Item = {
+    label: menu.go,
+    submenu: groups.flatMap((group, place) => [
+      ...(place === 0 ? [] : [line]),
+      ...group.map(
+        (command): Item => ({
+          label: words.command[command],
+          ...keyOf(command, isMac),
+          click: () => choose(command),
+        }),
+      ),
+    ]),
+  };
+  const view: Item = {
+    label: menu.view,
+    submenu: [
+      ...zoomItem(menu.zoomIn, ['Plus', '=', 'numadd'], isMac, zoom.in),
+      ...zoomItem(menu.zoomOut, ['-', 'numsub'], isMac, zoom.out),
+      ...zoomItem(menu.resetZoom, ['0', 'num0'], isMac, zoom.reset),
+      line,
+      { role: 'togglefullscreen', label: menu.fullScreen },
+      ...(isPackaged ? [] : [line, { role: 'toggleDevTools' } satisfies Item]),
+    ],
+  };
+  const window: Item = {
+    label: menu.window,
+    submenu: [
+      { role: 'minimize', label: menu.minimize },
+      { role: 'zoom', label: menu.zoom },
+    ],
+  };
+  const help: Item = {
+    role: 'help',
+    label: menu.help,
+    submenu: [
+      { label: menu.logs, click: showLogs },
+      ...(isMac ? [] : [{ role: 'about', label: menu.about } satisfies Item]),
+    ],
+  };
+  return [...(isMac ? [application] : []), file, edit, go, view, ...(isMac ? [window] : []), help];
+}
+
+/**
+ * An item with several keys: those after the first belong to items that nobody sees. `Plus` means Shift as well (`keyboard_util.cc`), and `=` is its key
+ * without, which is `+` alone on Spanish keyboards.
+ */
+function zoomItem(label: string, keys: readonly string[], isMac: boolean, click: () => void): Item[] {
+  return keys.map((key, place) => ({
+    label,
+    accelerator: `${isMac ? 'Cmd' : 'Ctrl'}+${key}`,
+    ...(place > 0 && { visible: false }),
+    click,
+  }));
+}
+
+/**
+ * A command's key as the menu shows it. The key itself goes to the page, except on a Mac, where a menu cannot leave its keys alone: what
+ * the page does not take comes back as a choice in the menu, and a key without Cmd would be taken from whoever types it into a field.
+ */
+function keyOf(command: CommandName, isMac: boolean): Pick<Item, 'accelerator' | 'registerAccelerator'> {
+  const { key, mod }: Shortcut = commands[command];
+  if (isMac) return mod ? { accelerator: `Cmd+${key.toUpperCase()}` } : {};
+  return { accelerator: `${mod ? 'Ctrl+' : ''}${key.toUpperCase()}`, registerAccelerator: false };
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, nativeTheme } from 'electron';
+import { createApp } from '../../app.ts';
+import { createDispatch } from '../../bridge/index.ts';
+import { createLog, type Log } from '../../diagnostics/index.ts';
+import type { Clock, Preferences } from '../../host.ts';
+import type { Language } from '../../i18n/index.ts';
+import { createSettings } from '../../settings/index.ts';
+import { systemClock } from '../terminal/index.ts';
+import { askAboutCertificates } from './client-certificates.ts';
+import { createElectronHost } from './host.ts';
+import { answerCalls, tell, tellEvents } from './ipc-main.ts';
+import { type MenuOptions, setMenu } from './menu.ts';
+import { hostWords } from './native-translations.ts';
+import { bringPageBack } from './page-recovery.ts';
+import { pageOrigin } from './page-scheme.ts';
+import { createPageSession } from './page-session.ts';
+import { createPreferences } from './preferences-store.ts';
+import { type QuittingOptions, quitCleanly } from './quitting.ts';
+import type { SecondStarts } from './single-instance.ts';
+import { endWithError, noteUncaught } from './startup-errors.ts';
+import { type StartWatch, watchStart } from './startup-watchdog.ts';
+import { offerTextMenu } from './text-menu.ts';
+import { createWindow, loadPage, showUndrawn } from './window.ts';
+import { keepZoom } from './zoom.ts';
+
+export interface DeskOptions {
+  /** Where the bundled main process stands, with the preload in it and the page beside it. */
+  programFolder: string;
+  userData: string;
+  /** Beside an open debugging port: whoever reads that port could read a real agency's papers. */
+  practiceOnly: boolean;
+  secondStarts: SecondStarts;
+  /** The log takes what nobody caught from now on. */
+  onLog: () => void;
+  clock?: Clock;
+}
+
+/** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
+export async function openDesk(options: DeskOptions): Promise<void> {
+  let language: Language = 'es-CL';
+  const { userData, clock = systemClock } = options;
+  const openLog = () => createLog({ folder: join(userData, 'logs'), clock, secrets: () => [] });
+  const watch = watchStart(clock, openLog);
+  try {
+    await app.whenReady();
+    watch.enter('preferences');
+    const preferences = createPreferences(userData);
+    language = createSettings(preferences, {}).get().language;
+    await startDesk({ ...options, clock, openLog }, preferences, watch);
+  } catch (thrown) {
+    watch.end();
+    await endWithError(thrown, { language });
+  }
+}
+
+interface StartOptions extends DeskOptions {
+  clock: Clock;
+  /** The log, for what happens before the app has opened it. */
+  openLog: () => Log;
+}
+
+/** Milliseconds after which a window is shown though nothing is drawn in it: from its making, and from when its page is there. */
+const patience = { starting: 30_000, drawing: 10_000 };
+
+async function startDesk(options: StartOptions, preferences: Preferences, watch: StartWatch): Promise<void> {
+  const { programFolder, userData, practiceOnly, openLog, secondStarts, clock } = options;
+  watch.enter('store');
+  let log: Log | undefined;
+  const window = createWindow({
+    session: createPageSession(join(programFolder, '../page')),
+    preload: join(programFolder, 'preload.cjs'),
+    preferences,
+    clock,
+    onProblem: (thrown) => (log ?? openLog()).problem('the place of the window', thrown),
+  });
+  const onProblem = (thrown: unknown) => (log ?? openLog()).problem('the size of the page', thrown);
+  const zoom = keepZoom({ window, preferences, onProblem });
+  window.once('show', watch.end);
+  // Also where the store or the page never comes: hidden, it could not be closed.
+  showUndrawn(window, clock, patience.starting);
+  secondStarts.bring(window);
+  const opened = Promise.withResolvers<Carpeta>();
+  const certificates = askAboutCertificates({
+    window: () => window,
+    words: async () => hostWords((await opened.promise).settings.get().language).certificate,
+    // A certificate is for `https` alone.
+    isAgency: async (address) => (await opened.promise).isConfirmed(new URL(`https://${address}`).origin),
+  });
+  const host = createElectronHost({ userData, preferences, window: () => window, certificates });
+  const carpeta = await createApp(host, { practiceOnly });
+  opened.resolve(carpeta);
+  log = carpeta.log;
+  // Quit while the store was opened.
+  if (window.isDestroyed()) return carpeta.close();
+  noteUncaught((thrown) => carpeta.log.problem('uncaught', thrown));
+  options.onLog();
+  answerCalls(
+    window,
+    createDispatch({
+      handlers: carpeta.pageHandlers,
+      origin: pageOrigin,
+      onRefused: (refusal) => carpeta.log.problem('refused a call', refusal),
+    }),
+  );
+  tellEvents(window, carpeta.on);
+  keepMenu(carpeta, {
+    zoom,
+    showLogs: () => void host.desktop.showInFolder(carpeta.log.folder),
+    choose: (command) => tell(window, 'command.chosen', { command }),
+  });
+  keepTheme(carpeta);
+  quitWithCare(carpeta, window, secondStarts.setLeaving);
+  const languageNow = () => carpeta.settings.get().language;
+  offerTextMenu(window, () => hostWords(languageNow()).menu);
+  const page = bringPageBack({
+    window,
+    load: () => loadPage(window),
+    words: () => hostWords(languageNow()).page,
+    elapsed: () => performance.now(),
+    note: carpeta.log.note,
+    onLost: (thrown) => void endWithError(thrown, { language: languageNow() }),
+  });
+  watch.enter('page');
+  await page.load();
+  watch.enter('first frame');
+  showUndrawn(window, clock, patience.drawing);
+}
+
+type Carpeta = Awaited<ReturnType<typeof createApp>>;
+
+/** The menu in the person's language, also when they change it. */
+function keepMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
+  const { platform } = process;
+  const { isPackaged } = app;
+  const set = () => setMenu({ words: hostWords(settings.get().language), platform, isPackaged, ...actions });
+  set();
+  settings.onChange(set);
+}
+
+/** The system's own parts (title bar, menus, dialogs) as light or dark as the page, whose setting has Electron's own three values. */
+function keepTheme({ settings }: Carpeta): void {
+  const set = () => {
+    nativeTheme.themeSource = settings.get().theme;
+  };
+  set();
+  settings.onChange(set);
+}
+
+function quitWithCare(
+  { settings, handlers, log, close }: Carpeta,
+  window: BrowserWindow,
+  onLeaving: QuittingOptions['onLeaving'],
+): void {
+  const isRunning = ({ state }: { state: { kind: string } }) => state.kind === 'running';
+  quitCleanly({
+    window,
+    words: () => hostWords(settings.get().language),
+    isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
+    onLeaving,
+    close,
+    onProblem: (thrown) => log.problem('quitting', thrown),
+    onSessionEnd: () => log.note('the session ends'),
+    platform: process.platform,
+  });
+}

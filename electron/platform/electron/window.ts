@@ -1,0 +1,186 @@
+import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Clock, Preferences } from '../../host.ts';
+import { pageOrigin } from './page-scheme.ts';
+import { movedWithin, placeOnScreen, smallest, type WindowPlace } from './window-bounds.ts';
+
+const placeKey = 'window';
+
+export interface WindowOptions {
+  session: Session;
+  /** The bundled preload, a CommonJS file. */
+  preload: string;
+  preferences: Preferences;
+  clock: Clock;
+  /** Hears that the window's place could not be kept, which keeps nobody from closing it. */
+  onProblem: (thrown: unknown) => void;
+}
+
+/** Makes the desk's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
+export function createWindow({
+  session,
+  preload,
+  preferences,
+  clock,
+  onProblem,
+}: WindowOptions): BrowserWindow {
+  const { maximized, ...bounds } = placeOnScreen(preferences.get(placeKey), workAreas());
+  const window = new BrowserWindow({
+    ...bounds,
+    minWidth: Math.min(smallest.width, bounds.width),
+    minHeight: Math.min(smallest.height, bounds.height),
+    show: false,
+    title: 'Carpeta',
+    autoHideMenuBar: true,
+    webPreferences: {
+      session,
+      preload,
+      // Electron's security checklist, 2 to 4, 6 and 8 to 11; the defaults, written down so that a change is seen.
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  });
+  // The page has no use for WebRTC, whose packets pass by the session's rules and its proxy.
+  window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+  stayOnPage(window);
+  stayReachable(window, clock);
+  window.once('ready-to-show', () => {
+    // It shows a window that is hidden, without the focus, so it has to wait for the first frame, too.
+    if (maximized) window.maximize();
+    window.show();
+  });
+  const keepPlace = () => {
+    try {
+      preferences.change(placeKey, () => placeOf(window));
+    } catch (thrown) {
+      onProblem(thrown);
+    }
+  };
+  window.on('close', keepPlace);
+  // Windows that shuts down ends the process without closing its windows (`native_window_views_win.cc`, WM_ENDSESSION).
+  window.on('session-end', keepPlace);
+  return window;
+}
+
+/**
+ * Shows the page in its window. Rejects with Electron's own error where it is not loaded, and with `PROGRAM_INCOMPLETE` where its file or the
+ * preload is not there or does not run: Electron calls both of them loaded, and the window would stay empty, or its page without a way to main.
+ */
+export async function loadPage(window: BrowserWindow): Promise<void> {
+  const { webContents } = window;
+  let missing: string | undefined = 'page/index.html';
+  // An answer of 404 is a page like any other.
+  webContents.once('did-navigate', (_, _url, status) => {
+    if (status === 200 && missing === 'page/index.html') missing = undefined;
+  });
+  webContents.once('preload-error', (_, path) => {
+    missing = path;
+  });
+  await window.loadURL(`${pageOrigin}/`);
+  if (missing === undefined) return;
+  throw new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program is missing', {
+    values: { path: missing },
+  });
+}
+
+/** Shows a window in which nothing has been drawn for so many milliseconds: hidden, nobody could close it, and it would keep every later start from opening. */
+export function showUndrawn(window: BrowserWindow, clock: Clock, after: number): void {
+  if (window.isDestroyed() || window.isVisible()) return;
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  window.once('show', end);
+  window.once('closed', end);
+  clock.sleep(after, ending.signal).then(
+    () => window.show(),
+    // Drawn, or closed, as nearly always.
+    () => undefined,
+  );
+}
+
+/** No other page, no other window, no embedded page (Electron's security checklist, 12 to 14). */
+function stayOnPage({ webContents }: BrowserWindow): void {
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  webContents.on('will-navigate', stay);
+  webContents.on('will-frame-navigate', stay);
+  webContents.on('will-redirect', (event) => event.preventDefault());
+  webContents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+interface Navigation {
+  url: string;
+  isMainFrame: boolean;
+  preventDefault(): void;
+}
+
+/** A page that loads itself again, as one does that could not be drawn, navigates too (`ElectronNavigationThrottle::WillStartRequest`). */
+function stay(event: Navigation): void {
+  const isItself = event.url.split('#', 1)[0] === `${pageOrigin}/`;
+  if (!event.isMainFrame || !isItself) event.preventDefault();
+}
+
+/** Milliseconds before and after a change of screens in which the system moves windows by itself, and a person hardly does. */
+const unrest = 2_000;
+
+/**
+ * Keeps a window where a person can reach it while screens come, go and change, several times in a second where a computer is docked or reached from
+ * elsewhere. Such a screen lasts for a moment: the window is moved and never made smaller, and goes back to where the person had it, in the size that
+ * it had, once it can be reached there.
+ */
+function stayReachable(window: BrowserWindow, clock: Clock): void {
+  let wanted = window.getNormalBounds();
+  let lastChange = Number.NEGATIVE_INFINITY;
+  let settling = new AbortController();
+  const bringBack = () => {
+    settling.abort();
+    lastChange = clock.elapsed();
+    // One that is maximised or minimised is the system's to move.
+    if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
+    const bounds = movedWithin(wanted, workAreas());
+    if (!isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
+  };
+  const settle = () => {
+    settling.abort();
+    if (clock.elapsed() - lastChange < unrest) return;
+    settling = new AbortController();
+    clock.sleep(unrest, settling.signal).then(
+      () => {
+        if (!window.isDestroyed()) wanted = window.getNormalBounds();
+      },
+      // Moved on, or it was a change of screens that moved it.
+      () => undefined,
+    );
+  };
+  window.on('move', settle);
+  window.on('resize', settle);
+  screen.on('display-added', bringBack);
+  screen.on('display-removed', bringBack);
+  screen.on('display-metrics-changed', bringBack);
+  window.once('closed', () => {
+    settling.abort();
+    screen.off('display-added', bringBack);
+    screen.off('display-removed', bringBack);
+    screen.off('display-metrics-changed', bringBack);
+  });
+}
+
+/** What of each screen is left to windows, in its own pixels after scaling. */
+function workAreas(): Rectangle[] {
+  return screen.getAllDisplays().map(({ workArea }) => workArea);
+}
+
+function isSame(one: Rectangle, other: Rectangle): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+}
+
+function placeOf(window: BrowserWindow): WindowPlace {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+}

@@ -1,0 +1,10 @@
+export { contentPolicy } from './content-security-policy.ts';
+export { readersOfHome, rightsOf } from './file-acl.ts';
+export { makeUserData } from './make-user-data.ts';
+export { type MarkOptions, markAsForeign } from './mark-of-the-web.ts';
+export { isAtLeast, placeOf, placeOfAddresses, refusedInward } from './network-zone.ts';
+export { checkPage, isOpenable, openableEndings } from './openable-files.ts';
+export { createPageFiles, type PageFile } from './page-files.ts';
+export { type ManagedOptions, managedName, readManaged } from './policies.ts';
+export { createPracticeOnlyHost } from './practice-only.ts';
+export { userDataFolder } from './user-data-folder.ts';

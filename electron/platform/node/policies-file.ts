@@ -1,0 +1,135 @@
+import { constants } from 'node:fs';
+import { win32 } from 'node:path';
+import { hasCode, isMissing, patientNames } from '../../disk/index.ts';
+import type { ManagedValues } from '../../host.ts';
+import { rightsOf } from './index.ts';
+import type { Run } from './policies-registry.ts';
+
+/** Where administrators may put values on Windows where the registry is not to be read: a JSON object. */
+const programDataFile = 'Carpeta\\policies.json';
+
+export interface ProgramDataOptions {
+  systemRoot: string;
+  programData: string;
+  run: Run;
+  readFile?: ((path: string) => Promise<Buffer>) | undefined;
+  /** Hears of what is passed over: known to be none of an administrator's (`holdsNone`), or perhaps one. */
+  onUnread(cause: unknown, holdsNone: boolean): void;
+}
+
+/** Bytes of a file of policies, at most. Whatever a person puts there, each start reads it. */
+const maxBytes = 2 ** 20;
+
+/** A file whole, patiently. Rejects as the system does, with `EFBIG` for one that is larger than policies are. */
+export async function readPolicyFile(path: string): Promise<Buffer> {
+  await using file = await patientNames().open(path, constants.O_RDONLY);
+  const { size } = await file.stat();
+  if (size > maxBytes) throw withCode('EFBIG', `${path} has ${size} bytes`);
+  return await file.readFile();
+}
+
+/**
+ * The values of a file that administrators own and nobody else may write; undefined where there is none. People may make files in that
+ * folder, so one of theirs is passed over, readable or not. Rejects where an administrator's cannot be read, or nobody can tell whose it is.
+ */
+export async function readProgramData(options: ProgramDataOptions): Promise<ManagedValues | undefined> {
+  const { programData, readFile = readPolicyFile, onUnread } = options;
+  const path = win32.join(programData, programDataFile);
+  let content: Buffer;
+  try {
+    content = await readFile(path);
+  } catch (thrown) {
+    if (isMissing(thrown)) return undefined;
+    const held = await heldInUnread(thrown, path, options);
+    if (held === 'policies') throw thrown;
+    onUnread(thrown, held === 'none');
+    return undefined;
+  }
+  if (!(await isOfAdministrators(path, options))) {
+    onUnread(withCode('NOT_OF_ADMINISTRATORS', `${path} is not owned by administrators alone`), true);
+    return undefined;
+  }
+  // Editors of Windows put a mark before UTF-8.
+  const value: unknown = JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new SyntaxError(`${path} holds no object`);
+  return { ...value };
+}
+
+/** What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some, of which nothing says so. */
+async function heldInUnread(
+  thrown: unknown,
+  path: string,
+  options: ProgramDataOptions,
+): Promise<'policies' | 'none' | 'perhaps'> {
+  // A folder holds none.
+  if (hasCode(thrown, 'EISDIR')) return 'none';
+  try {
+    return (await isOfAdministrators(path, options)) ? 'policies' : 'none';
+  } catch {
+    // Of what people may not read, nothing says that it is more than what one of them has put there.
+    return hasCode(thrown, 'EACCES', 'EPERM', 'EFBIG') ? 'perhaps' : 'policies';
+  }
+}
+
+function withCode(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+/** What Windows PowerShell says where a person keeps others from seeing the rights of a file; administrators let everybody see them. */
+const unseen = 'System.UnauthorizedAccessException';
+
+/**
+ * Whether administrators own a file and nobody else may write it. Offices forbid the program that tells the owner: a file that others may write is none of
+ * administrators', whoever owns it. Rejects where that cannot be told either.
+ */
+async function isOfAdministrators(path: string, options: ProgramDataOptions): Promise<boolean> {
+  try {
+    return await isTheirsByOwner(path, options);
+  } catch (thrown) {
+    // An office may forbid this program, too; what counts is why the first one failed.
+    const rights = await rightsOf(path, options).catch(() => '');
+    if (!/^D:/m.test(rights) || isWrittenByAdministratorsAlone(rights)) throw thrown;
+    return false;
+  }
+}
+
+async function isTheirsByOwner(path: string, { systemRoot, run }: ProgramDataOptions): Promise<boolean> {
+  const powershell = win32.join(systemRoot, 'System32\\WindowsPowerShell\\v1.0\\powershell.exe');
+  const quoted = `'${path.replaceAll("'", "''")}'`;
+  const command = [
+    // A newer PowerShell that started the app has left its own modules there, which this one cannot load.
+    "$env:PSModulePath = $PSHOME + '\\Modules'",
+    `try { (Get-Acl -LiteralPath ${quoted} -ErrorAction Stop).Sddl } catch { $_.FullyQualifiedErrorId }`,
+  ].join('; ');
+  const said = (await run(powershell, ['-NoProfile', '-NonInteractive', '-Command', command])).trim();
+  if (said.startsWith('O:')) return givesToAdministratorsAlone(said);
+  if (said.startsWith(unseen)) return false;
+  throw withCode(said, `the rights of ${path} cannot be told: ${said}`);
+}
+
+// The administrators, the system, and the installer of Windows (MS-DTYP, 2.4.2.4).
+const administrators = /^(BA|SY|S-1-5-32-544|S-1-5-18|S-1-5-80-956008885-\d+-\d+-\d+-\d+)$/;
+// All but reading: data, attributes, deletion, rights, owner, and what stands for several of them (MS-DTYP, 2.4.3).
+const writingBits = 0x500d_0156;
+const writingLetters = /^(?:..)*(?:FA|FW|GA|GW|KA|KW|DC|LC|WP|DT|SD|WD|WO)/;
+
+/** Whether a text of rights (SDDL) names administrators as the owner, and lets nobody else write. */
+function givesToAdministratorsAlone(sddl: string): boolean {
+  const owner = /^O:(S-1-[\d-]+|[A-Z]{2})/.exec(sddl)?.[1] ?? '';
+  return administrators.test(owner) && isWrittenByAdministratorsAlone(sddl);
+}
+
+/** Whether a text of rights lets administrators write, and nobody else. */
+function isWrittenByAdministratorsAlone(sddl: string): boolean {
+  const entries = [...sddl.matchAll(/\((A|XA);[^;()]*;([^;()]*);[^;()]*;[^;()]*;([^;()]*)(?:;[^()]*)?\)/g)];
+  const hasList = /D:[A-Z]*\(/.test(sddl);
+  return (
+    hasList && entries.every(([, , rights = '', who = '']) => administrators.test(who) || !mayWrite(rights))
+  );
+}
+
+function mayWrite(rights: string): boolean {
+  if (!rights.startsWith('0x')) return writingLetters.test(rights);
+  return (Number(rights) & writingBits) !== 0;
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock, Desktop, Host } from '../../host.ts';
+import { makeUserData, markAsForeign, readManaged, userDataFolder } from '../node/index.ts';
+import { createOpen } from './http-client.ts';
+import { createKeychain } from './keychain.ts';
+import { createPreferences } from './preferences-file.ts';
+import { startWorker } from './start-worker.ts';
+
+/** The host of a terminal, and the way to let go of its connections. */
+export type TerminalHost = Host & { close(): void };
+
+/**
+ * A terminal as the place the app runs in: Node's own http, the OS keychain, a file of preferences, no dialogs. Inside Electron `startWorker`
+ * is Electron's. Throws `FOLDER_UNWRITABLE` or
+ * `DISK_FULL` where the folder of the user's data cannot be written.
+ */
+export function createTerminalHost(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+  parts: Partial<Pick<Host, 'startWorker'>> = {},
+): TerminalHost {
+  const userData = userDataFolder(env, process.platform);
+  makeUserData(userData);
+  const { open, close } = createOpen({ env });
+  return {
+    kind: 'terminal',
+    userData,
+    open,
+    secrets: createKeychain(),
+    preferences: createPreferences(userData),
+    desktop: terminalDesktop,
+    clock: systemClock,
+    startWorker,
+    random: Math.random,
+    uuid: randomUUID,
+    readManaged: (onUnread) => readManaged(onUnread),
+    close,
+    ...parts,
+  };
+}
+
+/** The machine's own clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => performance.now(),
+  sleep: (ms, signal) => wait(ms, undefined, signal && { signal }),
+};
+
+/** What a terminal can do for a person: nothing is chosen, shown or opened there; paths come with the command, and who types it has said yes. */
+export const terminalDesktop: Desktop = {
+  chooseFolder: async () => undefined,
+  chooseSavePath: async () => undefined,
+  chooseFile: async () => undefined,
+  confirm: async () => true,
+  openFile: async () => undefined,
+  showInFolder: async () => undefined,
+  printFile: async () => undefined,
+  startDrag: () => undefined,
+  composeMail: async () => undefined,
+  openPage: async () => undefined,
+  markAsForeign: (path) => markAsForeign(path),
+  keepAwake: () => () => undefined,
+  showProgress: () => undefined,
+};

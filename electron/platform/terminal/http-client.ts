@@ -1,0 +1,354 @@
+import dns from 'node:dns';
+import type { IncomingMessage } from 'node:http';
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import tls from 'node:tls';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { isLoopback } from '../../../shared/model/base-url.ts';
+import type { NetworkPlace, Open, Opened } from '../../host.ts';
+import { isAtLeast, placeOf, refusedInward } from '../node/index.ts';
+
+export interface OpenOptions {
+  /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Gives the addresses of a name. Default: the system's. */
+  resolve?: typeof dns.lookup;
+}
+
+/** An `Open` over Node's own http, and the way to let go of its idle connections. */
+export interface NodeOpen {
+  open: Open;
+  close(): void;
+}
+
+/**
+ * One GET at a time over keep-alive connections: nothing decoded, no redirect followed, no cookie, no cache. Loopback is never proxied.
+ * Certificates are Node's, those of `NODE_EXTRA_CA_CERTS` and the system's.
+ */
+export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {}): NodeOpen {
+  // One pool of connections for each place: one that may lead nearer is never taken for a request that may not.
+  const pools = new Map<NetworkPlace, Pool>();
+  const poolFor = (nearest: NetworkPlace): Pool => {
+    const pool = pools.get(nearest) ?? createPool(env, lookupFor(nearest, resolve));
+    pools.set(nearest, pool);
+    return pool;
+  };
+
+  const open: Open = async (address, { headers = {}, signal, nearest = 'this-machine' }) => {
+    const url = URL.parse(address);
+    // The address itself may hold a key or a signature, so no message repeats it.
+    if (!url || !/^https?:$/.test(url.protocol))
+      throw new CarpetaError('INPUT_INVALID', 'not an http address');
+    if (!isAtLeast(placeOf(url.hostname), nearest)) throw refusedInward(url.hostname);
+    const agent = poolFor(nearest).agentFor(url);
+    const proxy = isLoopback(url.hostname) ? undefined : proxyAddress(env);
+    const secureProxy = proxy?.protocol === 'https:' ? proxy : undefined;
+    const own = { 'accept-encoding': 'identity', ...headers };
+    return get({ url, headers: own, agent, signal, proxy: proxy ?? undefined, secureProxy });
+  };
+  return {
+    open,
+    close: () => {
+      for (const pool of pools.values()) pool.close();
+    },
+  };
+}
+
+interface Pool {
+  agentFor(url: URL): http.Agent | https.Agent;
+  close(): void;
+}
+
+function createPool(env: NonNullable<OpenOptions['env']>, lookup: LookupFunction): Pool {
+  const direct = new http.Agent({ ...agentOptions, lookup });
+  // Reading the system's certificates takes tens of milliseconds: only when a connection needs them.
+  let secure: { direct: https.Agent; proxied: https.Agent } | undefined;
+  return {
+    agentFor(url) {
+      if (url.protocol === 'http:') return direct;
+      secure ??= secureAgents(env, lookup);
+      return isLoopback(url.hostname) ? secure.direct : secure.proxied;
+    },
+    close() {
+      for (const agent of [direct, secure?.direct, secure?.proxied]) agent?.destroy();
+    },
+  };
+}
+
+/** Resolves names to the addresses that a request may lead to, and to an error where there are others alone. Node looks a proxy's name up itself. */
+function lookupFor(nearest: NetworkPlace, resolve: typeof dns.lookup): LookupFunction {
+  return (hostname, options, answer) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return answer(error, '');
+      const allowed = addresses.filter(({ address }) => isAtLeast(placeOf(address), nearest));
+      const [first] = allowed;
+      if (!first) return answer(refusedInward(hostname), '');
+      if (options.all) answer(null, allowed);
+      else answer(null, first.address, first.family);
+    });
+  };
+}
+
+// An idle connection is let go before servers commonly close it: one taken just then would break its request.
+const agentOptions = {
+  keepAlive: true,
+  maxSockets: Number.POSITIVE_INFINITY,
+  scheduling: 'lifo',
+  timeout: 4_000,
+} as const;
+
+function secureAgents(
+  env: NonNullable<OpenOptions['env']>,
+  lookup: LookupFunction,
+): { direct: https.Agent; proxied: https.Agent } {
+  const ca = [...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])];
+  const options = { ...agentOptions, lookup, secureContext: tls.createSecureContext({ ca }) };
+  return {
+    direct: new https.Agent(options),
+    proxied: new https.Agent({ ...options, proxyEnv: proxyVariables(env) }),
+  };
+}
+
+/** The proxy's variables as Node reads them. Throws `PROXY_REFUSED` for an address that is none; no message repeats it: it may hold a login. */
+function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv {
+  const exceptions = env['no_proxy'] || env['NO_PROXY'];
+  const address = proxyAddress(env);
+  if (address === undefined) return {};
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new CarpetaError('PROXY_REFUSED', 'the proxy has no address that can be used', {
+      values: { reason: 'HTTPS_PROXY' },
+    });
+  }
+  return { HTTPS_PROXY: address.href, ...(exceptions && { NO_PROXY: exceptions }) };
+}
+
+/** Where the proxy is: undefined where there is none, null where what is set is no address. */
+function proxyAddress(env: NonNullable<OpenOptions['env']>): URL | null | undefined {
+  const proxy = env['https_proxy'] || env['HTTPS_PROXY'];
+  // Other programs take an address without its scheme, so people write it.
+  return proxy ? URL.parse(proxy.includes('://') ? proxy : `http://${proxy}`) : undefined;
+}
+
+function portOf(address: URL | undefined): number | undefined {
+  if (!address) return undefined;
+  return Number(address.port) || (address.protocol === 'https:' ? 443 : 80);
+}
+
+interface GetRequest {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  agent: http.Agent;
+  signal: AbortSignal | undefined;
+  /** The proxy that may have connected. */
+  proxy: URL | undefined;
+  /** The proxy that is itself asked over TLS. */
+  secureProxy: URL | undefined;
+}
+
+function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): Promise<Opened> {
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    if (signal?.aborted) return reject(cancelled());
+    const request = send(url, { method: 'GET', headers, agent });
+    // By hand: the option of the same name listens to four events of each stream.
+    const stop = () => void request.destroy();
+    signal?.addEventListener('abort', stop, { once: true });
+    request.once('close', () => signal?.removeEventListener('abort', stop));
+    request.once('response', (response) => {
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: headersOf(response),
+        body: bodyOf(response, signal),
+        cancel: () => void response.destroy(),
+        place: placeOfAnswer(url, response.socket, portOf(proxy)),
+      });
+    });
+    request.on('error', (thrown) => {
+      if (signal?.aborted) return reject(cancelled());
+      const error = failure(thrown, url.hostname, proxy);
+      if (error.code !== 'TLS_FAILED' || !secureProxy) return reject(error);
+      void isTrusted(secureProxy, agent).then((isProxyTrusted) =>
+        reject(isProxyTrusted ? error : ofProxy(error)),
+      );
+    });
+    request.end();
+  });
+}
+
+/** A connection to the proxy's port is taken for the proxy's, whose address says nothing of where the answer came from. */
+function placeOfAnswer(
+  { hostname }: URL,
+  { remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>,
+  proxyPort: number | undefined,
+): NetworkPlace {
+  if (remoteAddress === undefined || remotePort === proxyPort) return placeOf(hostname);
+  return placeOf(remoteAddress);
+}
+
+function headersOf(response: http.IncomingMessage): Record<string, string> {
+  const { rawHeaders } = response;
+  const headers: Record<string, string> = {};
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    const before = headers[name];
+    const value = rawHeaders[at + 1] ?? '';
+    headers[name] = before === undefined ? value : `${before}, ${value}`;
+  }
+  return headers;
+}
+
+function failure(thrown: Error, host: string, proxy: URL | undefined): CarpetaError {
+  if (thrown instanceof CarpetaError) return thrown;
+  const reason = codeOf(thrown);
+  const at = proxy && isOfProxy(thrown, reason, proxy) ? { at: 'proxy' } : {};
+  const options = { values: { host, reason, ...at }, cause: thrown };
+  if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in thrown && thrown.statusCode === 407) {
+    return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
+  }
+  if (isTlsCode.test(reason))
+    return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
+  // What Node's parser of HTTP refuses: somebody is there, and speaks something else.
+  if (reason.startsWith('HPE_')) {
+    return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
+  }
+  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+}
+
+/** Whether it is the proxy that was not reached, or that did not get any further. */
+function isOfProxy(thrown: Error, reason: string, proxy: URL): boolean {
+  if (reason === 'ERR_PROXY_TUNNEL') return true;
+  // Of a name with several addresses, each has its own error.
+  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
+  if (!(first instanceof Error)) return false;
+  if ('hostname' in first && first.hostname === proxy.hostname) return true;
+  return 'port' in first && first.port === portOf(proxy);
+}
+
+/** Whether the certificate of a proxy, which Node does not tell from that of the server behind it, is one that the agent trusts. */
+function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const servername = isIP(host) ? '' : host;
+  const secureContext = agent instanceof https.Agent ? agent.options.secureContext : undefined;
+  const socket = tls.connect({
+    ...{ host, servername, port: Number(port) || 443, timeout: probeTimeoutMs },
+    ...(secureContext && { secureContext }),
+  });
+  socket.once('secureConnect', () => resolve(true));
+  socket.once('timeout', () => resolve(true));
+  socket.once('error', (thrown) => resolve(!isTlsCode.test(codeOf(thrown))));
+  return promise.finally(() => socket.destroy());
+}
+
+const probeTimeoutMs = 5_000;
+
+function ofProxy({ message, values, cause }: CarpetaError): CarpetaError {
+  return new CarpetaError('TLS_FAILED', message, { values: { ...values, at: 'proxy' }, cause });
+}
+
+// OpenSSL's verification codes as Node names them (nodejs.org, TLS, X509 certificate error codes) and Node's own.
+const isTlsCode =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_|EPROTO)/;
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
+}
+
+function cancelled(): CarpetaError {
+  return new CarpetaError('CANCELLED', 'cancelled');
+}
+
+// So many bytes of one body, then the loop goes on, and the sender waits for its reader: Node reads two megabytes of a fast one at once, and all else waits.
+const mostAtOnce = 128 * 1024;
+
+interface Reader {
+  resolve(result: IteratorResult<Uint8Array, undefined>): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The body of a response as it arrives, for one reader. Listens by itself: Node's own iteration of a response takes a third of the time of a whole
+ * small file. Rejects with `TRANSFER_BROKEN`, or `CANCELLED` when the signal ended it.
+ */
+function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
+  const waiting: Uint8Array[] = [];
+  let reader: Reader | undefined;
+  let end: { failure?: unknown } | undefined;
+  let isFlowing = false;
+  let bytesAtOnce = 0;
+  let isHeld = false;
+
+  function finish(failure?: unknown): void {
+    if (end) return;
+    end = failure === undefined ? {} : { failure };
+    const last = reader;
+    reader = undefined;
+    if (failure === undefined) last?.resolve({ done: true, value: undefined });
+    else last?.reject(failure);
+  }
+
+  // Node drops an error that nobody listens for, so these listen from the beginning.
+  response.on('error', (thrown) => finish(broken(thrown, signal)));
+  response.on('end', () => finish());
+  response.on('close', () => end ?? finish(broken(response.errored, signal)));
+
+  function letLoopGoOn(): void {
+    isHeld = true;
+    response.pause();
+    setImmediate(() => {
+      bytesAtOnce = 0;
+      isHeld = false;
+      if (waiting.length === 0) response.resume();
+    });
+  }
+
+  function take(piece: Uint8Array): void {
+    bytesAtOnce += piece.length;
+    if (bytesAtOnce >= mostAtOnce && !isHeld) letLoopGoOn();
+    if (reader) {
+      const { resolve } = reader;
+      reader = undefined;
+      resolve({ done: false, value: piece });
+      return;
+    }
+    waiting.push(piece);
+  }
+
+  function next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (!isFlowing) {
+      isFlowing = true;
+      response.on('data', take);
+    }
+    const piece = waiting.shift();
+    if (piece) {
+      if (waiting.length === 0 && !isHeld && response.isPaused()) response.resume();
+      return Promise.resolve({ done: false, value: piece });
+    }
+    if (end) {
+      return 'failure' in end
+        ? Promise.reject(end.failure)
+        : Promise.resolve({ done: true, value: undefined });
+    }
+    return new Promise((resolve, reject) => {
+      reader = { resolve, reject };
+    });
+  }
+
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: () => {
+        // What has come whole and is not read to its end would hold its connection for ever.
+        if (!response.readableEnded) response.destroy();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  };
+}
+
+function broken(thrown: unknown, signal: AbortSignal | undefined): CarpetaError {
+  if (signal?.aborted) return new CarpetaError('CANCELLED', 'cancelled');
+  const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
+  return new CarpetaError('TRANSFER_BROKEN', 'the body broke off', { values: { reason }, cause: thrown });
+}

@@ -1,0 +1,210 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { CarpetaError } from '../../../shared/errors.ts';
+import {
+  checkOwnFile,
+  diskNamesSync,
+  ensureFolderSync,
+  type FileNamesSync,
+  isHeld,
+  ownFileMode,
+  patientlySync,
+  patientNamesSync,
+} from '../../disk/index.ts';
+import type { Preferences } from '../../host.ts';
+import { inTurn } from './in-turn.ts';
+
+/** The file name, without its ending, that every host keeps preferences under. */
+export const preferencesName = 'preferences';
+
+/** What is used of conf, and of electron-store, which is built on it; both read the file anew each time and replace it whole. */
+export interface PreferencesFile {
+  get(key: string): unknown;
+  set(key: string, value: unknown): void;
+  delete(key: string): void;
+}
+
+type ReadText = (path: string) => string;
+
+/** What preferences need of a disk beside their library; a port, so that a virus scanner can be played. */
+export interface PreferencesDisk {
+  names?: FileNamesSync;
+  readText?: ReadText;
+  /** Holds up the thread. */
+  pause?: (ms: number) => void;
+}
+
+/** Preferences in one JSON file of a folder, made when first written; a damaged file is set aside first. */
+export function createPreferences(folder: string): Preferences {
+  return preferencesOver(
+    folder,
+    (serialize) =>
+      new Conf({ cwd: folder, configName: preferencesName, configFileMode: ownFileMode, serialize }),
+  );
+}
+
+/**
+ * Preferences over the file that `open` opens. Desk and terminal may have it open at once: one changes it at a time, on what the other
+ * left. Reading and changing throw `DISK_FULL`, `FOLDER_UNWRITABLE`, `FILE_LOCKED` or, when the other does not come to an end, `STORE_BUSY`.
+ */
+export function preferencesOver(
+  folder: string,
+  open: (serialize: (value: unknown) => string) => PreferencesFile,
+  { names = patientNamesSync(), readText = diskNamesSync.read, pause }: PreferencesDisk = {},
+): Preferences {
+  const read = (file: string) => patientlySync(() => readText(file), pause);
+  const path = join(folder, `${preferencesName}.json`);
+  const lock = join(folder, `${preferencesName}.lock`);
+  const spare = createSpare(path, names, read);
+  const mended = () => {
+    unmark(path, names, read);
+    return mend(path, spare, names, read);
+  };
+  let setAside = telling(path, mended);
+  const file = telling(path, () => {
+    checkOwnFile(path);
+    return patientlySync(() => open(spare.serialize), pause);
+  });
+
+  function kept(key: string, isPatient = true): unknown {
+    // The library opens whatever stands there.
+    checkOwnFile(path);
+    try {
+      return isPatient ? patientlySync(() => file.get(key), pause) : file.get(key);
+    } catch (thrown) {
+      if (!(thrown instanceof SyntaxError)) throw thrown;
+      // Somebody damaged it while it was open.
+      setAside = mended() ?? setAside;
+      return file.get(key);
+    }
+  }
+
+  return {
+    get: (key, isPatient) => telling(path, () => kept(key, isPatient)),
+    change: (key, next) =>
+      telling(path, () => {
+        ensureFolderSync(folder);
+        checkOwnFile(lock);
+        inTurn(lock, () => {
+          const value = next(kept(key));
+          try {
+            if (value === undefined) file.delete(key);
+            else file.set(key, value);
+            spare.putInPlaceOfHalf();
+          } finally {
+            spare.remove();
+          }
+        });
+      }),
+    revision: () =>
+      telling(path, () => {
+        const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+        return found ? `${found.ino} ${found.size} ${found.mtimeNs}` : '';
+      }),
+    get setAside() {
+      return setAside;
+    },
+  };
+}
+
+/** Writes a file that an editor left with a mark, or in UTF-16, as it is read: plain UTF-8. What holds no JSON object is left to be set aside. */
+function unmark(path: string, names: FileNamesSync, read: ReadText): void {
+  if (!existsSync(path)) return;
+  const text = read(path);
+  if (!isJsonObject(text) || Buffer.byteLength(text) === statSync(path).size) return;
+  names.write(`${path}.plain`, text, ownFileMode);
+  names.rename(`${path}.plain`, path);
+}
+
+/**
+ * Puts a file's spare in its place, when it is whole, where the file itself does not hold a JSON object; else renames it, so that the next
+ * writer does not lose what can still be read in it. Gives that new path, or undefined when there was nothing to do.
+ */
+function mend(path: string, spare: Spare, names: FileNamesSync, read: ReadText): string | undefined {
+  if (!existsSync(path) || isJsonObject(read(path))) return undefined;
+  if (spare.putInPlace()) return undefined;
+  let aside = `${path}.damaged`;
+  for (let n = 2; existsSync(aside); n++) aside = `${path}.damaged-${n}`;
+  names.rename(path, aside);
+  return aside;
+}
+
+/** A whole copy of what is about to be written: conf takes a write that a full disk cut short for a whole one. */
+interface Spare {
+  /** What conf is to write; the copy is there, or this has thrown, before conf touches its file. */
+  serialize(value: unknown): string;
+  putInPlaceOfHalf(): void;
+  /** Whether there was one. */
+  putInPlace(): boolean;
+  remove(): void;
+}
+
+function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare {
+  const spare = `${path}.whole`;
+  let text: string | undefined;
+  return {
+    serialize: (value) => {
+      text = JSON.stringify(value, null, '\t');
+      names.write(spare, text, ownFileMode);
+      return text;
+    },
+    putInPlaceOfHalf: () => {
+      // Renaming takes no room.
+      if (text !== undefined && read(path) !== text) names.rename(spare, path);
+    },
+    putInPlace: () => {
+      if (!existsSync(spare) || !isJsonObject(read(spare))) return false;
+      names.rename(spare, path);
+      return true;
+    },
+    remove: () => {
+      text = undefined;
+      try {
+        names.remove(spare);
+      } catch (thrown) {
+        // What was changed is written; a copy of it that another program holds is written over by the next change.
+        if (!isHeld(thrown)) throw thrown;
+      }
+    },
+  };
+}
+
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return false;
+    throw thrown;
+  }
+}
+
+const diskCodes: Readonly<Record<string, string>> = {
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+  EACCES: 'FOLDER_UNWRITABLE',
+  EROFS: 'FOLDER_UNWRITABLE',
+  ENOTDIR: 'FOLDER_UNWRITABLE',
+  // Windows, where a file stands in a folder's place.
+  EEXIST: 'FOLDER_UNWRITABLE',
+  EISDIR: 'FOLDER_UNWRITABLE',
+  // A link, a pipe or a device where the file should be.
+  ELOOP: 'FILE_IN_THE_WAY',
+  EFTYPE: 'FILE_IN_THE_WAY',
+  EPERM: 'FILE_LOCKED',
+  EBUSY: 'FILE_LOCKED',
+};
+
+/** Does something with the file, and tells the system's trouble with it as the app's own. */
+function telling<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+    const code = diskCodes[reason];
+    if (code === undefined || thrown instanceof CarpetaError) throw thrown;
+    const values = { path, reason };
+    throw new CarpetaError(code, `cannot use ${path}: ${reason}`, { values, cause: thrown });
+  }
+}
