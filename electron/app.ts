@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
-import { createEvents, foldersInUse, openBridge } from './bridge/index.ts';
 import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
@@ -18,6 +17,7 @@ import { listSources, openExports } from './exports/index.ts';
 import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createWords } from './i18n/index.ts';
+import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';

@@ -1,10 +1,10 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { officeOf } from '../../shared/model/office.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { On } from '../bridge/index.ts';
 import type { ClientBook, Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { createWords } from '../i18n/index.ts';
+import type { On } from '../ipc/index.ts';
 import { type Carpeta, createCarpeta } from './carpeta.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { type CarpetaCall, carpetaHandlers } from './handlers.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
-import type { Emit } from '../bridge/index.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
+import type { Emit } from '../ipc/index.ts';
 import type { Services } from '../service/index.ts';
 import {
   type Connections,

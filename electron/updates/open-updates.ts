@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { Emit } from '../bridge/index.ts';
 import type { Host, Open } from '../host.ts';
+import type { Emit } from '../ipc/index.ts';
 import { updateHandlers } from './handlers.ts';
 import { createUpdates } from './updates.ts';
 

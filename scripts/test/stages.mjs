@@ -19,7 +19,7 @@ const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 /** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
 const ofElectron = [
   'test/platform/electron/',
-  'test/bridge/ipc.test.ts',
+  'test/ipc/router.test.ts',
   'test/main.test.ts',
   'test/preload.test.ts',
 ];

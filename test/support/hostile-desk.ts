@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import fc from 'fast-check';
 import { type App, createApp } from '../../electron/app.ts';
-import { createDispatch } from '../../electron/bridge/ipc.ts';
 import type { RunningPractice } from '../../electron/connections/index.ts';
 import type { Desktop } from '../../electron/host.ts';
+import { createDispatch } from '../../electron/ipc/router.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import {
   type MisbehaviourName,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { calls, type EventName, type Events, eventNames } from '../../../shared/contract.ts';
-import type { Dispatch } from '../../bridge/index.ts';
+import type { Dispatch } from '../../ipc/index.ts';
 
 /** What hears the app's events. */
 export type Listen = <Name extends EventName>(

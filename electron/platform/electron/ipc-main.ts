@@ -1,6 +1,6 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { calls, type EventName, type Events, eventNames } from '../../../shared/contract.ts';
-import type { Dispatch } from '../../bridge/index.ts';
+import type { Dispatch } from '../../ipc/index.ts';
 
 /** Answers every call of the contract, each under its own name; who asks is told by Electron, never by the page. */
 export function answerCalls(window: BrowserWindow, dispatch: Dispatch): void {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, nativeTheme } from 'electron';
 import { createApp } from '../../app.ts';
-import { createDispatch } from '../../bridge/index.ts';
 import { createLog, type Log } from '../../diagnostics/index.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import type { Language } from '../../i18n/index.ts';
+import { createDispatch } from '../../ipc/index.ts';
 import { createSettings } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';

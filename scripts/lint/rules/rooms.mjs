@@ -9,7 +9,7 @@ const groundRooms = new Set(
   ['collections', 'disk', 'i18n', 'leases', 'resilience', 'workers'].map((name) => `electron/${name}/`),
 );
 /** Rooms that a host makes things of before there is an app, or where the app has failed. */
-const roomsOfHosts = new Set(['bridge', 'diagnostics', 'settings'].map((name) => `electron/${name}/`));
+const roomsOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
 /** Rooms that the others stand on. */
 const lowerRooms = new Set(['electron/service/', 'electron/store/']);
 /** Names of what makes a thing with a state of its own, or of a whole module. */

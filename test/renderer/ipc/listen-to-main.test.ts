@@ -1,6 +1,6 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvents } from '../../../electron/bridge/ipc.ts';
+import { createEvents } from '../../../electron/ipc/router.ts';
 import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/ask.ts';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
 import { createQueries } from '../../../renderer/ipc/queries.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatch, noteRefusals, type Sender } from '../../electron/bridge/ipc.ts';
+import { createDispatch, noteRefusals, type Sender } from '../../electron/ipc/router.ts';
 import { calls, type Handlers } from '../../shared/contract.ts';
 import { CarpetaError, type Outcome } from '../../shared/errors.ts';
 

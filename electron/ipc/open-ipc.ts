@@ -1,9 +1,9 @@
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import type { Desktop, Question } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
-import { guardFolders } from './chosen-folders.ts';
+import { guardFolders } from './allowed-folders.ts';
 import { guardHosts } from './confirmed-hosts.ts';
-import { noteRefusals } from './ipc.ts';
+import { noteRefusals } from './router.ts';
 
 export interface BridgeDeps {
   /** Folders that stand in settings, saved searches, batches and hand-overs. */

@@ -1,0 +1,3 @@
+export { foldersInUse } from './allowed-folders.ts';
+export { openBridge } from './open-ipc.ts';
+export { createDispatch, createEvents, type Dispatch, type Emit, type On } from './router.ts';
