@@ -4,7 +4,6 @@ import { dayInSantiago } from '../shared/model/dates.ts';
 import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
-import { ensureFolderSync } from './disk/index.ts';
 import {
   createDownloads,
   createFilesInSight,
@@ -18,6 +17,7 @@ import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createWords } from './i18n/index.ts';
 import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';
+import { ensureFolderSync } from './lib/index.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isHeld } from '../electron/disk/patience.ts';
+import { isHeld } from '../electron/lib/retry-while-locked.ts';
 import type { StartWatch } from '../electron/platform/electron/startup-watchdog.ts';
 import { openStore } from '../electron/store/index.ts';
 import { createFakeClock } from './support/fake-clock.ts';

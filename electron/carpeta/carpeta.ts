@@ -5,7 +5,7 @@ import type {
   PackageText,
   ZipRequest,
 } from '../../shared/model/handover.ts';
-import { diskError, ensureFolder } from '../disk/index.ts';
+import { diskError, ensureFolder } from '../lib/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
 import { createPackages } from './inspection-package.ts';

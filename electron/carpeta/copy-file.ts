@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type FileNames, isMissing, openUnlinked, patientNames, removeAfterFailure } from '../disk/index.ts';
+import { type FileNames, isMissing, openUnlinked, patientNames, removeAfterFailure } from '../lib/index.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
 export interface FileProof {

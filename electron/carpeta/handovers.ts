@@ -1,6 +1,6 @@
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Handover, HandoverKind } from '../../shared/model/handover.ts';
-import type { FileNames } from '../disk/index.ts';
+import type { FileNames } from '../lib/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
 

@@ -1,5 +1,6 @@
 import { dirname, join, relative } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { Desktop } from '../host.ts';
 import {
   cannotLink,
   diskError,
@@ -9,8 +10,7 @@ import {
   patientNames,
   removeAfterFailure,
   removeUnlessHeld,
-} from '../disk/index.ts';
-import type { Desktop } from '../host.ts';
+} from '../lib/index.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
 import { reservationNote } from './unfinished.ts';
 

@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Lacking, LackingPaper, ZipRequest } from '../../shared/model/handover.ts';
-import { isMissing } from '../disk/index.ts';
+import { isMissing } from '../lib/index.ts';
 import type { DocumentToHandOver } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';

@@ -3,8 +3,8 @@ import { constants } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handover } from '../../shared/model/handover.ts';
-import { type FileNames, isMissing, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import { type ProcessIdentity, thisProcess } from '../leases/index.ts';
+import { type FileNames, isMissing, patientNames, removeUnlessHeld } from '../lib/index.ts';
 
 /**
  * Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1

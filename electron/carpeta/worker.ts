@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
-import { diskError } from '../disk/index.ts';
-import { serveWork } from '../workers/index.ts';
+import { diskError, serveWork } from '../lib/index.ts';
 import type { Work, Works } from './work.ts';
 
 serveWork<Work>(

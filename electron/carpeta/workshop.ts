@@ -1,7 +1,6 @@
 import { isCarpetaError } from '../../shared/errors.ts';
-import { patientNames } from '../disk/index.ts';
 import type { StartWorker } from '../host.ts';
-import { type WorkLimits, type WorkOptions, workInProcess } from '../workers/index.ts';
+import { patientNames, type WorkLimits, type WorkOptions, workInProcess } from '../lib/index.ts';
 import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { Work, Works } from './work.ts';
 

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type FileNames, openUnlinked, patientNames } from '../disk/index.ts';
+import { type FileNames, openUnlinked, patientNames } from '../lib/index.ts';
 import { centralHeader, endOfArchive, localHeader, type ZipEntry } from './zip-headers.ts';
 import type { FileToPack } from './zip-plan.ts';
 

@@ -1,6 +1,6 @@
 import { constants, type FileHandle } from 'node:fs/promises';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { patientNames, textOfBytes } from '../disk/index.ts';
+import { patientNames, textOfBytes } from '../lib/index.ts';
 
 const mostBytes = 64 * 1024;
 

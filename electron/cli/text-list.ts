@@ -6,7 +6,7 @@ import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
-import { notRegular, patientNames, textOfBytes } from '../disk/index.ts';
+import { notRegular, patientNames, textOfBytes } from '../lib/index.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { type Choice, questionOf, readRange, readRut } from './question.ts';

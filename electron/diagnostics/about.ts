@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Handlers } from '../../shared/contract.ts';
 import { type Licence, licenceSchema } from '../../shared/model/settings.ts';
-import { readWhole } from '../disk/index.ts';
 import type { Host } from '../host.ts';
+import { readWhole } from '../lib/index.ts';
 import type { Log } from './log.ts';
 
 export interface AboutDeps {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ErrorData } from '../../shared/errors.ts';
+import type { Clock } from '../host.ts';
 import {
   diskNamesSync,
   type FileNamesSync,
@@ -10,8 +11,7 @@ import {
   ownFileMode,
   patiently,
   patientNamesSync,
-} from '../disk/index.ts';
-import type { Clock } from '../host.ts';
+} from '../lib/index.ts';
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
 export interface LastFault {

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import { redact } from '../../shared/redact.ts';
+import type { Clock } from '../host.ts';
 import {
   diskNamesSync,
   ensureFolderSync,
@@ -9,8 +10,7 @@ import {
   isHeld,
   ownFileMode,
   ownFolderMode,
-} from '../disk/index.ts';
-import type { Clock } from '../host.ts';
+} from '../lib/index.ts';
 
 /** What is noted beside an event; no personal data but dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;

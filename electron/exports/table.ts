@@ -1,5 +1,5 @@
-import { atomicWrite } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
+import { atomicWrite } from '../lib/index.ts';
 import { type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { noteRows, workbookBytes } from './workbook.ts';

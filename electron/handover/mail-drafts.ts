@@ -2,8 +2,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { atomicWrite, ensureFolder, openUnlinked, patientNames, removeUnlessHeld } from '../disk/index.ts';
 import type { Clock } from '../host.ts';
+import { atomicWrite, ensureFolder, openUnlinked, patientNames, removeUnlessHeld } from '../lib/index.ts';
 
 /** A message that a person reads over and sends with their own mail program. */
 export interface MailDraft {

@@ -10,8 +10,8 @@ import type { Client, Connection, ConnectionDraft } from '../../shared/model/con
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { readWhole } from '../disk/index.ts';
 import type { Desktop } from '../host.ts';
+import { readWhole } from '../lib/index.ts';
 import type { Saved } from './saved.ts';
 
 export interface ConfigurationDeps {

@@ -1,9 +1,9 @@
 import type { Handlers } from '../../shared/contract.ts';
 import type { Connections } from '../connections/index.ts';
-import { atomicWrite } from '../disk/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
 import { thisProcess } from '../leases/index.ts';
+import { atomicWrite } from '../lib/index.ts';
 import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
 import { configurationWords } from './configuration-words.ts';
 import { createFilesSaid } from './files-said.ts';

@@ -10,7 +10,7 @@ import {
   makeFileOwn,
   ownFileMode,
   patientNamesSync,
-} from '../disk/index.ts';
+} from '../lib/index.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './text.ts';
 import { transaction } from './transaction.ts';

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
-import { createPassing } from '../collections/index.ts';
-import { ensureFolderSync } from '../disk/index.ts';
+import { createPassing, ensureFolderSync } from '../lib/index.ts';
 import type { LaneAnswer, LaneOpened, LaneRole, LaneWork } from './answer-calls.ts';
 import { type StoreMethods, studyNames } from './methods.ts';
 import { removeSetAside } from './set-aside.ts';

@@ -22,9 +22,9 @@ export const ofWindows = [
   'test/platform/terminal/',
   'test/cli/windows.test.ts',
   'test/diagnostics/log.test.ts',
-  'test/disk/patience.test.ts',
+  'test/lib/retry-while-locked.test.ts',
   'test/store/opening.test.ts',
-  'test/disk/ensure-folder.test.ts',
+  'test/lib/ensure-folder.test.ts',
 ];
 
 const campaign = [...sourceOptions, 'test/campaign/run.ts'];

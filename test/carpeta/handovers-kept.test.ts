@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createHandovers, type RunningHandover } from '../../electron/carpeta/handovers.ts';
 import { makeFile } from '../../electron/carpeta/make-file.ts';
 import { unfinishedPath } from '../../electron/carpeta/unfinished.ts';
-import { diskNames, type FileNames, patientNames } from '../../electron/disk/patience.ts';
+import { diskNames, type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { temporaryStore } from '../support/store.ts';

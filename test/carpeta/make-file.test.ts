@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCopy, makeFile } from '../../electron/carpeta/make-file.ts';
-import { diskNames, type FileNames } from '../../electron/disk/patience.ts';
+import { diskNames, type FileNames } from '../../electron/lib/retry-while-locked.ts';
 import { errorOf } from '../support/client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from '../support/windows-disk.ts';

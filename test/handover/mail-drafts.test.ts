@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { atomicWrite } from '../../electron/disk/index.ts';
 import type { MailDraft, MailDrafts } from '../../electron/handover/index.ts';
 import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
+import { atomicWrite } from '../../electron/lib/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

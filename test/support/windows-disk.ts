@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Standing } from '../../electron/downloads/destination/disk.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import {
   diskNames,
   diskNamesSync,
   type FileNames,
   type FileNamesSync,
-} from '../../electron/disk/patience.ts';
-import type { Standing } from '../../electron/downloads/destination/disk.ts';
-import { type Disk, realDisk } from '../../electron/downloads/index.ts';
+} from '../../electron/lib/retry-while-locked.ts';
 
 type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder' | 'removeFolder';
 

@@ -12,7 +12,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/handover.ts';
-import { isPdf, openUnlinked } from '../../disk/index.ts';
+import { isPdf, openUnlinked } from '../../lib/index.ts';
 import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formLook } from './form-look.ts';

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
-import { goneCodes, hasCode, isBusy, isHeld, namelessCode, notRegular, patiently } from '../../disk/index.ts';
 import type { Clock } from '../../host.ts';
+import { goneCodes, hasCode, isBusy, isHeld, namelessCode, notRegular, patiently } from '../../lib/index.ts';
 
 export { hasCode, isBusy, isHeld };
 

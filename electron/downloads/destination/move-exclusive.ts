@@ -1,5 +1,5 @@
-import { cannotLink } from '../../disk/index.ts';
 import type { Clock } from '../../host.ts';
+import { cannotLink } from '../../lib/index.ts';
 import type { Holding } from '../../store/index.ts';
 import { createDigests } from './content.ts';
 import type { Destination } from './destination.ts';

@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { cannotLink } from '../../disk/index.ts';
 import type { Clock } from '../../host.ts';
 import { type ProcessIdentity, thisProcess } from '../../leases/index.ts';
+import { cannotLink } from '../../lib/index.ts';
 import { type Disk, type DiskFile, hasCode, removeIfThere } from '../destination/index.ts';
 
 /** This computer, this process and its user, as indexes and leases name them. */

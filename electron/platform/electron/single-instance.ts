@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { diskNamesSync, ownFileMode } from '../../disk/index.ts';
+import { diskNamesSync, ownFileMode } from '../../lib/index.ts';
 
 /** The place of a user's one desk, as this process got it or not. */
 export type DeskClaim =

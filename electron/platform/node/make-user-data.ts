@@ -11,7 +11,7 @@ import {
   ownFolderMode,
   patientlySync,
   patientNamesSync,
-} from '../../disk/index.ts';
+} from '../../lib/index.ts';
 
 /** What proves that a folder can be written: a file in it, made and removed. */
 export interface Proof {

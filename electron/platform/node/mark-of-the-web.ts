@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { lstat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { isBusy, machineTime, patiently, patientNames } from '../../disk/index.ts';
 import type { Clock } from '../../host.ts';
+import { isBusy, machineTime, patiently, patientNames } from '../../lib/index.ts';
 
 const execute = promisify(execFile);
 

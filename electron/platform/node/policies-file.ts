@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { win32 } from 'node:path';
-import { hasCode, isMissing, patientNames } from '../../disk/index.ts';
 import type { ManagedValues } from '../../host.ts';
+import { hasCode, isMissing, patientNames } from '../../lib/index.ts';
 import { rightsOf } from './index.ts';
 import type { Run } from './policies-registry.ts';
 

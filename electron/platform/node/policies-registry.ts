@@ -1,6 +1,6 @@
 import { join, win32 } from 'node:path';
-import { inTemporaryFolder, machineTime, patiently, readWhole } from '../../disk/index.ts';
 import type { Clock, ManagedValues } from '../../host.ts';
+import { inTemporaryFolder, machineTime, patiently, readWhole } from '../../lib/index.ts';
 import { parseRegistryExport } from './registry-values.ts';
 
 /** Gives a program's output; rejects when it fails, with the exit code as `code`. */

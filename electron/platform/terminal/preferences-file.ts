@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
+import type { Preferences } from '../../host.ts';
 import {
   checkOwnFile,
   diskNamesSync,
@@ -11,8 +12,7 @@ import {
   ownFileMode,
   patientlySync,
   patientNamesSync,
-} from '../../disk/index.ts';
-import type { Preferences } from '../../host.ts';
+} from '../../lib/index.ts';
 import { inTurn } from './in-turn.ts';
 
 /** The file name, without its ending, that every host keeps preferences under. */

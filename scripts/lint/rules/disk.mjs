@@ -11,13 +11,13 @@ const looks = new Set([
 
 /** Files that make, open, name or remove files by `node:fs` itself, and why. */
 const mayTouchFiles = new Map([
-  ['electron/disk/patience.ts', 'is the way of all others'],
+  ['electron/lib/retry-while-locked.ts', 'is the way of all others'],
   ['electron/downloads/destination/disk.ts', 'is the way of downloads, patient in all that is handed out'],
-  ['electron/disk/ensure-folder.ts', 'makes folders, patiently'],
-  ['electron/disk/temporary-folder.ts', 'has the system try again'],
+  ['electron/lib/ensure-folder.ts', 'makes folders, patiently'],
+  ['electron/lib/temp-folder.ts', 'has the system try again'],
   ['electron/platform/node/mark-of-the-web.ts', 'writes to a stream of a file, patiently'],
   ['electron/leases/this-process.ts', 'reads what Linux tells of processes, which is in no file'],
-  ['electron/disk/own-modes.ts', 'sets modes, which nothing does on Windows'],
+  ['electron/lib/private-modes.ts', 'sets modes, which nothing does on Windows'],
 ]);
 
 /** @type {Rules} */

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ensureFolder, ensureFolderSync, type MakeFolder } from '../../electron/disk/ensure-folder.ts';
+import { ensureFolder, ensureFolderSync, type MakeFolder } from '../../electron/lib/ensure-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from '../support/windows-disk.ts';

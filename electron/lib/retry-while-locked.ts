@@ -13,8 +13,8 @@ import {
 import { type FileHandle, link, mkdir, open, rename, unlink } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../host.ts';
+import { anyTextOfBytes } from './decode-text.ts';
 import { checkOwnFile, notRegular } from './own-file.ts';
-import { anyTextOfBytes } from './text-of-bytes.ts';
 
 /** Whether an error of the system carries one of these codes. */
 export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {

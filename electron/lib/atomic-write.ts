@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { diskError } from './disk-error.ts';
-import { type FileNames, hasCode, patientNames, removeAfterFailure } from './patience.ts';
+import { diskError } from './fs-errors.ts';
+import { type FileNames, hasCode, patientNames, removeAfterFailure } from './retry-while-locked.ts';
 
 /** How a file is written whole. */
 interface AtomicWriteOptions {

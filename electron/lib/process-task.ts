@@ -1,7 +1,7 @@
 import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
-import { machineTime } from '../disk/index.ts';
 import type { Clock, StartWorker } from '../host.ts';
-import type { WorkerMessage } from './serve-work.ts';
+import { machineTime } from './index.ts';
+import type { WorkerMessage } from './worker-task.ts';
 
 /** What one piece of work may take: papers made to do harm take all that they get. */
 export interface WorkLimits {

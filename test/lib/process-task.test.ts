@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkerProcess } from '../../electron/host.ts';
-import { type WorkLimits, workInProcess } from '../../electron/workers/index.ts';
-import type { WorkerMessage } from '../../electron/workers/serve-work.ts';
+import { type WorkLimits, workInProcess } from '../../electron/lib/index.ts';
+import type { WorkerMessage } from '../../electron/lib/worker-task.ts';
 import { errorOf } from '../support/client.ts';
 
 /** A worker that a test speaks for, and a clock whose every look a test ends: how long one took is nobody's to know. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openUnlinked } from '../../electron/disk/open-unlinked.ts';
+import { openUnlinked } from '../../electron/lib/open-unlinked.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

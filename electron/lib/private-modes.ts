@@ -1,7 +1,7 @@
 import { chmodSync, type Dirent, existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { hasCode } from './patience.ts';
+import { hasCode } from './retry-while-locked.ts';
 
 /** What the owner may do, and nobody else: with a folder of the app's own data, and with a file in it (docs/security.md, From whom, and how). */
 export const ownFolderMode = 0o700;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPdf } from '../../electron/disk/index.ts';
+import { isPdf } from '../../electron/lib/index.ts';
 
 const object = '1 0 obj\n<<>>\nendobj\n';
 

@@ -1,6 +1,6 @@
 import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
-import { goneCodes, namelessCode } from './lost-disk.ts';
-import { hasCode } from './patience.ts';
+import { goneCodes, namelessCode } from './gone-drive.ts';
+import { hasCode } from './retry-while-locked.ts';
 
 const codes: Readonly<Record<string, ErrorCode>> = {
   EACCES: 'FOLDER_UNWRITABLE',

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { machineTime, patiently, patientlySync } from './patience.ts';
+import { machineTime, patiently, patientlySync } from './retry-while-locked.ts';
 
 /** How the system makes a folder with those above it; a port, because Windows has a word of its own for a drive. */
 export type MakeFolder<Result> = (path: string, options: { recursive: true; mode?: number }) => Result;

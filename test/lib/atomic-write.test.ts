@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atomicWrite, type FileNames, patientNames } from '../../electron/disk/index.ts';
+import { atomicWrite, type FileNames, patientNames } from '../../electron/lib/index.ts';
 import { errorOf } from '../support/client.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

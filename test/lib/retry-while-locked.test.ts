@@ -9,17 +9,17 @@ import { writeZip } from '../../electron/carpeta/write-zip.ts';
 import { readKeyFile } from '../../electron/cli/key-file.ts';
 import { createLastFault } from '../../electron/diagnostics/last-fault.ts';
 import { createLog } from '../../electron/diagnostics/log.ts';
-import { atomicWrite } from '../../electron/disk/atomic-write.ts';
-import { ensureFolder, ensureFolderSync } from '../../electron/disk/ensure-folder.ts';
-import { openUnlinked } from '../../electron/disk/open-unlinked.ts';
+import { atomicWrite } from '../../electron/lib/atomic-write.ts';
+import { ensureFolder, ensureFolderSync } from '../../electron/lib/ensure-folder.ts';
+import { openUnlinked } from '../../electron/lib/open-unlinked.ts';
 import {
   type FileNames,
   patientlySync,
   patientNames,
   patientNamesSync,
   readWhole,
-} from '../../electron/disk/patience.ts';
-import { inTemporaryFolder } from '../../electron/disk/temporary-folder.ts';
+} from '../../electron/lib/retry-while-locked.ts';
+import { inTemporaryFolder } from '../../electron/lib/temp-folder.ts';
 import { makeUserData } from '../../electron/platform/node/index.ts';
 import { preferencesOver } from '../../electron/platform/terminal/index.ts';
 import { openDatabase, suspicionOf } from '../../electron/store/database.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holdsFolder } from '../../electron/disk/own-modes.ts';
+import { holdsFolder } from '../../electron/lib/private-modes.ts';
 import { whyNoLinks } from '../support/file-system.ts';
 import { skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

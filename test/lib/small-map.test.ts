@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPassing } from '../../electron/collections/passing.ts';
+import { createPassing } from '../../electron/lib/small-map.ts';
 
 test('what passes is found by its key, in the order in which it came, until it is taken', () => {
   const passing = createPassing<number, string>();

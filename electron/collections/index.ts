@@ -1,1 +1,0 @@
-export { createPassing, type Passing } from './passing.ts';

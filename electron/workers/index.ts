@@ -1,2 +1,0 @@
-export { type Performed, serveWork } from './serve-work.ts';
-export { type WorkLimits, type WorkOptions, workInProcess } from './work-in-process.ts';
