@@ -3,7 +3,7 @@ import type { DispatchKey } from '../../shared/model/carpeta.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
-import { NotAsked } from '../resilience/index.ts';
+import { NotAsked } from '../jobs/index.ts';
 import type { Store } from '../store/index.ts';
 import { refusesConnection } from './sweep.ts';
 

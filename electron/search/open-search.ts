@@ -2,7 +2,7 @@ import type { Handlers } from '../../shared/contract.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
-import { thisProcess } from '../leases/index.ts';
+import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/index.ts';
 import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
 import { configurationWords } from './configuration-words.ts';

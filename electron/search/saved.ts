@@ -12,7 +12,7 @@ import {
 } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Clock } from '../host.ts';
-import { untried } from '../resilience/index.ts';
+import { untried } from '../jobs/index.ts';
 import type { SeenBefore, Store } from '../store/index.ts';
 import type { SweepEnd } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';

@@ -3,7 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Clock } from '../host.ts';
-import { NotAsked } from '../resilience/index.ts';
+import { NotAsked } from '../jobs/index.ts';
 import type { LinkBook, Service, ServiceOf } from '../service/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../store/index.ts';
 import { createClientBookTrial } from './find-owner.ts';

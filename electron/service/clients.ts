@@ -5,7 +5,7 @@ import type { Settings } from '../../shared/model/settings.ts';
 import { isOfService } from '../../shared/retry-table.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Clock } from '../host.ts';
-import { answersInTime, type Breaker, createBreaker } from '../resilience/index.ts';
+import { answersInTime, type Breaker, createBreaker } from '../jobs/index.ts';
 import type { Asker, LinkBook, Service, ServiceOf, SignedLink } from './answer.ts';
 import { cancelled, type Limits, trialLimits } from './attempt.ts';
 import type { Access, AttemptRecord, Means, Pace } from './conversation.ts';

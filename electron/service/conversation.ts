@@ -9,7 +9,7 @@ import {
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redactor } from '../../shared/redact.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
-import type { Breaker } from '../resilience/index.ts';
+import type { Breaker } from '../jobs/index.ts';
 import type { AnswerFacts } from './answer.ts';
 import {
   type Answer,

@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
-import { type Breaker, NotAsked } from '../resilience/index.ts';
+import { type Breaker, NotAsked } from '../jobs/index.ts';
 import type { Asker, Service } from './answer.ts';
 import { defaultLimits, type Limits } from './attempt.ts';
 import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pace } from './conversation.ts';

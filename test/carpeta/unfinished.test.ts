@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFile } from '../../electron/carpeta/make-file.ts';
 import { removeUnfinished, unfinishedPath } from '../../electron/carpeta/unfinished.ts';
-import { thisProcess } from '../../electron/leases/index.ts';
+import { thisProcess } from '../../electron/jobs/index.ts';
 import { atomicWrite, type FileNames, patientNames } from '../../electron/lib/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from '../support/windows-disk.ts';

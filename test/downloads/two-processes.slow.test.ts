@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, type Machine, realDisk } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
-import { leaseFor, renewEvery } from '../../electron/leases/holder.ts';
+import { leaseFor, renewEvery } from '../../electron/jobs/lease.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import {

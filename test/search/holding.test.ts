@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewEvery } from '../../electron/leases/index.ts';
+import { renewEvery } from '../../electron/jobs/index.ts';
 import { createHolding } from '../../electron/search/holding.ts';
 import type { KeptAnswer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

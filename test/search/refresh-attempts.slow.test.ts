@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { renewEvery } from '../../electron/leases/holder.ts';
+import { renewEvery } from '../../electron/jobs/lease.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';

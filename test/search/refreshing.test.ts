@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempts, untried } from '../../electron/resilience/attempts.ts';
+import { type Attempts, untried } from '../../electron/jobs/job-attempts.ts';
 import { createJobs } from '../../electron/search/jobs.ts';
 import { createRefreshing } from '../../electron/search/refreshing.ts';
 import { CarpetaError } from '../../shared/errors.ts';

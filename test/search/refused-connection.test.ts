@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renewEvery } from '../../electron/leases/holder.ts';
+import { renewEvery } from '../../electron/jobs/lease.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { createService } from '../../electron/service/index.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { createBreaker } from '../../electron/resilience/index.ts';
+import { createBreaker } from '../../electron/jobs/index.ts';
 import type { Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';

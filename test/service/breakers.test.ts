@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotAsked } from '../../electron/resilience/breaker.ts';
+import { NotAsked } from '../../electron/jobs/circuit-breaker.ts';
 import { createServiceBreakers, type Service } from '../../electron/service/index.ts';
 import { clientOver, errorOf, someRut } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

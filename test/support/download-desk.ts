@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDownloads, type Downloads, type DownloadsParts } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
+import type { Breaker } from '../../electron/jobs/circuit-breaker.ts';
 import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import type { Breaker } from '../../electron/resilience/breaker.ts';
 import {
   type Asker,
   createLinkBook,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '../../electron/host.ts';
-import { renewEvery } from '../../electron/leases/holder.ts';
+import { renewEvery } from '../../electron/jobs/lease.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';

@@ -1,6 +1,6 @@
 /** A program for trials that end it at any moment: a desk without a window that refreshes one saved search of a kept store. */
 
-import { thisProcess } from '../../electron/leases/this-process.ts';
+import { thisProcess } from '../../electron/jobs/process-identity.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { openSearchDesk } from './search-desk.ts';
 

@@ -3,7 +3,7 @@ import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/err
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
-import { NotAsked } from '../../resilience/index.ts';
+import { NotAsked } from '../../jobs/index.ts';
 import {
   type Asker,
   type LinkBook,

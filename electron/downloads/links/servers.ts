@@ -2,7 +2,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock, Open } from '../../host.ts';
-import { answersInTime, type Breaker, createBreaker } from '../../resilience/index.ts';
+import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
 import { type BreakerOf, givesTypes, type ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
 import { isPassing, type Stage } from './consequence.ts';

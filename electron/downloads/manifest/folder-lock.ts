@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { type ProcessIdentity, thisProcess } from '../../leases/index.ts';
+import { type ProcessIdentity, thisProcess } from '../../jobs/index.ts';
 import { cannotLink } from '../../lib/index.ts';
 import { type Disk, type DiskFile, hasCode, removeIfThere } from '../destination/index.ts';
 

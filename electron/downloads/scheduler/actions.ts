@@ -1,7 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Clock } from '../../host.ts';
-import type { Holder } from '../../leases/index.ts';
+import type { Holder } from '../../jobs/index.ts';
 import type {
   DraftBatch,
   LedgerAct,

@@ -4,7 +4,7 @@ import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
-import { keptError } from '../../resilience/index.ts';
+import { keptError } from '../../jobs/index.ts';
 import {
   type DraftBatch,
   type FilterWord,

@@ -2,7 +2,7 @@ import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
-import { type Breaker, type BreakerState, createBreaker } from '../../resilience/index.ts';
+import { type Breaker, type BreakerState, createBreaker } from '../../jobs/index.ts';
 import type { Disk, ProveWritable } from '../destination/index.ts';
 import type { Server, Servers } from '../links/index.ts';
 import type { Run } from './run.ts';

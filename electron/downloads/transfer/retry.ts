@@ -1,7 +1,7 @@
 import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
-import { keptError, NotAsked } from '../../resilience/index.ts';
+import { keptError, NotAsked } from '../../jobs/index.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removePart } from '../destination/index.ts';
 import {
   backOff,

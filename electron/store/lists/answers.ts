@@ -5,7 +5,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SweepProgress } from '../../../shared/model/search.ts';
-import type { Held } from '../../leases/index.ts';
+import type { Held } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 
 /** An answer as it is kept, without its rows. */

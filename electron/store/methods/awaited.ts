@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Question } from '../../../shared/model/question.ts';
-import type { Held } from '../../leases/index.ts';
-import type { Attempts } from '../../resilience/index.ts';
+import type { Attempts, Held } from '../../jobs/index.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 

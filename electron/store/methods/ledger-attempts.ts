@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { Attempts } from '../../resilience/index.ts';
+import type { Attempts } from '../../jobs/index.ts';
 import { errorIn, number, text } from '../row.ts';
 
 /** What a service has failed at when it was asked for links: one question of one connection. */

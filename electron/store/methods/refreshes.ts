@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Attempts } from '../../resilience/index.ts';
+import type { Attempts } from '../../jobs/index.ts';
 import { number, optionalError, readable, text } from '../row.ts';
 
 /** A saved search as a job of refreshing it. */

@@ -5,7 +5,7 @@ import { isProduct } from './places.mjs';
 /** @typedef {import('../rules.mjs').Rules} Rules */
 
 /** Rooms of plain means without a state of the app's: every other may call all that they offer. */
-const groundRooms = new Set(['i18n', 'leases', 'lib', 'resilience'].map((name) => `electron/${name}/`));
+const groundRooms = new Set(['i18n', 'jobs', 'lib'].map((name) => `electron/${name}/`));
 /** Rooms that a host makes things of before there is an app, or where the app has failed. */
 const roomsOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
 /** Rooms that the others stand on. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../host.ts';
-import type { ProcessIdentity } from './this-process.ts';
+import type { ProcessIdentity } from './process-identity.ts';
 
 /** How long a lease lasts without being renewed, and how often it is, ms. */
 export const leaseFor = 20_000;

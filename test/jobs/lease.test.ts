@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHolder } from '../../electron/leases/index.ts';
+import { createHolder } from '../../electron/jobs/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const clock = createFakeClock();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptsOfRound, keptError, waitOf } from '../../electron/resilience/index.ts';
+import { attemptsOfRound, keptError, waitOf } from '../../electron/jobs/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 

@@ -4,7 +4,7 @@ import {
   type BreakerState,
   createBreaker,
   NotAsked,
-} from '../../electron/resilience/breaker.ts';
+} from '../../electron/jobs/circuit-breaker.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

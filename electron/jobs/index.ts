@@ -1,0 +1,10 @@
+export {
+  answersInTime,
+  type Breaker,
+  type BreakerState,
+  createBreaker,
+  NotAsked,
+} from './circuit-breaker.ts';
+export { type Attempts, attemptsOfRound, keptError, untried, waitOf } from './job-attempts.ts';
+export { createHolder, type Held, type Holder, type HolderParts, renewEvery } from './lease.ts';
+export { isAlive, type ProcessIdentity, startOf, thisProcess } from './process-identity.ts';
