@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
+import { openServices } from './api/index.ts';
 import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
@@ -21,7 +22,6 @@ import { ensureFolderSync } from './lib/index.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
-import { openServices } from './service/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { openStore } from './store/index.ts';
 import { openUpdates } from './updates/index.ts';

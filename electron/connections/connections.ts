@@ -10,9 +10,9 @@ import type {
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
 import { formatRut } from '../../shared/model/rut.ts';
+import type { Access, Service } from '../api/index.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
-import type { Access, Service } from '../service/index.ts';
 import {
   bringBackPracticeClients,
   type ClientBook,

@@ -1,8 +1,8 @@
 import type { Handlers } from '../../shared/contract.ts';
+import type { Services } from '../api/index.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
 import type { Emit } from '../ipc/index.ts';
-import type { Services } from '../service/index.ts';
 import {
   type Connections,
   type ConnectionsDeps,

@@ -1,8 +1,8 @@
 import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { Office } from '../../shared/model/office.ts';
+import type { Access } from '../api/index.ts';
 import type { Clock } from '../host.ts';
-import type { Access } from '../service/index.ts';
 
 type PracticeCompany = Pick<Client, 'rut' | 'name'>;
 

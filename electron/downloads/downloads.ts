@@ -11,8 +11,8 @@ import type {
 } from '../../shared/model/download.ts';
 import type { Selection, Sort } from '../../shared/model/question.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
-import type { BreakerOf, LinkBook, ServiceOf } from '../service/index.ts';
 import type { LedgerAct } from '../store/index.ts';
 import {
   createFileLooks,

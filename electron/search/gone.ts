@@ -1,7 +1,7 @@
 import { isCarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
+import { type Service, walk } from '../api/index.ts';
 import type { Clock } from '../host.ts';
-import { type Service, walk } from '../service/index.ts';
 import type { Store } from '../store/index.ts';
 
 export interface GoneDeps {

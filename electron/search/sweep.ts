@@ -2,9 +2,9 @@ import { type CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
+import type { LinkBook, Service, ServiceOf } from '../api/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
-import type { LinkBook, Service, ServiceOf } from '../service/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../store/index.ts';
 import { createClientBookTrial } from './find-owner.ts';
 import { isLost } from './holding.ts';

@@ -2,8 +2,8 @@ import { type ErrorData, fromErrorData, isCarpetaError, toErrorData } from '../.
 import type { Question } from '../../shared/model/question.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { isOfService } from '../../shared/retry-table.ts';
+import type { BreakerOf } from '../api/index.ts';
 import type { Held, ProcessIdentity } from '../jobs/index.ts';
-import type { BreakerOf } from '../service/index.ts';
 import type { KeptAnswer, PurgeScope } from '../store/index.ts';
 import { createHolding, isLost, ownedElsewhere } from './holding.ts';
 import { planWalks } from './plan.ts';

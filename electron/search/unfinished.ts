@@ -1,9 +1,9 @@
 import { fromErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import type { BreakerOf } from '../api/index.ts';
 import type { Clock } from '../host.ts';
 import { type BreakerState, keptError, untried, waitOf } from '../jobs/index.ts';
-import type { BreakerOf } from '../service/index.ts';
 import type { AwaitedAnswer, Store } from '../store/index.ts';
 import { isLost } from './holding.ts';
 import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';

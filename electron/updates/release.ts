@@ -3,8 +3,8 @@ import parse from 'semver/functions/parse.js';
 import { z } from 'zod';
 import { CarpetaError } from '../../shared/errors.ts';
 import { longestAddress, parseHttpsAddress } from '../../shared/model/https-address.ts';
+import { type AttemptLimits, attempt, capsOf, readBody } from '../api/index.ts';
 import type { Clock, Open } from '../host.ts';
-import { type AttemptLimits, attempt, capsOf, readBody } from '../service/index.ts';
 
 /** A version that is offered, and the page where a person gets it. */
 export interface Release {

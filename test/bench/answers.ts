@@ -3,8 +3,8 @@
  * process, best of nine. `answers`: prints a verdict for each; a report on a text that is made to do harm is no text of every day, and has the wider bar.
  */
 
-import { readBody } from '../../electron/service/body.ts';
-import { judgeList } from '../../electron/service/envelope.ts';
+import { judgeList } from '../../electron/api/envelope.ts';
+import { readBody } from '../../electron/api/response-body.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redactor, withoutSignatures } from '../../shared/redact.ts';
 import type { Bench } from './run.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createService } from '../../electron/api/index.ts';
 import { createConnections, createNames } from '../../electron/connections/connections.ts';
 import type { Connections } from '../../electron/connections/index.ts';
 import { createClientBook } from '../../electron/connections/kept.ts';
 import type { Preferences } from '../../electron/host.ts';
 import { createOpen, createPreferences, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { createService } from '../../electron/service/index.ts';
 import { ownCompany } from '../../shared/model/office.ts';
 import { errorOf } from '../support/client.ts';
 import { memoryPreferences } from '../support/preferences.ts';

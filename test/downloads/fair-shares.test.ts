@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { type Service, walk } from '../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { type Service, walk } from '../../electron/service/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, removeHome, serviceAt } from '../support/download-desk.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, walk } from '../../electron/api/index.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type Service, walk } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../support/download-desk.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { createServiceBreakers } from '../../electron/api/index.ts';
 import { createServers, orStop, type ServersDeps } from '../../electron/downloads/links/servers.ts';
-import { createServiceBreakers } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { clientOver } from '../support/client.ts';

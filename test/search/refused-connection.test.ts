@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { createService } from '../../electron/api/index.ts';
 import { renewEvery } from '../../electron/jobs/lease.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
-import { createService } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openSearchDesk, practiceConnection, rangeQuestion, today } from '../support/search-desk.ts';

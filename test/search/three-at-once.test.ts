@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { createServiceBreakers } from '../../electron/api/index.ts';
 import { createUnfinished } from '../../electron/search/unfinished.ts';
-import { createServiceBreakers } from '../../electron/service/index.ts';
 import type { AwaitedAnswer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

@@ -1,11 +1,11 @@
-import type { Clock, Open } from '../../electron/host.ts';
 import {
   type AttemptRecord,
   createService,
   type Limits,
   type Service,
   type ServiceOptions,
-} from '../../electron/service/index.ts';
+} from '../../electron/api/index.ts';
+import type { Clock, Open } from '../../electron/host.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { createFakeClock } from './fake-clock.ts';

@@ -1,4 +1,4 @@
-import type { WalkQuestion } from '../../electron/service/index.ts';
+import type { WalkQuestion } from '../../electron/api/index.ts';
 import type { DispatchDocument } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { Rut } from '../../shared/model/rut.ts';

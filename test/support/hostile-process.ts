@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { type Service, walk } from '../../electron/api/index.ts';
 import type { MergeJob } from '../../electron/carpeta/pdf/merge.ts';
 import { createWorkshop } from '../../electron/carpeta/workshop.ts';
 import { terminalLine } from '../../electron/cli/terminal-text.ts';
@@ -13,7 +14,6 @@ import { type FetchDeps, fetchDocument } from '../../electron/downloads/transfer
 import { csvLine } from '../../electron/exports/csv.ts';
 import { quietHeaders } from '../../electron/network/network.ts';
 import { createOpen, startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
-import { type Service, walk } from '../../electron/service/index.ts';
 import { viewingHandlers } from '../../electron/viewing/index.ts';
 import { type CallName, calls } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';

@@ -1,7 +1,7 @@
+import type { Service, WalkPage, WalkQuestion } from '../../electron/api/index.ts';
+import { walk } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import type { Service, WalkPage, WalkQuestion } from '../../electron/service/index.ts';
-import { walk } from '../../electron/service/index.ts';
 import type { DispatchDocument } from '../../shared/model/document.ts';
 import { type ClientParts, clientOver } from './client.ts';
 

@@ -1,11 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../electron/host.ts';
-import { renewEvery } from '../../electron/jobs/lease.ts';
-import { createOpen } from '../../electron/platform/terminal/index.ts';
-import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';
 import {
   createLinkBook,
   createPace,
@@ -13,7 +8,12 @@ import {
   createServiceBreakers,
   type Service,
   type ServiceOf,
-} from '../../electron/service/index.ts';
+} from '../../electron/api/index.ts';
+import type { Clock } from '../../electron/host.ts';
+import { renewEvery } from '../../electron/jobs/lease.ts';
+import { createOpen } from '../../electron/platform/terminal/index.ts';
+import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
+import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';
 import { openStore, type Store } from '../../electron/store/index.ts';
 import type { Events } from '../../shared/contract.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';

@@ -2,8 +2,6 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import type { Clock } from '../../host.ts';
-import { NotAsked } from '../../jobs/index.ts';
 import {
   type Asker,
   type LinkBook,
@@ -12,7 +10,9 @@ import {
   type WalkPage,
   type WalkQuestion,
   walk,
-} from '../../service/index.ts';
+} from '../../api/index.ts';
+import type { Clock } from '../../host.ts';
+import { NotAsked } from '../../jobs/index.ts';
 import type { TakenTransfer } from '../../store/index.ts';
 import { countsAsAttempt } from './consequence.ts';
 import type { LinkTrouble, LinkTroubles } from './link-attempts.ts';

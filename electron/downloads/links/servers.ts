@@ -1,9 +1,9 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
+import { type BreakerOf, givesTypes, type ServiceOf } from '../../api/index.ts';
 import type { Clock, Open } from '../../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
-import { type BreakerOf, givesTypes, type ServiceOf } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
 import { isPassing, type Stage } from './consequence.ts';
 import type { LinkSource, Wanted } from './link-source.ts';

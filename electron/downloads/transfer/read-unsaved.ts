@@ -1,7 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { SignedLink } from '../../api/index.ts';
 import type { Clock, Open } from '../../host.ts';
-import type { SignedLink } from '../../service/index.ts';
 import type { Store } from '../../store/index.ts';
 import {
   createDigests,

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../service/index.ts';
+import type { WalkQuestion } from '../../api/index.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { dateKey, fold, numberKey, searchText, sortKey } from '../text.ts';
 import { quickTransaction } from '../transaction.ts';

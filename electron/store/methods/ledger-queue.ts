@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../service/index.ts';
+import type { WalkQuestion } from '../../api/index.ts';
 import { isDamage, resultCode, suspect } from '../database.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../service/index.ts';
+import type { WalkQuestion } from '../../api/index.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';

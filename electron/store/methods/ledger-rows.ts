@@ -3,7 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { BatchState, StateCounts, TransferState } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../service/index.ts';
+import type { WalkQuestion } from '../../api/index.ts';
 
 /** A batch to begin. `selection` stays until all of it has been added. */
 export interface NewBatch {

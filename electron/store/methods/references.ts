@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { WalkQuestion } from '../../service/index.ts';
+import type { WalkQuestion } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
 import { numberKey, searchText } from '../text.ts';
 

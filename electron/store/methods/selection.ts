@@ -3,7 +3,7 @@ import { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/question.ts';
-import type { WalkQuestion } from '../../service/index.ts';
+import type { WalkQuestion } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { saidOfFile } from '../said-of-file.ts';

@@ -1,11 +1,11 @@
-import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { createSearch } from '../../../electron/search/index.ts';
 import {
   createLinkBook,
   createPace,
   createService,
   createServiceBreakers,
-} from '../../../electron/service/index.ts';
+} from '../../../electron/api/index.ts';
+import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { createSearch } from '../../../electron/search/index.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { temporaryStore } from '../../support/store.ts';

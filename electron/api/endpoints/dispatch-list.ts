@@ -1,6 +1,6 @@
-import { compositeKey } from '../../shared/composite-key.ts';
-import type { CarpetaError } from '../../shared/errors.ts';
-import type { DispatchStatus } from '../../shared/model/document.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DispatchStatus } from '../../../shared/model/document.ts';
 
 /** What `GET /dispatch/status` can be narrowed by (names.md). */
 export interface Narrowing {

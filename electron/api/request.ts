@@ -10,7 +10,6 @@ import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redactor } from '../../shared/redact.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
-import type { AnswerFacts } from './answer.ts';
 import {
   type Answer,
   attempt,
@@ -22,8 +21,9 @@ import {
   type Limits,
   retryDelay,
   type Trouble,
-} from './attempt.ts';
-import { type Body, capsOf, readBody } from './body.ts';
+} from './http-attempt.ts';
+import { type Body, capsOf, readBody } from './response-body.ts';
+import type { AnswerFacts } from './responses.ts';
 
 /** Where the service of a connection is, and with which key; never leaves main. */
 export interface Access {

@@ -6,10 +6,10 @@ import { isOfService } from '../../shared/retry-table.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Clock } from '../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../jobs/index.ts';
-import type { Asker, LinkBook, Service, ServiceOf, SignedLink } from './answer.ts';
-import { cancelled, type Limits, trialLimits } from './attempt.ts';
-import type { Access, AttemptRecord, Means, Pace } from './conversation.ts';
-import { createService } from './service.ts';
+import { createService } from './api-client.ts';
+import { cancelled, type Limits, trialLimits } from './http-attempt.ts';
+import type { Access, AttemptRecord, Means, Pace } from './request.ts';
+import type { Asker, LinkBook, Service, ServiceOf, SignedLink } from './responses.ts';
 
 export interface ServicesDeps extends Means {
   log: Log;

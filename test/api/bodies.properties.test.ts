@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { Service } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
-import type { Service } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { clientOver, plantedKey, someRut } from '../support/client.ts';
 import { type Loopback, startLoopback } from '../support/loopback.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Service, walk } from '../../electron/service/index.ts';
+import { type Service, walk } from '../../electron/api/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';

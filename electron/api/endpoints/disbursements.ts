@@ -1,8 +1,6 @@
-import type { Disbursement } from '../../shared/model/document.ts';
-import type { JsonObject } from '../../shared/model/json.ts';
-import type { DisbursementList } from './answer.ts';
-import type { Heard } from './conversation.ts';
-import { checkRow, doubtOf, judgeList, readEach } from './envelope.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
 import {
   type Asked,
   amountAt,
@@ -11,7 +9,9 @@ import {
   dispatchNumberOf,
   keptItem,
   textAt,
-} from './fields.ts';
+} from '../fields.ts';
+import type { Heard } from '../request.ts';
+import type { DisbursementList } from '../responses.ts';
 
 /** What a disbursement has and nothing else (api.md, names.md). */
 const rowMarks = [

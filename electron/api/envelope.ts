@@ -1,6 +1,5 @@
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { Heard } from './conversation.ts';
 import { hasUnexplained } from './empty-list.ts';
 import {
   aboutPages,
@@ -19,6 +18,7 @@ import {
   totalName,
   unreadable,
 } from './fields.ts';
+import type { Heard } from './request.ts';
 
 /** A list as an answer gives it, and what the answer says of it. */
 export interface JudgedList {

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { SentRequest } from './conversation.ts';
 import {
   aboutPages,
   countOf,
@@ -16,6 +15,7 @@ import {
   totalName,
   whatIsCounted,
 } from './fields.ts';
+import type { SentRequest } from './request.ts';
 
 /**
  * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it

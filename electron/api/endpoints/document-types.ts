@@ -1,8 +1,8 @@
-import type { CarpetaError } from '../../shared/errors.ts';
-import type { DocumentType } from '../../shared/model/document.ts';
-import type { Heard } from './conversation.ts';
-import { checkRow, doubtOf, judgeList, readEach } from './envelope.ts';
-import { keptItem, textAt } from './fields.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentType } from '../../../shared/model/document.ts';
+import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
+import { keptItem, textAt } from '../fields.ts';
+import type { Heard } from '../request.ts';
 
 /**
  * The catalogue. A type may lack anything but its id (docs/service.md, Reading an answer). `onDoubt` is told where the list may be incomplete. Rejects with

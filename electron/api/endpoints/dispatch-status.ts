@@ -1,8 +1,7 @@
-import type { CarpetaError } from '../../shared/errors.ts';
-import type { DispatchStatus } from '../../shared/model/document.ts';
-import type { JsonObject } from '../../shared/model/json.ts';
-import type { Heard } from './conversation.ts';
-import { doubtOf, judgeList, judgeObject, readEach } from './envelope.ts';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DispatchStatus } from '../../../shared/model/document.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import { doubtOf, judgeList, judgeObject, readEach } from '../envelope.ts';
 import {
   type Asked,
   amountAt,
@@ -13,7 +12,8 @@ import {
   textAt,
   textUnder,
   unreadable,
-} from './fields.ts';
+} from '../fields.ts';
+import type { Heard } from '../request.ts';
 
 /** What tells a status from any other object (names.md); an `id` alone is one of anything. */
 const ownMarks = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createServiceBreakers, type Service } from '../../electron/api/index.ts';
 import { NotAsked } from '../../electron/jobs/circuit-breaker.ts';
-import { createServiceBreakers, type Service } from '../../electron/service/index.ts';
 import { clientOver, errorOf, someRut } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';

@@ -1,7 +1,7 @@
 import { appCodes, CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
 import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
-import type { Body } from './body.ts';
+import type { Body } from './response-body.ts';
 
 /** One answer, its body read. */
 export interface Answer<Body> {

@@ -3,14 +3,14 @@ import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
-import type { Asker, Service } from './answer.ts';
-import { defaultLimits, type Limits } from './attempt.ts';
-import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pace } from './conversation.ts';
-import { readDisbursements } from './disbursements.ts';
-import { reachDispatches } from './dispatch-list.ts';
-import { readStatus, readStatusList } from './dispatch-status.ts';
-import { readDocumentPage } from './document-pages.ts';
-import { readDocumentTypes } from './document-types.ts';
+import { readDisbursements } from './endpoints/disbursements.ts';
+import { reachDispatches } from './endpoints/dispatch-list.ts';
+import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';
+import { readDocumentTypes } from './endpoints/document-types.ts';
+import { readDocumentPage } from './endpoints/documents.ts';
+import { defaultLimits, type Limits } from './http-attempt.ts';
+import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pace } from './request.ts';
+import type { Asker, Service } from './responses.ts';
 
 /** The connection that a service is the service of. */
 export interface ServiceOptions extends Asker {

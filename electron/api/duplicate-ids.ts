@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DispatchDocument } from '../../shared/model/document.ts';
-import type { DocumentPage, SignedLink } from './answer.ts';
+import type { DocumentPage, SignedLink } from './responses.ts';
 
 /** A document with the link that came beside it. */
 export interface Paper {

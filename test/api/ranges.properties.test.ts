@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
+import type { Service } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import type { Service } from '../../electron/service/index.ts';
 import { addDays, dayInSantiago, isDay, resolveRange } from '../../shared/model/dates.ts';
 import { clientOver, errorOf } from '../support/client.ts';
 import { walked } from '../support/practice-client.ts';

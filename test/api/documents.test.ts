@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DocumentPage } from '../../electron/service/index.ts';
+import type { DocumentPage } from '../../electron/api/index.ts';
 import { clientOver, someRut } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answer, scriptedOpen } from '../support/scripted-open.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../electron/service/index.ts';
+import { createPace } from '../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../support/client.ts';
 import { answer, scriptedOpen } from '../support/scripted-open.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type WalkPage, type WalkQuestion, walk } from '../../electron/service/index.ts';
+import { type WalkPage, type WalkQuestion, walk } from '../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../support/client.ts';
 import { type PracticeAndClient, practiceAndClient, walked } from '../support/practice-client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';

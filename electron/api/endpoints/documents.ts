@@ -1,19 +1,6 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import type { DispatchDocument, FileState } from '../../shared/model/document.ts';
-import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { DocumentPage, Service, SignedLink, WalkPage, WalkQuestion } from './answer.ts';
-import type { Heard } from './conversation.ts';
-import { incomplete, judgeList, readEach } from './envelope.ts';
-import {
-  type Asked,
-  at,
-  checkAbout,
-  checkItems,
-  dispatchNumberOf,
-  idOf,
-  keptItem,
-  textAt,
-} from './fields.ts';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { DispatchDocument, FileState } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import {
   createOwnIds,
   factsOf,
@@ -23,7 +10,20 @@ import {
   papersOf,
   pathOf,
   separate,
-} from './shared-ids.ts';
+} from '../duplicate-ids.ts';
+import { incomplete, judgeList, readEach } from '../envelope.ts';
+import {
+  type Asked,
+  at,
+  checkAbout,
+  checkItems,
+  dispatchNumberOf,
+  idOf,
+  keptItem,
+  textAt,
+} from '../fields.ts';
+import type { Heard } from '../request.ts';
+import type { DocumentPage, Service, SignedLink, WalkPage, WalkQuestion } from '../responses.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLinkBook, type SignedLink } from '../../electron/service/index.ts';
+import { createLinkBook, type SignedLink } from '../../electron/api/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const minute = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Life, trialLimits, withinTime } from '../../electron/api/http-attempt.ts';
 import type { Opened } from '../../electron/host.ts';
-import { type Life, trialLimits, withinTime } from '../../electron/service/attempt.ts';
 import { clientOver, errorOf } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answer, scriptedOpen, silence, stalling } from '../support/scripted-open.ts';

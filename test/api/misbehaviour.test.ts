@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Service } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../electron/practice/index.ts';
-import type { Service } from '../../electron/service/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { faultReport } from '../../shared/fault-report.ts';
 import { clientOver, errorOf } from '../support/client.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter, retryDelay } from '../../electron/service/attempt.ts';
+import { readRetryAfter, retryDelay } from '../../electron/api/http-attempt.ts';
 import { clientOver, errorOf, someRut } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answer, broken, failure, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';

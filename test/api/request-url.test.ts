@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestUrl } from '../../electron/service/conversation.ts';
+import { requestUrl } from '../../electron/api/request.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { baseUrlOfAgency, parseBaseUrl } from '../../shared/model/base-url.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openServices } from '../../electron/api/index.ts';
 import type { LogFacts } from '../../electron/diagnostics/index.ts';
-import { openServices } from '../../electron/service/index.ts';
 import { errorOf, plantedKey, someRut } from '../support/client.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { type WalkPage, walk } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { type WalkPage, walk } from '../../electron/service/index.ts';
 import { clientOver } from '../support/client.ts';
 import { holds } from '../support/properties.ts';
 
