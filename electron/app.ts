@@ -4,6 +4,7 @@ import { dayInSantiago } from '../shared/model/dates.ts';
 import { openServices } from './api/index.ts';
 import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
+import { openStore } from './database/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import {
   createDownloads,
@@ -23,7 +24,6 @@ import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
-import { openStore } from './store/index.ts';
 import { openUpdates } from './updates/index.ts';
 import { viewingHandlers } from './viewing/index.ts';
 

@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openStore } from '../electron/database/index.ts';
 import { isHeld } from '../electron/lib/retry-while-locked.ts';
 import type { StartWatch } from '../electron/platform/electron/startup-watchdog.ts';
-import { openStore } from '../electron/store/index.ts';
 import { createFakeClock } from './support/fake-clock.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'carpeta-main-'));

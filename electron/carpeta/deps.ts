@@ -3,13 +3,13 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Office } from '../../shared/model/office.ts';
+import type { Store } from '../database/index.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { MailDrafts, PaperFetcher } from '../handover/index.ts';
 import type { Clock, Desktop, StartWorker } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
-import type { Store } from '../store/index.ts';
 
 /** What the room needs of the app. */
 export interface CarpetaDeps {

@@ -5,7 +5,7 @@ import { CarpetaError } from '../../shared/errors.ts';
 import type { Gap, GapKey } from '../../shared/model/carpeta.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { HandoverFile } from '../../shared/model/handover.ts';
-import { withClientNames } from '../store/index.ts';
+import { withClientNames } from '../database/index.ts';
 import type { Carpeta } from './carpeta.ts';
 import { createDragOut } from './drag-out.ts';
 import { createGetFiles } from './get-files.ts';

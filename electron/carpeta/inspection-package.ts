@@ -12,11 +12,11 @@ import type {
 } from '../../shared/model/handover.ts';
 import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
+import type { DispatchToHandOver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
-import type { DispatchToHandOver } from '../store/index.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
 import { csvLine } from './csv-line.ts';
 import type { CarpetaDeps } from './deps.ts';

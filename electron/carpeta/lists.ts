@@ -8,9 +8,9 @@ import type { Language } from '../../shared/model/languages.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
+import { withClientNames } from '../database/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { MailDraft } from '../handover/index.ts';
-import { withClientNames } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
   chaseRows,

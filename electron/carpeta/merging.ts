@@ -9,8 +9,8 @@ import type {
   PaperBeside,
 } from '../../shared/model/handover.ts';
 import type { Language } from '../../shared/model/languages.ts';
+import type { DispatchToHandOver } from '../database/index.ts';
 import type { WordKey, Words } from '../i18n/index.ts';
-import type { DispatchToHandOver } from '../store/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
 import type { RunningHandover } from './handovers.ts';

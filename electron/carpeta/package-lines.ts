@@ -1,6 +1,6 @@
 import type { HandoverPaper } from '../../shared/model/handover.ts';
+import type { DispatchToHandOver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
-import type { DispatchToHandOver } from '../store/index.ts';
 
 /** What a package holds while it grows, by the index of its folder. */
 export interface PackageLines {

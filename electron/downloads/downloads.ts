@@ -12,8 +12,8 @@ import type {
 import type { Selection, Sort } from '../../shared/model/question.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
+import type { LedgerAct } from '../database/index.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
-import type { LedgerAct } from '../store/index.ts';
 import {
   createFileLooks,
   createLedgerWriter,

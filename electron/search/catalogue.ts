@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Service } from '../api/index.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../database/index.ts';
 
 /** A catalogue as a service gave it, and what it leaves in doubt: then types may be missing. */
 export interface Catalogue {

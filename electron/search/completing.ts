@@ -2,9 +2,9 @@ import { isCarpetaError } from '../../shared/errors.ts';
 import type { DispatchKey } from '../../shared/model/carpeta.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
+import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
-import type { Store } from '../store/index.ts';
 import { refusesConnection } from './sweep.ts';
 
 /** Has dispatches that are kept in part asked for all of their documents, while nobody waits: what they lack can be told then. */

@@ -2,8 +2,8 @@ import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
 import { type LinkBook, type ServiceOf, walk } from '../api/index.ts';
+import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { Store } from '../store/index.ts';
 
 export interface DispatchViewDeps {
   store: Store;

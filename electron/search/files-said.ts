@@ -1,6 +1,6 @@
 import { fileStandings } from '../../shared/model/file-standing.ts';
+import { type FileWord, fold } from '../database/index.ts';
 import { createWords, type Language } from '../i18n/index.ts';
-import { type FileWord, fold } from '../store/index.ts';
 
 /** Shorter words are part of too many. */
 const leastPart = 3;

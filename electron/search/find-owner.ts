@@ -7,7 +7,7 @@ import {
 } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome } from '../../shared/model/search.ts';
-import type { Store } from '../store/index.ts';
+import type { Store } from '../database/index.ts';
 
 /** How long a client that was refused a number is tried for it after the others, in milliseconds. */
 const remembered = 86_400_000;

@@ -1,8 +1,8 @@
 import { isCarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type Service, walk } from '../api/index.ts';
+import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { Store } from '../store/index.ts';
 
 export interface GoneDeps {
   store: Store;

@@ -1,7 +1,7 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { createHolder, type Held, type HolderParts, renewEvery } from '../jobs/index.ts';
-import type { Store } from '../store/index.ts';
 
 /** Which answers this process asks for, among the processes on the store: each has one owner at a time, by lease. */
 export interface Holding {

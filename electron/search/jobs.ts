@@ -1,8 +1,8 @@
 import type { ErrorData } from '../../shared/errors.ts';
 import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Attempts } from '../jobs/index.ts';
-import type { Store } from '../store/index.ts';
 
 /** What is asked of connections until it is answered, by a person's wish or a saved search's: a row of the store, which keeps its attempts. */
 export interface Job extends Attempts {

@@ -1,6 +1,6 @@
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import type { PurgeScope, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { PurgeScope, Store } from '../store/index.ts';
 
 /** How long what was kept stays, and what goes at once. */
 export interface Keeping {

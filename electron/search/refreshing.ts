@@ -2,9 +2,9 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
+import type { KeptRefresh, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, attemptsOfRound, keptError, NotAsked, untried, waitOf } from '../jobs/index.ts';
-import type { KeptRefresh, Store } from '../store/index.ts';
 import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { readDraft, type Saved } from './saved.ts';
 

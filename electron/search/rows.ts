@@ -12,7 +12,7 @@ import {
   type ListOrder,
   type Store,
   withClientNames,
-} from '../store/index.ts';
+} from '../database/index.ts';
 import { clientsNamed } from './query-parser/index.ts';
 
 /** Windows of rows, their columns, and papers found in everything kept. */

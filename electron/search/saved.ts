@@ -11,9 +11,9 @@ import {
   type UnreadableSaved,
 } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import type { SeenBefore, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { untried } from '../jobs/index.ts';
-import type { SeenBefore, Store } from '../store/index.ts';
 import type { SweepEnd } from './sweep.ts';
 import type { Sweeps } from './sweeps.ts';
 

@@ -14,9 +14,9 @@ import type {
 } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
+import type { FileWord, KeptOutcome, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
-import type { FileWord, KeptOutcome, Store } from '../store/index.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { type Completing, createCompleting } from './completing.ts';
 import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';

@@ -1,8 +1,8 @@
 import { addDays, type Day } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type Service, type ServiceOf, walk } from '../api/index.ts';
+import type { MissingDocuments, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { MissingDocuments, Store } from '../store/index.ts';
 import { findGone } from './gone.ts';
 
 export interface SettlingDeps {

@@ -1,5 +1,5 @@
 import type { Understood } from '../../shared/model/search.ts';
-import { numberKey, type Store } from '../store/index.ts';
+import { numberKey, type Store } from '../database/index.ts';
 import { keysOf, meantBy, type ReadText, readWithKept } from './numbered.ts';
 import type { ParseContext, ParsedNumber } from './query-parser/index.ts';
 

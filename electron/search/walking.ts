@@ -1,8 +1,8 @@
 import { CarpetaError, fromErrorData, isCarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../api/index.ts';
+import type { KeptWalk, Store, ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import type { KeptWalk, Store, ToldOfDispatch } from '../store/index.ts';
 import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientBookTrial, findOwner } from './find-owner.ts';
 import { findGone } from './gone.ts';

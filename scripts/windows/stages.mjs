@@ -23,7 +23,7 @@ export const ofWindows = [
   'test/cli/windows.test.ts',
   'test/diagnostics/log.test.ts',
   'test/lib/retry-while-locked.test.ts',
-  'test/store/opening.test.ts',
+  'test/database/opening.test.ts',
   'test/lib/ensure-folder.test.ts',
 ];
 

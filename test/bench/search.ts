@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { filterWords, openStore, type Store } from '../../electron/store/index.ts';
+import { filterWords, openStore, type Store } from '../../electron/database/index.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import type { Question, RowsQuery } from '../../shared/model/question.ts';
 import { temporaryStore } from '../support/store.ts';

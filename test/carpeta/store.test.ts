@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Store } from '../../electron/store/index.ts';
+import type { Store } from '../../electron/database/index.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { PartialQuery, Scope } from '../../shared/model/carpeta.ts';
 import type { Rut } from '../../shared/model/rut.ts';

@@ -1,6 +1,7 @@
 import { linkSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { LedgerStep, TakenTransfer } from '../../electron/database/index.ts';
 import {
   type CommitDeps,
   commitFile,
@@ -8,7 +9,6 @@ import {
 } from '../../electron/downloads/destination/commit-file.ts';
 import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import type { LedgerStep, TakenTransfer } from '../../electron/store/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   content,

@@ -1,7 +1,7 @@
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import { openDesk, practice } from '../support/download-desk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

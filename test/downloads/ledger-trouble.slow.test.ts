@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice } from '../support/download-desk.ts';

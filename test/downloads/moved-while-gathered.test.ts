@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import type { Machine } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { errorOf } from '../support/client.ts';
 import {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { clockOf, type DownloadDesk, filesIn, openDesk, practice } from '../support/download-desk.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { type DownloadDesk, openDesk, practice } from '../support/download-desk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import { createExports, type ExportWords } from '../../electron/exports/index.ts';
 import { createRows } from '../../electron/search/rows.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

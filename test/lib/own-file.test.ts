@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { suspect } from '../../electron/database/connection.ts';
+import { openStore } from '../../electron/database/index.ts';
 import { diskNamesSync, readWhole } from '../../electron/lib/index.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
-import { suspect } from '../../electron/store/database.ts';
-import { openStore } from '../../electron/store/index.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -7,6 +7,8 @@ import { makeFolderBelow } from '../../electron/carpeta/make-folder.ts';
 import { createPdfFile } from '../../electron/carpeta/pdf/pdf-file.ts';
 import { writeZip } from '../../electron/carpeta/write-zip.ts';
 import { readKeyFile } from '../../electron/cli/key-file.ts';
+import { openDatabase, suspicionOf } from '../../electron/database/connection.ts';
+import { removeSetAside } from '../../electron/database/damaged-files.ts';
 import { createLastFault } from '../../electron/diagnostics/last-fault.ts';
 import { createLog } from '../../electron/diagnostics/log.ts';
 import { atomicWrite } from '../../electron/lib/atomic-write.ts';
@@ -22,8 +24,6 @@ import {
 import { inTemporaryFolder } from '../../electron/lib/temp-folder.ts';
 import { makeUserData } from '../../electron/platform/node/index.ts';
 import { preferencesOver } from '../../electron/platform/terminal/index.ts';
-import { openDatabase, suspicionOf } from '../../electron/store/database.ts';
-import { removeSetAside } from '../../electron/store/set-aside.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal, scannedNames, scannedNamesSync } from '../support/windows-disk.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Store } from '../../electron/database/index.ts';
+import { createReads } from '../../electron/database/queries.ts';
 import { createRows } from '../../electron/search/rows.ts';
-import type { Store } from '../../electron/store/index.ts';
-import { createReads } from '../../electron/store/methods.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { RowsQuery } from '../../shared/model/question.ts';

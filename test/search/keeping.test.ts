@@ -2,9 +2,9 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import { createKeeping } from '../../electron/search/keeping.ts';
 import { readDraft } from '../../electron/search/saved.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';

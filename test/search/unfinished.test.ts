@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import type { Store } from '../../electron/database/index.ts';
 import { createBreaker } from '../../electron/jobs/index.ts';
-import type { Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';

@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
-import { openDatabase } from '../../electron/store/database.ts';
-import { createReads, createWrites } from '../../electron/store/methods.ts';
-import { filterWords } from '../../electron/store/text.ts';
+import { openDatabase } from '../../electron/database/connection.ts';
+import { createReads, createWrites } from '../../electron/database/queries.ts';
+import { filterWords } from '../../electron/database/search-text.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { RowsQuery } from '../../shared/model/question.ts';
 import { acme, document, octoberInvoices } from './documents.ts';

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
+import type { Store } from '../../electron/database/index.ts';
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
 import type { TableExport } from '../../electron/exports/index.ts';
 import type { FetchRequest } from '../../electron/handover/index.ts';
@@ -8,7 +9,6 @@ import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
 import { createWords } from '../../electron/i18n/words.ts';
 import { startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
 import { readDispatchList } from '../../electron/search/index.ts';
-import type { Store } from '../../electron/store/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Chase } from '../../shared/model/carpeta.ts';
 import type { Client, Connection } from '../../shared/model/connection.ts';

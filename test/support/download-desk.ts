@@ -12,12 +12,12 @@ import {
   type ServiceOf,
   walk,
 } from '../../electron/api/index.ts';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import { createDownloads, type Downloads, type DownloadsParts } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
 import type { Breaker } from '../../electron/jobs/circuit-breaker.ts';
 import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, DownloadRequest } from '../../shared/model/download.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';

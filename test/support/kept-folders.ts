@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import type { Store } from '../../electron/store/index.ts';
+import type { Store } from '../../electron/database/index.ts';
 import type { Disbursement, DispatchDocument } from '../../shared/model/document.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 import type { Rut } from '../../shared/model/rut.ts';

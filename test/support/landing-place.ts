@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { SealedFile, TakenTransfer } from '../../electron/database/index.ts';
 import type { CommitDeps, CommitJob } from '../../electron/downloads/destination/commit-file.ts';
 import { createDestination, type Remembered } from '../../electron/downloads/destination/destination.ts';
 import type { Standing } from '../../electron/downloads/destination/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
-import type { SealedFile, TakenTransfer } from '../../electron/store/index.ts';
 import { acme, octoberInvoices } from './documents.ts';
 
 /** What the document holds that lands in these tests. */

@@ -1,4 +1,4 @@
-import type { LedgerAct, Store, TakenTransfer } from '../../electron/store/index.ts';
+import type { LedgerAct, Store, TakenTransfer } from '../../electron/database/index.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 
 /** The batch that {@link beginBatch} begins. */

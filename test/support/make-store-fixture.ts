@@ -1,5 +1,5 @@
 /**
- * Makes `test/store/fixtures/version-N.db.gz`: a store as the first N migrations leave it, with a row in each idea's tables.
+ * Makes `test/database/fixtures/version-N.db.gz`: a store as the first N migrations leave it, with a row in each idea's tables.
  * `node test/support/make-store-fixture.ts N`. A fixture stands for stores that people have: it is made once, when its migration is added.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
-import { openDatabase } from '../../electron/store/database.ts';
-import { documentMethods } from '../../electron/store/methods/documents.ts';
-import { referenceWriter } from '../../electron/store/methods/references.ts';
-import { migrations } from '../../electron/store/migrations/index.ts';
+import { openDatabase } from '../../electron/database/connection.ts';
+import { migrations } from '../../electron/database/migrations/index.ts';
+import { documentMethods } from '../../electron/database/queries/documents.ts';
+import { referenceWriter } from '../../electron/database/queries/references.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';

@@ -9,12 +9,12 @@ import {
   type Service,
   type ServiceOf,
 } from '../../electron/api/index.ts';
+import { openStore, type Store } from '../../electron/database/index.ts';
 import type { Clock } from '../../electron/host.ts';
 import { renewEvery } from '../../electron/jobs/lease.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
 import { createSearch, type Search, type SearchDeps } from '../../electron/search/index.ts';
-import { openStore, type Store } from '../../electron/store/index.ts';
 import type { Events } from '../../shared/contract.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 const root = join(import.meta.dirname, '../..');
 
 /** What a thread of the store runs. */
-export const storeWorker = join(root, 'electron/store/worker.ts');
+export const storeWorker = join(root, 'electron/database/worker.ts');
 
 /** What does the same for one file after another. */
 export const storeThread = join(import.meta.dirname, 'store-thread.ts');

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DownloadCandidate, openStore, type Store } from '../../electron/store/index.ts';
+import { type DownloadCandidate, openStore, type Store } from '../../electron/database/index.ts';
 
 /** A store in a folder of its own. */
 export interface TemporaryStore {

@@ -1,6 +1,6 @@
 import { CarpetaError } from '../../../shared/errors.ts';
+import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
-import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../store/index.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, type DiskAct, diskTrouble, fileIdentity, hasCode, type Standing } from './disk.ts';
 import { holds, keepFile, publish } from './move-exclusive.ts';

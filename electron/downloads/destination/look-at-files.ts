@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { FolderAway, KnownFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { FolderAway, KnownFile, Store } from '../../store/index.ts';
 import type { Disk } from './disk.ts';
 
 /** Looks on the disk whether files stand where the ledger knows them to, and keeps what it finds there. */

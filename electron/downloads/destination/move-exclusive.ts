@@ -1,6 +1,6 @@
+import type { Holding } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { cannotLink } from '../../lib/index.ts';
-import type { Holding } from '../../store/index.ts';
 import { createDigests } from './content.ts';
 import type { Destination } from './destination.ts';
 import { type Disk, hasCode } from './disk.ts';

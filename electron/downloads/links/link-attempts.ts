@@ -1,9 +1,9 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
+import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { attemptsOfRound, keptError, waitOf } from '../../jobs/index.ts';
-import type { Store } from '../../store/index.ts';
 import { backOff } from './consequence.ts';
 
 /** How asking for the links of one dispatch has failed. Times are elapsed ms. */

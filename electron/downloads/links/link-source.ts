@@ -11,9 +11,9 @@ import {
   type WalkQuestion,
   walk,
 } from '../../api/index.ts';
+import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { NotAsked } from '../../jobs/index.ts';
-import type { TakenTransfer } from '../../store/index.ts';
 import { countsAsAttempt } from './consequence.ts';
 import type { LinkTrouble, LinkTroubles } from './link-attempts.ts';
 

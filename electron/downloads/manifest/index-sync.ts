@@ -9,8 +9,8 @@ import {
 } from '../../../shared/errors.ts';
 import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
+import type { PendingVerdict, RecognisedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { PendingVerdict, RecognisedFile, Store } from '../../store/index.ts';
 import {
   type Disk,
   diskTrouble,

@@ -1,6 +1,6 @@
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Holding, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { Holding, Store } from '../../store/index.ts';
 import { parseTemplate } from '../destination/index.ts';
 import { type IndexDeps, takeIn } from './index-sync.ts';
 

@@ -1,7 +1,5 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type { Clock } from '../../host.ts';
-import type { Holder } from '../../jobs/index.ts';
 import type {
   DraftBatch,
   LedgerAct,
@@ -10,7 +8,9 @@ import type {
   MovedBatch,
   Store,
   TakenTransfer,
-} from '../../store/index.ts';
+} from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import type { Holder } from '../../jobs/index.ts';
 import type { Disk } from '../destination/index.ts';
 import { removeParts } from './finalizer.ts';
 import type { Queue } from './queue.ts';

@@ -3,8 +3,6 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import type { Clock } from '../../host.ts';
-import { keptError } from '../../jobs/index.ts';
 import {
   type DraftBatch,
   type FilterWord,
@@ -13,7 +11,9 @@ import {
   type NamedCandidate,
   type NewTransfer,
   type Store,
-} from '../../store/index.ts';
+} from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import { keptError } from '../../jobs/index.ts';
 import {
   foldName,
   type NameSource,

@@ -1,6 +1,6 @@
 import type { BatchState, TransferState } from '../../../shared/model/download.ts';
+import type { SealedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { SealedFile, Store } from '../../store/index.ts';
 import {
   type Destination,
   type Disk,

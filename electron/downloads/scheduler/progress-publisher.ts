@@ -1,9 +1,9 @@
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { mostDocumentsTold } from '../../../shared/model/told.ts';
+import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { Holder } from '../../jobs/index.ts';
-import type { LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './run.ts';
 

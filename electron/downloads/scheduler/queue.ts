@@ -1,8 +1,8 @@
 import { type CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
+import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { LedgerBatch, Store, TakenTransfer } from '../../store/index.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createFinalizer } from './finalizer.ts';
 import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './run.ts';

@@ -9,9 +9,9 @@ import {
   type StateCounts,
   type TransferState,
 } from '../../../shared/model/download.ts';
+import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { createPassing, type Passing } from '../../lib/index.ts';
-import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../../store/index.ts';
 import type { Disk } from '../destination/index.ts';
 import { createDestination, type Destination, pathIn } from '../destination/index.ts';
 import { indexStamp } from '../manifest/index.ts';

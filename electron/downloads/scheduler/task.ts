@@ -1,4 +1,4 @@
-import type { TakenTransfer } from '../../store/index.ts';
+import type { TakenTransfer } from '../../database/index.ts';
 import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
 import type { Run, Task, Wanted } from './run.ts';
 

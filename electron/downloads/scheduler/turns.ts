@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { TakenTransfer } from '../../store/index.ts';
+import type { TakenTransfer } from '../../database/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
 import type { Run } from './run.ts';
 

@@ -1,6 +1,6 @@
 import { CarpetaError } from '../../../shared/errors.ts';
+import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../../host.ts';
-import type { TakenTransfer } from '../../store/index.ts';
 import type { FinishedDigests } from '../destination/index.ts';
 import {
   type Content,

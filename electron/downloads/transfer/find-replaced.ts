@@ -1,6 +1,6 @@
 import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
-import type { Store } from '../../store/index.ts';
 import type { LinkSource } from '../links/index.ts';
 import { askHead } from '../links/index.ts';
 

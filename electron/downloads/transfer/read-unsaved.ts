@@ -1,8 +1,8 @@
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { SignedLink } from '../../api/index.ts';
+import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
-import type { Store } from '../../store/index.ts';
 import {
   createDigests,
   createOpening,

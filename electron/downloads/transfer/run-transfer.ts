@@ -1,8 +1,8 @@
 import type { ErrorData } from '../../../shared/errors.ts';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
+import type { SealedFile, TakenTransfer } from '../../database/index.ts';
 import { waitOf } from '../../jobs/index.ts';
-import type { SealedFile, TakenTransfer } from '../../store/index.ts';
 import type { Destination, ProveWritable } from '../destination/index.ts';
 import {
   type CommitDeps,

@@ -1,6 +1,6 @@
 import type { Client } from '../../../shared/model/connection.ts';
 import { parseRut, type Rut } from '../../../shared/model/rut.ts';
-import { fold } from '../../store/index.ts';
+import { fold } from '../../database/index.ts';
 import { wordsOfNoName, wordsOfTheLanguage } from './words.ts';
 
 export interface ParsedClient {

@@ -1,4 +1,4 @@
-import { fold } from '../../store/index.ts';
+import { fold } from '../../database/index.ts';
 
 const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
 /** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of papers are. */

@@ -9,7 +9,7 @@ const groundRooms = new Set(['i18n', 'jobs', 'lib'].map((name) => `electron/${na
 /** Rooms that a host makes things of before there is an app, or where the app has failed. */
 const roomsOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
 /** Rooms that the others stand on. */
-const lowerRooms = new Set(['electron/api/', 'electron/store/']);
+const lowerRooms = new Set(['electron/api/', 'electron/database/']);
 /** Names of what makes a thing with a state of its own, or of a whole module. */
 const maker = /^(create|open|start)[A-Z]|^\*$/;
 

@@ -5,9 +5,9 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createLinkBook, createService, createServiceBreakers, walk } from '../../../electron/api/index.ts';
+import { openStore } from '../../../electron/database/index.ts';
 import { createDownloads } from '../../../electron/downloads/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { openStore } from '../../../electron/store/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';

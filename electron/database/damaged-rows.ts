@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isCarpetaError } from '../../shared/errors.ts';
+import { isDamage, suspect } from './connection.ts';
+import { number, type Row } from './row.ts';
+import { transaction } from './transaction.ts';
+
+/** How rows are read: all at once, or one by one by their ids, which an index alone gives. */
+export interface RowReading {
+  all(): Row[];
+  ids(): Row[];
+  /** Ways to read a row, tried in this order: the later ones ask for less, so that what is damaged may be left out. */
+  one: readonly ((id: number) => Row | undefined)[];
+}
+
+/** The rows of a question; where damage stops it, those that can be read: one damaged row costs no other. */
+export function readableRows(database: DatabaseSync, { all, ids, one }: RowReading): Row[] {
+  const quick = attempt(database, all);
+  if (quick) return quick;
+  const rows: Row[] = [];
+  for (const found of ids()) {
+    const row = firstReadable(database, number(found, 'id'), one);
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+/** What the first of these ways gives that damage does not stop; undefined where there is nothing, or nothing that can be read. */
+export function firstReadable<T>(
+  database: DatabaseSync,
+  id: number,
+  ways: readonly ((id: number) => T | undefined)[],
+): T | undefined {
+  for (const way of ways) {
+    const value = attempt(database, () => way(id));
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** What `read` gives; undefined where the file is damaged there, which the next opening checks it whole for, or holds what it should not. */
+export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    if (isDamage(thrown)) suspect(database.location() ?? '');
+    else if (!isMalformed(thrown)) throw thrown;
+    return undefined;
+  }
+}
+
+/** Whether a row could be read and holds what the tables do not promise: half a JSON, or another type. */
+function isMalformed(thrown: unknown): boolean {
+  const isOfSql = thrown instanceof Error && 'errcode' in thrown && thrown.message === 'malformed JSON';
+  return isOfSql || thrown instanceof SyntaxError || isCarpetaError(thrown, 'UNEXPECTED');
+}
+
+/**
+ * Writes these in one transaction; where damage stops one, the others in another: SQLite commits nothing of a transaction that met damage. Gives what
+ * came of each that was written, and those that were not. `within` runs the transaction.
+ */
+export function writeAroundDamage<Item, Result>(
+  database: DatabaseSync,
+  items: readonly Item[],
+  write: (item: Item) => Result,
+  within = transaction<Result[]>,
+): { results: Result[]; damaged: Item[] } {
+  const damaged = new Set<number>();
+  for (;;) {
+    let at: number | undefined;
+    const writeAll = () => {
+      const results: Result[] = [];
+      for (const [place, item] of items.entries()) {
+        if (damaged.has(place)) continue;
+        at = place;
+        results.push(write(item));
+      }
+      // What stops the commit is no item's.
+      at = undefined;
+      return results;
+    };
+    try {
+      const results = within(database, writeAll);
+      return { results, damaged: items.filter((_, place) => damaged.has(place)) };
+    } catch (thrown) {
+      if (at === undefined || !isDamage(thrown)) throw thrown;
+      suspect(database.location() ?? '');
+      damaged.add(at);
+    }
+  }
+}

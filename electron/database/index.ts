@@ -1,0 +1,38 @@
+export { withClientNames } from './client-names.ts';
+export type { FirstRows, ListOrder, WindowQuery } from './list-index/pages.ts';
+export type {
+  FoundAs,
+  KeptAnswer,
+  KeptOutcome,
+  KeptSaved,
+  KnownDispatch,
+  NumberedDispatch,
+} from './list-index/result-sets.ts';
+export type { ToldOfDispatch } from './queries/dispatches.ts';
+export type { PageKept, PageToKeep } from './queries/documents.ts';
+export type { DraftBatch, MovedBatch } from './queries/ledger-batches.ts';
+export type { NamedCandidate } from './queries/ledger-candidates.ts';
+export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-files.ts';
+export type { LedgerAct } from './queries/ledger-report.ts';
+export type {
+  FolderWish,
+  Holding,
+  LedgerBatch,
+  LedgerStep,
+  LedgerTransfer,
+  NewTransfer,
+  PendingVerdict,
+  SealedFile,
+  TakenTransfer,
+} from './queries/ledger-rows.ts';
+export type { AwaitedAnswer } from './queries/pending-responses.ts';
+export type { PurgeScope } from './queries/purging.ts';
+export type { KeptRefresh } from './queries/refreshes.ts';
+export type { MissingDocuments } from './queries/removals.ts';
+export type { SweepStanding } from './queries/search-runs.ts';
+export type { KeptWalk, PlannedWalk, WalkEnd } from './queries/search-tasks.ts';
+export type { SeenBefore } from './queries/seen.ts';
+export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
+export type { DispatchToHandOver, DocumentToHandOver } from './reports/deliveries.ts';
+export { type FileWord, type FilterWord, filterWords, fold, numberKey } from './search-text.ts';
+export { openStore, type Store } from './worker-pool.ts';

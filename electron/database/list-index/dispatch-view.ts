@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DispatchStatus } from '../../../shared/model/document.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { DispatchView } from '../../../shared/model/search.ts';
+import { documentColumns, documentJoins, toDocument } from '../queries/document-rows.ts';
+import { number, optionalText, parsed, text } from '../row.ts';
+import { disbursementColumns, toDisbursementRow } from './rows.ts';
+
+/** Methods that read all that is kept of one dispatch. */
+export function dispatchViewReads(database: DatabaseSync) {
+  return {
+    /** What is kept of a dispatch; undefined when it is not known. */
+    viewDispatch(connectionId: string, dispatch: string): DispatchView | undefined {
+      const row = database
+        .prepare(
+          `SELECT p.* FROM dispatch p JOIN connection c ON c.id = p.connection WHERE c.uuid = ? AND p.number = ?`,
+        )
+        .get(connectionId, dispatch);
+      if (!row) return undefined;
+      const id = number(row, 'id');
+      const status = optionalText(row, 'status');
+      const told = ['seen_at', 'complete_at', 'status_at', 'disbursements_at'].map((column) =>
+        text(row, column),
+      );
+      const documents = database
+        .prepare(
+          `SELECT ${documentColumns} FROM document d ${documentJoins} WHERE d.dispatch = ? ORDER BY d.key_type, d.key_folio, d.id`,
+        )
+        .all(id)
+        .map(toDocument);
+      return {
+        connectionId,
+        number: dispatch,
+        rut: text(row, 'rut') as Rut,
+        ...(status !== undefined && { status: parsed<DispatchStatus>(status) }),
+        documents,
+        disbursements: database
+          .prepare(`SELECT ${disbursementColumns} WHERE x.dispatch = ? ORDER BY x.place`)
+          .all(id)
+          .map(toDisbursementRow),
+        isComplete: text(row, 'complete_at') !== '',
+        asOf: [...told, ...documents.map(({ seenAt }) => seenAt)].reduce((a, b) => (a > b ? a : b)),
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { RowsQuery } from '../../../shared/model/question.ts';
+import type { RowGroup } from '../../../shared/model/search.ts';
+import type { ClientNames } from '../client-names.ts';
+import { sortKey } from '../search-text.ts';
+
+/** Which group each row of a list is of. */
+export interface Grouping {
+  /** The place of each row's group among the groups. */
+  ranks: Int32Array;
+  /** Groups that some rows make, with how many each has. */
+  count(rows: Int32Array): readonly RowGroup[];
+}
+
+/**
+ * Groups by their label as people sort it, clients by their names; rows without one come last. A dispatch's value is its agency and number, its
+ * label the number.
+ */
+export function groupBy(values: readonly string[], group: RowsQuery['group'], names: ClientNames): Grouping {
+  const labelOf = (value: string) => (group === 'dispatch' ? value.slice(value.indexOf('/') + 1) : value);
+  const nameOf = (value: string) => (group === 'client' && names[value]) || labelOf(value);
+  const ordered = [...new Set(values)]
+    .map((value) => ({ value, label: labelOf(value), key: sortKey(nameOf(value)) }))
+    .sort(
+      (a, b) =>
+        Number(a.key === '') - Number(b.key === '') || compare(a.key, b.key) || compare(a.value, b.value),
+    );
+  const rankOf = new Map(ordered.map(({ value }, rank) => [value, rank]));
+  const ranks = Int32Array.from(values, (value) => rankOf.get(value) ?? 0);
+  return {
+    ranks,
+    count(rows) {
+      const counts = new Int32Array(ordered.length);
+      for (const row of rows) {
+        const rank = ranks[row] ?? 0;
+        counts[rank] = (counts[rank] ?? 0) + 1;
+      }
+      return ordered.flatMap(({ value, label }, rank) => {
+        const count = counts[rank] ?? 0;
+        return count > 0 ? [{ key: value, label, rows: count }] : [];
+      });
+    },
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,264 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
+import type { RowGroup } from '../../../shared/model/search.ts';
+import type { ClientNames } from '../client-names.ts';
+import { type FilterWord, sortKey } from '../search-text.ts';
+import { allPlaces, both, joined, markedInOrder, markedPlaces } from './bitmap.ts';
+import { columnReader } from './columns.ts';
+import { sources } from './definitions.ts';
+import { wordFinder } from './filter.ts';
+import { type Grouping, groupBy } from './grouping.ts';
+import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
+import type { Texts } from './text-index.ts';
+
+/** How rows are to be shown. */
+export interface Shown extends Pick<RowsQuery, 'sort' | 'group'> {
+  words: readonly FilterWord[];
+  /** Clients stand in the order of these, and those without one in that of their RUT. */
+  names?: ClientNames | undefined;
+}
+
+/** The rows of a list as they are to be shown: their places in the order of arrival, at least as many as were needed. */
+export interface View {
+  order: Int32Array;
+  isWhole: boolean;
+  /** Absent while nobody has counted them. */
+  total?: number;
+  groups?: readonly RowGroup[];
+}
+
+/** One list of an answer in memory: the numbers of its rows, and what has been asked of it; never the rows themselves. */
+export interface Sheet {
+  /** The number of the row at each place. */
+  ids(): Int32Array;
+  /** The position in the answer up to which it has been read. */
+  position(): number;
+  /** Reads the rows that have come since; of what was asked of it before, only theirs need to be read when it is asked again. */
+  extend(position: number): void;
+  /** Reads, a part at each call, what is likely to be asked next, these columns before all; gives whether there is more. */
+  prepare(first: readonly string[]): boolean;
+  /** The view of its rows, in which at least the first `needed` are in order. The same view asked for again is counted. */
+  view(shown: Shown, needed: number): View;
+}
+
+// Enough for a person who goes back and forth; a column of 100,000 rows is a megabyte or two.
+const keptColumns = 14;
+const keptWords = 12;
+const keptViews = 12;
+/** Windows that end within so many rows are found without sorting the whole list. */
+const nearTheTop = 2_000;
+/** So many rows from the top are looked at one by one before a filter reads every text: most words stand in some of them. */
+const lookedAt = 1_000;
+
+/** Something of each row up to a position of the answer. */
+interface Read<T> {
+  values: T;
+  position: number;
+}
+
+/** Reads the rows of a list, up to a position of the answer. `texts` are those of an answer's documents. */
+export function createSheet(
+  database: DatabaseSync,
+  list: ListName,
+  set: number,
+  upTo: number,
+  texts: () => Texts,
+): Sheet {
+  const source = sources[list];
+  const reader = columnReader(database, source, set);
+  const finder = wordFinder(database, list, set, texts);
+  let { ids, objects } = reader.rows(0);
+  let position = upTo;
+  const columns = new Map<string, Read<Key[]>>();
+  const groupValues = new Map<string, Read<string[]>>();
+  const groupings = new Map<string, Grouping>();
+  const words = new Map<string, Read<Uint8Array>>();
+  const views = new Map<string, View>();
+  const looked = new Set<string>();
+  const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
+  let filesAsOf = '';
+
+  /** Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all was written. */
+  function forgetFiles(wanted: readonly FilterWord[]): void {
+    if (wanted.every(({ files }) => files.length === 0)) return;
+    const now = JSON.stringify(version.get());
+    if (now === filesAsOf) return;
+    filesAsOf = now;
+    words.clear();
+    views.clear();
+  }
+
+  /** What is known of the rows, read on to the last of them. */
+  function upToDate<T>(
+    known: Map<string, Read<T>>,
+    key: string,
+    most: number,
+    empty: T,
+    readOn: (values: T, after: number) => T,
+  ): T {
+    const read = remembered(known, key, most, () => ({ values: empty, position: 0 }));
+    if (read.position < position || read.values === empty) {
+      read.values = readOn(read.values, read.position);
+      read.position = position;
+    }
+    return read.values;
+  }
+
+  const readColumn = (column: string) =>
+    upToDate<Key[]>(columns, column, keptColumns, [], (keys, after) =>
+      append(keys, reader.keys(column, objects.subarray(keys.length), after)),
+    );
+  const clients = (after: number) => reader.texts(source.fields['rut'] ?? { sql: "''" }, after);
+
+  /** What rows sort by in a column: in that of clients, by what these are called. */
+  function keysOf(column: string, names: ClientNames = {}): Key[] {
+    const keys = readColumn(column);
+    if (column !== 'rut') return keys;
+    const keyOfClient = new Map<Key, string>();
+    for (const [rut, name] of Object.entries(names)) {
+      const key = sortKey(rut);
+      // A line ends before any other text goes on: two clients of one name stand one after the other.
+      if (name !== '') keyOfClient.set(key, `${sortKey(name)}\n${key}`);
+    }
+    return keys.map((key) => keyOfClient.get(key) ?? key);
+  }
+
+  function groupingOf({ group, names = {} }: Pick<Shown, 'group' | 'names'>): Grouping | undefined {
+    const column = source.groups[group];
+    if (!column) return undefined;
+    return remembered(groupings, JSON.stringify([group, names]), 2, () => {
+      const values = upToDate<string[]>(groupValues, group, 2, [], (all, after) =>
+        append(all, reader.texts(column, after)),
+      );
+      return groupBy(values, group, names);
+    });
+  }
+
+  function marksOf(word: FilterWord): Uint8Array {
+    return upToDate(words, JSON.stringify(word), keptWords, new Uint8Array(0), (marks, after) => {
+      const rows = { from: marks.length, after, upTo: position, ids, objects, clients: () => clients(after) };
+      return joined(marks, finder.find(rows, word), Uint8Array);
+    });
+  }
+
+  /** Marks of the rows in which all words stand; undefined when there are none to look for. */
+  function matching(wanted: readonly FilterWord[]): Uint8Array | undefined {
+    let all: Uint8Array | undefined;
+    for (const word of wanted) {
+      const marks = marksOf(word);
+      all = all ? both(all, marks) : marks;
+    }
+    return all;
+  }
+
+  function build({ words: wanted, ...shown }: Shown, needed: number): View {
+    const { sort, names } = shown;
+    const marks = matching(wanted);
+    const rows = marks ? markedPlaces(marks) : allPlaces(ids.length);
+    const groups = groupingOf(shown);
+    const compares = sort.map(({ column, descending }) => compareBy(keysOf(column, names), descending));
+    if (groups) compares.unshift((left, right) => (groups.ranks[left] ?? 0) - (groups.ranks[right] ?? 0));
+    const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
+    if (compares.length === 0) return { ...view, order: rows, isWhole: true };
+    const compare = compareByAll(compares);
+    const wholeList = views.get(keyOf({ ...shown, words: [] }));
+    if (marks && wholeList?.isWhole) {
+      return { ...view, order: markedInOrder(wholeList.order, marks), isWhole: true };
+    }
+    if (needed <= nearTheTop && needed * 4 < rows.length) {
+      // More than is needed, so that a filter finds its first rows among them.
+      return {
+        ...view,
+        order: firstOf(rows, marks ? needed : Math.max(needed, lookedAt), compare),
+        isWhole: false,
+      };
+    }
+    return { ...view, order: rows.sort(compare), isWhole: true };
+  }
+
+  /** The first rows of a filter, from the top of the list without it; undefined where they are not found soon, or have been before. */
+  function firstRows(shown: Shown, needed: number): View | undefined {
+    const { words: wanted } = shown;
+    const key = keyOf(shown);
+    const isQuick =
+      list === 'documents' && wanted.length > 0 && wanted.every(({ ruts }) => ruts.length === 0);
+    if (
+      !isQuick ||
+      shown.group !== 'none' ||
+      looked.has(key) ||
+      wanted.every((word) => words.get(JSON.stringify(word))?.position === position)
+    ) {
+      return undefined;
+    }
+    looked.add(key);
+    const { order } = view({ ...shown, words: [] }, 1);
+    const places: number[] = [];
+    for (let at = 0; at < Math.min(order.length, lookedAt) && places.length < needed; at++) {
+      const place = order[at] ?? 0;
+      if (finder.standIn(wanted, ids[place] ?? 0, objects[place] ?? 0)) places.push(place);
+    }
+    return places.length === needed ? { order: Int32Array.from(places), isWhole: false } : undefined;
+  }
+
+  function view(shown: Shown, needed: number): View {
+    forgetFiles(shown.words);
+    const key = keyOf(shown);
+    const known = views.get(key);
+    if (known && (known.isWhole || known.order.length >= Math.min(needed, known.total ?? needed)))
+      return known;
+    views.delete(key);
+    return firstRows(shown, needed) ?? remembered(views, key, keptViews, () => build(shown, needed));
+  }
+
+  return {
+    ids: () => ids,
+    position: () => position,
+    extend(to) {
+      const more = reader.rows(position);
+      position = to;
+      if (more.ids.length === 0) return;
+      ids = joined(ids, more.ids, Int32Array);
+      objects = joined(objects, more.objects, Int32Array);
+      groupings.clear();
+      views.clear();
+      looked.clear();
+    },
+    prepare(first) {
+      // One place is left for a column that is asked for meanwhile.
+      const soon = [...new Set([...first, ...source.likely])].slice(0, keptColumns - 1);
+      const missing = soon.find((column) => columns.get(column)?.position !== position);
+      // Those that are there are kept rather than what was sorted by and is not among them.
+      for (const column of soon) {
+        const known = columns.get(column);
+        if (known) remembered(columns, column, keptColumns, () => known);
+      }
+      if (missing === undefined) return list === 'documents' && texts().readOn(objects, position);
+      readColumn(missing);
+      return true;
+    },
+    view,
+  };
+}
+
+/** By which the same view is known again. */
+export function keyOf({ sort, group, words, names }: Shown): string {
+  return JSON.stringify({ sort, group, words, names });
+}
+
+function append<T>(all: T[], more: readonly T[]): T[] {
+  for (const one of more) all.push(one);
+  return all;
+}
+
+/** What a map holds under a key, made when it is missing; the longest unused makes room. */
+export function remembered<T>(map: Map<string, T>, key: string, most: number, make: () => T): T {
+  const value = map.get(key) ?? make();
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
+  }
+  return value;
+}

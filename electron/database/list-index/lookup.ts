@@ -1,0 +1,69 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import { documentReader } from '../queries/document-rows.ts';
+import { number } from '../row.ts';
+import { anywhere, numberKey, sortKey } from '../search-text.ts';
+
+/** Methods that find papers in everything kept, whatever question found them. */
+export function findReads(database: DatabaseSync) {
+  const document = documentReader(database);
+
+  function ids(sql: string, ...input: (string | number)[]): number[] {
+    return database
+      .prepare(sql)
+      .all(...input)
+      .map((row) => number(row, 'id'));
+  }
+
+  /** Documents by a number: what is written exactly so first, then what begins so. Numbers of dispatches, papers and shipments alike. */
+  function byNumber(key: string, limit: number): number[] {
+    // Nearly everything begins with some letter or figure.
+    const upTo = key.length < 3 ? `${key}\u0000` : `${key}\u{10ffff}`;
+    const ofObjects = ['find_reference', 'find_transport', 'find_declaration'].map(
+      (column) =>
+        `SELECT d.id, o.${column} AS found FROM dispatch_object o CROSS JOIN document d ON d.object = o.id
+         WHERE o.${column} >= ?1 AND o.${column} < ?2 AND o.${column} <> ''`,
+    );
+    return ids(
+      `SELECT id, min(found) AS found FROM (
+         SELECT id, find_folio AS found FROM document WHERE find_folio >= ?1 AND find_folio < ?2 AND find_folio <> ''
+         UNION ALL
+         SELECT d.id, p.find_number FROM dispatch p CROSS JOIN document d ON d.dispatch = p.id
+         WHERE p.find_number >= ?1 AND p.find_number < ?2
+         UNION ALL ${ofObjects.join(' UNION ALL ')})
+       GROUP BY id ORDER BY length(found), found, id DESC LIMIT ?3`,
+      key,
+      upTo,
+      limit,
+    );
+  }
+
+  /** Documents of suppliers in whose name all words stand. */
+  function bySupplier(words: readonly string[], limit: number): number[] {
+    const where = words.map(() => `key_issuer LIKE ? ESCAPE '\\'`).join(' AND ');
+    return ids(
+      `SELECT id FROM document WHERE key_issuer <> '' AND ${where} ORDER BY key_issuer, id DESC LIMIT ?`,
+      ...words.map(anywhere),
+      limit,
+    );
+  }
+
+  return {
+    /**
+     * Papers in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference, transport document, declaration or
+     * dispatch number. At most `limit`.
+     */
+    findDocuments(text: string, limit: number): KeptDocument[] {
+      const key = numberKey(text);
+      // As suppliers are kept: numbers in a name are counted.
+      const words = sortKey(text)
+        .split(' ')
+        .filter((word) => word !== '');
+      const found = new Set(key === '' ? [] : byNumber(key, limit));
+      if (found.size < limit && words.length > 0) {
+        for (const id of bySupplier(words, limit)) found.add(id);
+      }
+      return [...found].slice(0, limit).flatMap((id) => document(id) ?? []);
+    },
+  };
+}

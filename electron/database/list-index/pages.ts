@@ -1,0 +1,265 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { RowsQuery } from '../../../shared/model/question.ts';
+import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
+import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
+import { reading } from '../transaction.ts';
+import { sources } from './definitions.ts';
+import { createSheet, keyOf, remembered, type Sheet, type Shown } from './list-index.ts';
+import { present, rowReader } from './rows.ts';
+import { createTexts, type Texts } from './text-index.ts';
+
+/** A window of rows, its filter taken apart into words. */
+export interface WindowQuery extends Omit<RowsQuery, 'filter'>, Shown {}
+
+/** All rows of a list at one moment: their numbers in the order shown, and the groups they stand in. */
+export interface ListOrder {
+  numbers: Int32Array;
+  groups?: readonly RowGroup[];
+}
+
+/** The beginning of a list as it is shown, and the state of the answer that it is of. */
+export interface FirstRows {
+  view: string;
+  revision: number;
+  position: number;
+  total: number;
+  groups?: readonly RowGroup[];
+  ids: readonly number[];
+}
+
+/** Rows that are kept of a beginning: several screens. */
+const keptRows = 300;
+/** When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in milliseconds. */
+const soon = 400;
+const breath = 5;
+
+// One answer's three lists, and another's.
+const keptSheets = 4;
+/** SQLite counts its way to an offset; further down a sheet is faster. */
+const nearTheBeginning = 5_000;
+/** With more groups than this, only a window at the beginning carries them: they are the same for all of a list's windows. */
+const fewGroups = 2_000;
+
+/** Methods that read windows of an answer's three lists. */
+export function windowReads(database: DatabaseSync) {
+  const findSet = database.prepare(
+    'SELECT id, uuid, revision, last_position, documents FROM result_set WHERE uuid = ?',
+  );
+  const readEach = rowReader(database);
+  const readRows = (list: ListName, set: number, ids: Iterable<number>) => present(readEach(list, set, ids));
+  const sheets = new Map<string, Sheet>();
+  // A third of a kilobyte for each document: of one answer at a time.
+  const texts = new Map<string, Texts>();
+  /** The columns on the screen, which people sort by, of the lists that were shown last. */
+  const onScreen = new Map<string, readonly string[]>();
+  let shownLast: WindowQuery | undefined;
+  let preparing: NodeJS.Timeout | undefined;
+  const dispatchCount = database.prepare('SELECT count(*) FROM result_dispatch WHERE result_set = ?');
+  const disbursementCount = database.prepare(
+    `SELECT coalesce(sum(p.disbursements), 0) FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch
+     WHERE m.result_set = ?`,
+  );
+
+  const findFirst = database.prepare(
+    'SELECT * FROM first_rows WHERE result_set = ? AND view = ? AND revision = ? AND position = ?',
+  );
+
+  function setOf(resultSetId: string): Row {
+    const set = findSet.get(resultSetId);
+    if (!set) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+    return set;
+  }
+
+  function totalOf(list: ListName, set: Row): number {
+    if (list === 'documents') return number(set, 'documents');
+    return numberOf(list === 'dispatches' ? dispatchCount : disbursementCount, number(set, 'id')) ?? 0;
+  }
+
+  /** Rows in the order of their arrival need no more than the tables. */
+  function arrivalIds(list: ListName, set: number, offset: number, limit: number): number[] {
+    const { id, from, arrival } = sources[list];
+    return database
+      .prepare(`SELECT ${id} AS id ${from} WHERE m.result_set = ? ORDER BY ${arrival} LIMIT ? OFFSET ?`)
+      .all(set, limit, offset)
+      .map((row) => number(row, 'id'));
+  }
+
+  /** The list in memory, brought up to date: rows that came are added, any other change has it read anew. */
+  function sheetOf(list: ListName, set: Row): Sheet {
+    const [id, revision, position] = [
+      number(set, 'id'),
+      number(set, 'revision'),
+      number(set, 'last_position'),
+    ];
+    const name = nameOf(list, set);
+    const key = `${name}${revision}`;
+    for (const known of sheets.keys()) if (known.startsWith(name) && known !== key) sheets.delete(known);
+    const sheet = remembered(sheets, key, keptSheets, () =>
+      createSheet(database, list, id, position, () =>
+        remembered(texts, key, 1, () => createTexts(database, id)),
+      ),
+    );
+    if (sheet.position() !== position) sheet.extend(position);
+    return sheet;
+  }
+
+  function isInMemory(list: ListName, set: Row): boolean {
+    return sheets.has(`${nameOf(list, set)}${number(set, 'revision')}`);
+  }
+
+  /** The kept beginning of a list, where it reaches far enough and nothing has changed since. */
+  function firstRows(set: Row, query: WindowQuery): FirstRows | undefined {
+    if (query.offset + query.limit > keptRows || isInMemory(query.list, set)) return undefined;
+    // How files stand changes without the answer.
+    if (query.words.some(({ files }) => files.length > 0)) return undefined;
+    const row = findFirst.get(
+      number(set, 'id'),
+      viewOf(query),
+      number(set, 'revision'),
+      number(set, 'last_position'),
+    );
+    return row && toFirstRows(row);
+  }
+
+  /** Reads a list into memory, and what is likely to be asked of it, once nobody has asked for a while; parts of it at a time. */
+  function prepareSoon(query: WindowQuery): void {
+    shownLast = query;
+    const read = (): boolean => {
+      const set = findSet.get(query.resultSetId);
+      if (!set) return false;
+      const isThere = isInMemory(query.list, set);
+      const sheet = sheetOf(query.list, set);
+      sheet.view(query, query.limit);
+      return !isThere || sheet.prepare(onScreen.get(nameOf(query.list, set)) ?? []);
+    };
+    const go = () => {
+      try {
+        if (reading(database, read)) later(breath);
+      } catch {
+        // It was not asked for: whoever asks next hears why it cannot be read.
+        sheets.clear();
+      }
+    };
+    const later = (pause: number) => {
+      preparing = setTimeout(go, pause).unref();
+    };
+    clearTimeout(preparing);
+    later(soon);
+  }
+
+  return {
+    /** The beginning of a list, to be kept by `keepFirstRows`. Throws `RESULT_SET_GONE`. */
+    readFirstRows(query: WindowQuery): FirstRows {
+      const set = setOf(query.resultSetId);
+      const sheet = sheetOf(query.list, set);
+      // Asked twice, a filter is counted.
+      sheet.view(query, keptRows);
+      const { order, total = 0, groups } = sheet.view(query, keptRows);
+      const ids = sheet.ids();
+      return {
+        view: viewOf(query),
+        revision: number(set, 'revision'),
+        position: number(set, 'last_position'),
+        total,
+        ids: Array.from(order.subarray(0, keptRows), (place) => ids[place] ?? 0),
+        ...(groups && { groups }),
+      };
+    },
+    /**
+     * A window of rows: sorted, filtered and grouped. The first rows of a new filter may come before they are counted: asked again, they are.
+     * Groups stand in the rows' order; where there are many, only the window at offset 0 has them. Throws `RESULT_SET_GONE`.
+     */
+    rowsWindow(query: WindowQuery): RowsByList[ListName] {
+      const { resultSetId, list, offset, limit, sort, group, words } = query;
+      const set = setOf(resultSetId);
+      // One row is asked for with the number of all, of a list that is not shown.
+      if (limit > 1) prepareSoon(query);
+      const id = number(set, 'id');
+      const isGrouped = Object.hasOwn(sources[list].groups, group);
+      if (sort.length === 0 && words.length === 0 && !isGrouped && offset <= nearTheBeginning) {
+        const rows = readRows(list, id, arrivalIds(list, id, offset, limit));
+        return { rows, offset, total: totalOf(list, set) };
+      }
+      const first = firstRows(set, query);
+      if (first) {
+        const rows = readRows(list, id, first.ids.slice(offset, offset + limit));
+        return { rows, offset, total: first.total, ...(first.groups && { groups: first.groups }) };
+      }
+      const sheet = sheetOf(list, set);
+      const { order, total, groups } = sheet.view(query, offset + limit);
+      const ids = sheet.ids();
+      const shown = Array.from(order.subarray(offset, offset + limit), (place) => ids[place] ?? 0);
+      const areTold = groups && (offset === 0 || groups.length <= fewGroups);
+      return {
+        rows: readRows(list, id, shown),
+        offset,
+        ...(total !== undefined && { total }),
+        ...(areTold && { groups }),
+      };
+    },
+    /** Has columns of a list read before anybody sorts by them, as soon as nothing else is asked. Throws `RESULT_SET_GONE`. */
+    readAhead(resultSetId: string, list: ListName, columns: readonly string[]): void {
+      const name = nameOf(list, setOf(resultSetId));
+      onScreen.delete(name);
+      remembered(onScreen, name, keptSheets, () => columns);
+      if (shownLast?.resultSetId === resultSetId && shownLast.list === list) prepareSoon(shownLast);
+    },
+    /** Every row of a list as it is now, for whoever reads all of them while others come. Throws `RESULT_SET_GONE`. */
+    listOrder({ resultSetId, list, ...shown }: Omit<WindowQuery, 'offset' | 'limit'>): ListOrder {
+      const sheet = sheetOf(list, setOf(resultSetId));
+      const ids = sheet.ids();
+      const { order, groups } = sheet.view(shown, ids.length);
+      return { numbers: order.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
+    },
+    /** The rows of these numbers, each in its place; undefined where one is no longer kept. Throws `RESULT_SET_GONE`. */
+    rowsNumbered(resultSetId: string, list: ListName, numbers: Int32Array) {
+      return readEach(list, number(setOf(resultSetId), 'id'), numbers);
+    },
+  };
+}
+
+/** Methods that keep beginnings. */
+export function firstRowsWrites(database: DatabaseSync) {
+  return {
+    /** Keeps how an answer begins as it is shown, instead of what was kept of that. */
+    keepFirstRows(resultSetId: string, { view, revision, position, total, groups, ids }: FirstRows): void {
+      database
+        .prepare(
+          `INSERT OR REPLACE INTO first_rows (result_set, view, revision, position, total, groups, ids)
+           SELECT id, ?, ?, ?, ?, ?, ? FROM result_set WHERE uuid = ?`,
+        )
+        .run(
+          view,
+          revision,
+          position,
+          total,
+          groups ? JSON.stringify(groups) : null,
+          JSON.stringify(ids),
+          resultSetId,
+        );
+    },
+  };
+}
+
+/** What is in memory of a list: the number of a deleted answer may be another's by now. */
+function nameOf(list: ListName, set: Row): string {
+  return `${list} ${text(set, 'uuid')} `;
+}
+
+function viewOf({ list, ...shown }: WindowQuery): string {
+  return `${list} ${keyOf(shown)}`;
+}
+
+function toFirstRows(row: Row): FirstRows {
+  const groups = optionalText(row, 'groups');
+  return {
+    view: text(row, 'view'),
+    revision: number(row, 'revision'),
+    position: number(row, 'position'),
+    total: number(row, 'total'),
+    ids: parsed<number[]>(text(row, 'ids')),
+    ...(groups !== undefined && { groups: parsed<RowGroup[]>(groups) }),
+  };
+}

@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { Disbursement, DispatchStatus, DocumentType } from '../../../shared/model/document.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, text } from '../row.ts';
+import { fold, searchText } from '../search-text.ts';
+import { quickTransaction } from '../transaction.ts';
+import { dispatchWriter } from './dispatch-writer.ts';
+import { memberWriter } from './members.ts';
+import { isObject, type References } from './references.ts';
+import type { Owner } from './search-runs.ts';
+
+/** Something told about one dispatch. */
+export interface ToldOfDispatch {
+  connectionId: string;
+  number: string;
+  rut: Rut;
+  /** When the answer came, UTC ISO 8601. */
+  at: string;
+  /** The answer that the dispatch belongs to, for one that may have no documents. */
+  resultSetId?: string;
+  /** As whom it is written to that answer. */
+  owner?: Owner;
+}
+
+/** Methods that keep what is told of dispatches beside their documents. */
+export function dispatchMethods(database: DatabaseSync, references: References) {
+  const dispatches = dispatchWriter(database);
+  const members = memberWriter(database);
+  const findState = database.prepare('SELECT state FROM dispatch WHERE id = ?');
+  const setStatus = database.prepare('UPDATE dispatch SET status = ?, status_at = ?, text = ? WHERE id = ?');
+  const touchSets = database.prepare(
+    `UPDATE result_set SET revision = revision + 1
+     WHERE id IN (SELECT result_set FROM result_dispatch WHERE dispatch = ?)`,
+  );
+
+  function rowOf({ connectionId, number: dispatch, rut, at, resultSetId, owner }: ToldOfDispatch): number {
+    const id = dispatches.keep(references.connection(connectionId), dispatch, rut, undefined, at);
+    if (resultSetId !== undefined) members.addDispatch(resultSetId, id, at, owner);
+    return id;
+  }
+
+  function keepStatus(id: number, status: DispatchStatus, at: string): void {
+    const before = text(findState.get(id) ?? {}, 'state');
+    setStatus.run(
+      JSON.stringify(status),
+      at,
+      `${fold(status.dispatchNumber)}\n${searchText(status.item)}`,
+      id,
+    );
+    touchSets.run(id);
+    // A status without a state says nothing about the one that the documents tell.
+    if (status.state !== '') dispatches.moveTo(id, before, status.state, at);
+  }
+
+  const known = database.prepare(
+    'SELECT p.id FROM dispatch p JOIN connection c ON c.id = p.connection WHERE c.uuid = ? AND p.number = ?',
+  );
+
+  return {
+    /**
+     * Keeps the states of a client's dispatches; of those that are not kept otherwise nothing is kept. Where a dispatch has several
+     * records, its declaration counts before an amendment, and the later before the earlier.
+     */
+    keepStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
+      quickTransaction(database, () => {
+        const telling = new Map<string, DispatchStatus>();
+        for (const status of statuses) {
+          const other = telling.get(status.dispatchNumber);
+          if (!other || tellsMore(status, other)) telling.set(status.dispatchNumber, status);
+        }
+        for (const status of telling.values()) {
+          const row = known.get(connectionId, status.dispatchNumber);
+          if (row) keepStatus(number(row, 'id'), status, at);
+        }
+      });
+    },
+    /** Keeps the status of one dispatch. */
+    keepDispatchStatus(told: ToldOfDispatch, status: DispatchStatus): void {
+      quickTransaction(database, () => keepStatus(rowOf(told), status, told.at));
+    },
+    /** Notes that all documents of a dispatch have been read to their end. */
+    markComplete(told: ToldOfDispatch): void {
+      quickTransaction(database, () => {
+        const id = rowOf(told);
+        database.prepare('UPDATE dispatch SET complete_at = ? WHERE id = ?').run(told.at, id);
+        touchSets.run(id);
+      });
+    },
+    /** Keeps the disbursements of a dispatch instead of those that were kept. */
+    keepDisbursements(told: ToldOfDispatch, disbursements: readonly Disbursement[]): void {
+      const insert = database.prepare(
+        'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
+      );
+      quickTransaction(database, () => {
+        const id = rowOf(told);
+        const connection = references.connection(told.connectionId);
+        database.prepare('DELETE FROM disbursement WHERE dispatch = ?').run(id);
+        for (const [place, { item, ...fields }] of disbursements.entries()) {
+          const { dispatch: object, ...own } = item;
+          references.paths(connection, 'disbursements', isObject(object) ? item : own);
+          insert.run(id, place, JSON.stringify(fields), JSON.stringify(item), searchText(own));
+        }
+        database
+          .prepare('UPDATE dispatch SET disbursements = ?, disbursements_at = ? WHERE id = ?')
+          .run(disbursements.length, told.at, id);
+        touchSets.run(id);
+      });
+    },
+    /** Keeps the catalogue of a connection, for when there is no network, with the doubt whether it is whole. */
+    keepTypes(connectionId: string, types: readonly DocumentType[], at: string, doubt?: ErrorData): void {
+      quickTransaction(database, () => {
+        database
+          .prepare('UPDATE connection SET types = ?, types_at = ?, types_doubt = ? WHERE id = ?')
+          .run(
+            JSON.stringify(types),
+            at,
+            doubt ? JSON.stringify(doubt) : '',
+            references.connection(connectionId),
+          );
+      });
+    },
+  };
+}
+
+function tellsMore(status: DispatchStatus, other: DispatchStatus): boolean {
+  const isAmendment = (one: DispatchStatus) => one.recordType.toLowerCase() === 'smda';
+  if (isAmendment(status) !== isAmendment(other)) return isAmendment(other);
+  return status.lastModified > other.lastModified;
+}

@@ -1,0 +1,203 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { DispatchDocument } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { WalkQuestion } from '../../api/index.ts';
+import { number, parsed, type Row, text } from '../row.ts';
+import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts';
+import { quickTransaction } from '../transaction.ts';
+import { dispatchWriter } from './dispatch-writer.ts';
+import { type Member, memberWriter } from './members.ts';
+import { isObject, type References } from './references.ts';
+
+/** A page of documents to keep. */
+export interface PageToKeep {
+  connectionId: string;
+  /** The client it was asked for. */
+  rut: Rut;
+  /** The question that found it, by which its links can be renewed. */
+  question: WalkQuestion;
+  documents: readonly DispatchDocument[];
+  /** When the answer came, UTC ISO 8601. */
+  at: string;
+  member?: Member;
+}
+
+/** What a page brought: documents that the result set did not hold, and documents whose content is another than before. */
+export interface PageKept {
+  added: number;
+  changed: number;
+}
+
+/** Methods that keep documents. */
+export function documentMethods(database: DatabaseSync, references: References) {
+  const dispatches = dispatchWriter(database);
+  const members = memberWriter(database);
+  const find = database.prepare(
+    `SELECT d.id, d.version, d.file, d.object, d.gone_at, b.fingerprint FROM document d JOIN document_body b ON b.document = d.id
+     WHERE d.connection = ? AND d.document_id = ?`,
+  );
+  const readItem = database.prepare('SELECT json(item) AS item FROM document_body WHERE document = ?');
+  const insert = database.prepare(
+    `INSERT INTO document (connection, document_id, rut, dispatch, object, found_by, file, seen_at, seen_run, key_reference, is_active,
+       type, changed_at, issuer_id, key_type, key_dispatch, key_folio, key_issuer, key_date, find_folio)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertBody = database.prepare('INSERT INTO document_body VALUES (?, ?, jsonb(?), ?)');
+  const insertText = database.prepare('INSERT INTO document_text VALUES (?, ?)');
+  const see = database.prepare(
+    `UPDATE document SET rut = ?, dispatch = ?, object = ?, found_by = ?, file = ?, seen_at = ?, seen_run = ?, key_reference = ?,
+       gone_at = NULL WHERE id = ?`,
+  );
+  const change = database.prepare(
+    `UPDATE document SET version = version + 1, is_active = ?, type = ?, changed_at = ?, issuer_id = ?, key_type = ?, key_dispatch = ?, key_folio = ?,
+       key_issuer = ?, key_date = ?, find_folio = ? WHERE id = ?`,
+  );
+  const changeBody = database.prepare(
+    'UPDATE document_body SET fields = ?, item = jsonb(?), fingerprint = ? WHERE document = ?',
+  );
+  const changeText = database.prepare('UPDATE document_text SET text = ? WHERE document = ?');
+  const keepVersion = database.prepare(
+    'INSERT OR IGNORE INTO document_version SELECT document, ?, item FROM document_body WHERE document = ?',
+  );
+  const touchSets = database.prepare(
+    `UPDATE result_set SET revision = revision + 1
+     WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
+  );
+
+  /** Keeps one document; gives its row and whether it is another than before. */
+  function keep(page: PageToKeep, context: Context, document: DispatchDocument): KeptRow {
+    const { dispatch: given, url: _link, ...own } = document.item;
+    const object = references.object(context.connection, isObject(given) ? given : {});
+    const dispatch =
+      document.dispatchNumber === ''
+        ? null
+        : dispatches.keep(context.connection, document.dispatchNumber, page.rut, object, page.at);
+    const sighting = [
+      page.rut,
+      dispatch,
+      object.id,
+      context.question,
+      document.file,
+      page.at,
+      context.run,
+      sortKey(document.reference),
+    ];
+    const before = find.get(context.connection, document.id);
+    const item = JSON.stringify(own);
+    const print = fingerprint(item, document.file, before && text(before, 'file'));
+    const hasFile = document.file === 'available';
+    if (before && isSame(before, print, own)) {
+      const id = number(before, 'id');
+      see.run(...sighting, id);
+      if (before['object'] !== object.id || before['file'] !== document.file || before['gone_at'] !== null) {
+        touchSets.run(id);
+      }
+      return { id, dispatch, hasFile, isChanged: false };
+    }
+    const content = contentOf(document, page.at);
+    references.paths(context.connection, 'documents', own);
+    if (!before) {
+      const inserted = insert.run(context.connection, document.id, ...sighting, ...content);
+      const id = Number(inserted.lastInsertRowid);
+      insertBody.run(id, fieldsOf(document), item, print);
+      insertText.run(id, textOf(document, own));
+      return { id, dispatch, hasFile, isChanged: false };
+    }
+    const id = number(before, 'id');
+    see.run(...sighting, id);
+    keepVersion.run(number(before, 'version'), id);
+    change.run(...content, id);
+    changeBody.run(fieldsOf(document), item, print, id);
+    changeText.run(textOf(document, own), id);
+    touchSets.run(id);
+    return { id, dispatch, hasFile, isChanged: true };
+  }
+
+  /** Whether a document is the one that is kept: its own keys may come in any order. */
+  function isSame(before: Row, print: string, own: JsonObject): boolean {
+    const kept = text(before, 'fingerprint');
+    if (kept === print) return true;
+    if (kept.slice(0, 4) !== print.slice(0, 4)) return false;
+    const item = parsed(text(readItem.get(number(before, 'id')) ?? {}, 'item'));
+    return canonical(item) === canonical(own);
+  }
+
+  return {
+    /** Keeps a page of an answer, whole or not at all. Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`. */
+    upsertPage(page: PageToKeep): PageKept {
+      try {
+        return quickTransaction(database, () => {
+          references.refresh();
+          const context = {
+            connection: references.connection(page.connectionId),
+            question: references.question(page.question),
+            run: references.run(),
+          };
+          const kept = page.documents.map((document) => keep(page, context, document));
+          const added = page.member ? members.add(page.member, kept, page.at) : 0;
+          return { added, changed: kept.filter(({ isChanged }) => isChanged).length };
+        });
+      } catch (thrown) {
+        references.forget();
+        throw thrown;
+      }
+    },
+  };
+}
+
+interface Context {
+  connection: number;
+  question: number;
+  run: number;
+}
+
+interface KeptRow {
+  id: number;
+  dispatch: number | null;
+  hasFile: boolean;
+  isChanged: boolean;
+}
+
+/** What an update of a document's content sets, in the order of its statement. */
+function contentOf(document: DispatchDocument, at: string) {
+  return [
+    Number(document.isActive),
+    document.type,
+    at,
+    document.issuerId,
+    sortKey(document.type),
+    sortKey(document.dispatchNumber),
+    sortKey(document.folio),
+    sortKey(document.issuerName),
+    dateKey(document.issueDate),
+    numberKey(document.folio),
+  ] as const;
+}
+
+function fieldsOf(document: DispatchDocument): string {
+  const { dispatchNumber, folio, issueDate, issuerId, issuerName, reference } = document;
+  return JSON.stringify({ dispatchNumber, folio, issueDate, issuerId, issuerName, reference });
+}
+
+function textOf(document: DispatchDocument, own: JsonObject): string {
+  // The dispatch number may come from a key that is not the document's own.
+  return `${searchText(own)}\n${fold(document.dispatchNumber)}`;
+}
+
+/**
+ * Tells a document that is another one: by its own keys, and whether it has a file. A link that could not be signed, or is not known, says
+ * nothing about the paper.
+ */
+function fingerprint(item: string, file: DispatchDocument['file'], before: string | undefined): string {
+  const known = file === 'unknown' ? (before ?? 'available') : file;
+  return `${known === 'none' ? 'none' : 'file'} ${hash('sha1', item)}`;
+}
+
+function canonical(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const keys = Object.keys(value).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null)}`).join()}}`;
+}

@@ -1,0 +1,123 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { fromErrorData } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import { parsed, rowUnreadable, text } from '../row.ts';
+import type { FilterWord } from '../search-text.ts';
+import { type DownloadCandidate, selectionMethods, type UnreadableDocument } from './selection.ts';
+
+/** A document that may be downloaded, as far as its name needs it. */
+export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
+
+/** Methods that tell what a batch may download; they only read. */
+export function candidateReads(database: DatabaseSync) {
+  const { documentsAt, selectRows } = selectionMethods(database);
+  const selectionOf = database.prepare(
+    'SELECT selection FROM download_batch WHERE uuid = ? AND selection IS NOT NULL',
+  );
+  const unchecked = database.prepare(
+    `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
+     JOIN document d ON d.id = m.document JOIN connection c ON c.id = d.connection
+     JOIN holding h ON h.connection_id = c.uuid AND h.document_id = d.document_id
+     WHERE s.uuid = ? AND d.gone_at IS NULL AND (h.etag IS NOT NULL OR h.md5 IS NOT NULL)
+     GROUP BY d.id HAVING max(max(h.checked_at), max(h.at)) < ? ORDER BY max(h.checked_at) LIMIT ?`,
+  );
+  const wanted = database.prepare(
+    `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
+     JOIN document d ON d.id = m.document JOIN connection c ON c.id = d.connection
+     LEFT JOIN destination t ON t.folder = :folder
+     WHERE s.uuid = :set AND d.gone_at IS NULL AND d.is_active = 1 AND d.file <> 'none'
+       AND NOT EXISTS (SELECT 1 FROM holding h WHERE h.destination = t.id AND h.connection_id = c.uuid
+         AND h.document_id = d.document_id AND (d.version = 1 OR h.at >= d.changed_at))
+       AND NOT EXISTS (SELECT 1 FROM download_batch b JOIN transfer x ON x.batch = b.id AND x.connection_id = c.uuid
+           AND x.document_id = d.document_id
+         WHERE b.destination = t.id AND b.state NOT IN ('ended', 'forgotten') AND x.state IN ('waiting', 'transferring', 'paused'))`,
+  );
+  const missed = database.prepare(
+    `SELECT DISTINCT x.connection_id, x.document_id FROM destination t JOIN download_batch b ON b.destination = t.id
+     JOIN transfer x ON x.batch = b.id
+     WHERE t.folder = ? AND b.of_refresh = 1 AND b.state = 'ended' AND x.state IN ('failed', 'unsigned')`,
+  );
+  return {
+    /** Papers that refreshes have failed to fetch into a folder, as far as their batches are kept. */
+    ledgerMissed(folder: string): DocumentKey[] {
+      return missed.all(folder).map((row) => ({
+        connectionId: text(row, 'connection_id'),
+        id: text(row, 'document_id'),
+      }));
+    },
+    /** Papers of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
+    ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
+      return unchecked.all(resultSetId, since, limit).map((row) => ({
+        connectionId: text(row, 'connection_id'),
+        id: text(row, 'document_id'),
+      }));
+    },
+    /**
+     * Papers of an answer that a refresh has to fetch into a folder: active, with a file, and either not there or changed since their newest file
+     * came. What an open batch is about to bring there is left to it.
+     */
+    ledgerWanted(resultSetId: string, folder: string): DocumentKey[] {
+      return wanted.all({ set: resultSetId, folder }).map((row) => ({
+        connectionId: text(row, 'connection_id'),
+        id: text(row, 'document_id'),
+      }));
+    },
+    /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`, `ROW_UNREADABLE`. */
+    ledgerRows(batch: string, words: readonly FilterWord[]): readonly number[] {
+      const row = selectionOf.get(batch);
+      return row ? selectRows(readSelection(text(row, 'selection'), batch), words) : [];
+    },
+    /**
+     * As `documentsAt`, of each item only what stands at these paths (`dispatch.fechaApertura`): whole items are many times as much to hand over.
+     */
+    ledgerCandidates(
+      rows: readonly number[],
+      paths: readonly string[],
+    ): { documents: NamedCandidate[]; unreadable: UnreadableDocument[] } {
+      const { documents, unreadable } = documentsAt(rows);
+      return {
+        documents: documents.map((document) => ({ ...document, item: pick(document.item, paths) })),
+        unreadable,
+      };
+    },
+  };
+}
+
+/** The selection that a batch's row holds. Throws `ROW_UNREADABLE`. */
+function readSelection(row: string, batch: string): Selection {
+  try {
+    const selection = parsed<Selection>(row);
+    const named =
+      selection.kind === 'some'
+        ? selection.documents
+        : selection.kind === 'all'
+          ? selection.except
+          : selection.dispatches;
+    if (Array.isArray(named)) return selection;
+  } catch {
+    // It is damaged in another way.
+  }
+  throw fromErrorData(rowUnreadable('the selection of batch', batch));
+}
+
+function pick(item: JsonObject, paths: readonly string[]): JsonObject {
+  const picked: Record<string, Json> = {};
+  for (const path of paths) {
+    const [first = '', ...rest] = path.split('.');
+    const value = item[first];
+    if (value === undefined) continue;
+    picked[first] =
+      rest.length === 0 || !isObject(value) ? value : merged(picked[first], pick(value, [rest.join('.')]));
+  }
+  return picked;
+}
+
+function merged(before: Json | undefined, more: JsonObject): JsonObject {
+  return before !== undefined && isObject(before) ? { ...before, ...more } : more;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Sort } from '../../../shared/model/question.ts';
+import { number } from '../row.ts';
+import { sortKey } from '../search-text.ts';
+
+/** What the documents of a batch are sorted by. */
+export interface LedgerOrder {
+  sort: Sort;
+  /** The asking that a window belongs to: all of one follow the order of the first, whatever has changed since. Without it each stands alone. */
+  asked?: string;
+}
+
+const key = (text: string) => `nullif(sort_key(${text}), '')`;
+const isHere = `t.state IN ('done', 'here')`;
+
+/** What each column is sorted by, one after the other; null for nothing. Only what stands here becomes part of a query. */
+const expressions: ReadonlyMap<string, readonly string[]> = new Map([
+  // What a person must look at first, what came last.
+  [
+    'state',
+    [
+      `CASE t.state WHEN 'failed' THEN 1 WHEN 'unsigned' THEN 2 WHEN 'no-file' THEN 3 WHEN 'cancelled' THEN 4 WHEN 'paused' THEN 5
+         WHEN 'transferring' THEN 6 WHEN 'waiting' THEN 7 WHEN 'here' THEN 8 WHEN 'done' THEN 9 END`,
+    ],
+  ],
+  ['dispatchNumber', [key('t.dispatch')]],
+  ['type', [key('t.type')]],
+  ['folio', [key('t.folio')]],
+  ['size', ['nullif(t.size, 0)']],
+  // The name of what came, then its folder; after those the reason why another did not come.
+  [
+    'path',
+    [
+      `CASE WHEN ${isHere} THEN name_key(t.path) END`,
+      `CASE WHEN ${isHere} THEN t.path END COLLATE NOCASE`,
+      `t.error ->> '$.code'`,
+    ],
+  ],
+]);
+
+/** Orders that are held: that of the list on the screen, and those of askings just before or beside it. */
+const mostHeld = 3;
+
+/** Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running batch changes what they are sorted by. */
+export function ledgerOrders(database: DatabaseSync) {
+  database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
+  const held = new Map<string, readonly number[]>();
+
+  return (uuid: string, { sort, asked }: LedgerOrder): readonly number[] => {
+    if (asked === undefined) return sorted(uuid, sort);
+    const name = JSON.stringify([uuid, sort, asked]);
+    const before = held.get(name);
+    const ids = before ? stillThere(before, idsOf(uuid, 't.id')) : sorted(uuid, sort);
+    held.delete(name);
+    held.set(name, ids);
+    for (const oldest of held.keys()) if (held.size > mostHeld) held.delete(oldest);
+    return ids;
+  };
+
+  function sorted(uuid: string, sort: Sort): readonly number[] {
+    const by = sort.flatMap(({ column, descending }) =>
+      (expressions.get(column) ?? []).map(
+        (expression) => `${expression} ${descending ? 'DESC' : 'ASC'} NULLS LAST`,
+      ),
+    );
+    return idsOf(uuid, [...by, 't.id'].join(', '));
+  }
+
+  function idsOf(uuid: string, order: string): readonly number[] {
+    return database
+      .prepare(
+        `SELECT t.id FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE b.uuid = ? ORDER BY ${order}`,
+      )
+      .all(uuid)
+      .map((row) => number(row, 'id'));
+  }
+}
+
+/** What a path sorts by: the name of the file alone, with which the column begins. */
+function nameKey(path: string): string {
+  return sortKey(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Ids in the order in which they were, without what has gone, and what has come since at the end. */
+function stillThere(before: readonly number[], now: readonly number[]): readonly number[] {
+  const [known, left] = [new Set(before), new Set(now)];
+  return [...before.filter((id) => left.has(id)), ...now.filter((id) => !known.has(id))];
+}

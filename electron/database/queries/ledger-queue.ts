@@ -1,0 +1,333 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { WalkQuestion } from '../../api/index.ts';
+import { isDamage, resultCode, suspect } from '../connection.ts';
+import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { holdingWriter, toHolding } from './ledger-files.ts';
+import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
+
+/** What a transfer that has ended in the middle has left, as its row tells. */
+const leftOver = 'etag, content_type, proof, size, part, path, sha256, md5, request_id';
+
+/** A batch, and its row: what cannot be read of that stops those steps alone that need it. */
+interface OwnedBatch {
+  id: number;
+  row: Row;
+}
+
+/** Methods that take documents from the queue and write down each of their steps. */
+export function ledgerQueueMethods(database: DatabaseSync) {
+  const holdings = holdingWriter(database);
+  const ownedBatch = database.prepare(
+    'SELECT id, destination FROM download_batch WHERE uuid = ? AND owner = ?',
+  );
+  // A document of two batches has one place: while one of them is at it, the other waits.
+  const mayBeTaken = `NOT EXISTS (
+       SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
+       WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.owner <> ''
+     ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside))`;
+  const next = database.prepare(
+    `SELECT t.id FROM transfer t WHERE t.batch = :batch AND t.state = 'waiting' AND ${mayBeTaken} ORDER BY t.id LIMIT :limit`,
+  );
+  // An index alone answers this: no damaged row stops it.
+  const waiting = database.prepare(
+    `SELECT id FROM transfer WHERE batch = ? AND state = 'waiting' ORDER BY id`,
+  );
+  const isFree = database.prepare(`SELECT 1 FROM transfer t WHERE t.id = :id AND ${mayBeTaken}`);
+  const documentOf = database.prepare('SELECT document_id FROM transfer WHERE id = ?');
+  const wholeRow = database.prepare(
+    `SELECT t.*, p.folder, p.stem, b.destination FROM transfer t JOIN download_batch b ON b.id = t.batch LEFT JOIN place p ON p.id = t.place
+     WHERE t.id = :id AND t.state = 'waiting' AND ${mayBeTaken}`,
+  );
+  const take = database.prepare(`UPDATE transfer SET state = 'transferring' WHERE id = ?`);
+  // What another batch has left at the place of a document goes with the document: what was begun, and what was proven and has its name reserved.
+  const left = database.prepare(
+    `SELECT id, ${leftOver} FROM transfer WHERE place = ? AND id <> ? AND is_touched = 1 ORDER BY sha256 IS NULL, id`,
+  );
+  const handOver = database.prepare('UPDATE transfer SET is_touched = 0, sha256 = NULL WHERE id = ?');
+  const inherit = database.prepare(
+    `UPDATE transfer SET is_touched = 1, (${leftOver}) = (SELECT ${leftOver} FROM transfer WHERE id = ?) WHERE id = ?`,
+  );
+  const held = database.prepare(
+    `SELECT h.*, EXISTS (
+       SELECT 1 FROM document d JOIN connection c ON c.id = d.connection
+       WHERE c.uuid = h.connection_id AND d.document_id = h.document_id AND d.version > 1 AND d.changed_at > h.at
+     ) AS is_changed
+     FROM holding h WHERE h.destination = ? AND h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC LIMIT 1`,
+  );
+  const begun = database.prepare(
+    'UPDATE transfer SET is_touched = 1, etag = ?, content_type = ?, proof = ?, size = ?, part = ? WHERE id = ? AND batch = ?',
+  );
+  const sealed = database.prepare(
+    `UPDATE transfer SET is_touched = 1, path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ? WHERE id = ? AND batch = ?`,
+  );
+  const landed = database.prepare(
+    `UPDATE transfer SET state = ?, path = ?, size = ?, sha256 = ?, md5 = ?, etag = ?, request_id = ?, at = ?, error = NULL,
+       attempts = 0, retry_after = NULL, last_error = NULL, is_touched = 0, is_untold = 1 WHERE id = ? AND batch = ? RETURNING connection_id, document_id`,
+  );
+  const ended = database.prepare(
+    `UPDATE transfer SET state = ?, error = ?, at = ?, path = '', sha256 = NULL, etag = NULL, proof = NULL, is_touched = ?, is_untold = 1
+     WHERE id = ? AND batch = ?`,
+  );
+  const returned = database.prepare(
+    // Where its `.part` is begun anew, nothing of an elder one is to be known again.
+    `UPDATE transfer SET state = ?1, is_touched = ?2, part = CASE WHEN ?1 = 'transferring' THEN NULL ELSE part END WHERE id = ?3 AND batch = ?4`,
+  );
+  const tried = database.prepare(
+    'UPDATE transfer SET attempts = ?, retry_after = ?, last_error = ? WHERE id = ? AND batch = ?',
+  );
+
+  const unreadable = database.prepare(
+    `UPDATE transfer SET state = 'failed', error = ?, at = ?, sha256 = NULL, is_untold = 1
+     WHERE id = ? AND state IN ('waiting', 'transferring')`,
+  );
+
+  /** What `read` gives, or the other where damage stops it: the next opening checks the whole store then. Not for a transaction. */
+  function readOr<T>(read: () => T, otherwise: T): T {
+    try {
+      return read();
+    } catch (thrown) {
+      if (!isDamage(thrown)) throw thrown;
+      suspect(database.location() ?? '');
+      return otherwise;
+    }
+  }
+
+  /** Ids of the next documents that may be taken; those that cannot be read are among them. */
+  function nextIds(batch: number, limit: number, beside: string): number[] {
+    const quick = readOr(() => next.all({ batch, limit, beside }).map((row) => number(row, 'id')), undefined);
+    if (quick) return quick;
+    const ids: number[] = [];
+    for (const row of waiting.all(batch)) {
+      if (ids.length >= limit) break;
+      const id = number(row, 'id');
+      if (readOr(() => isFree.get({ id, beside }) !== undefined, true)) ids.push(id);
+    }
+    return ids;
+  }
+
+  function fail(id: number, document: string, now: number): void {
+    const error = rowUnreadable('document', document);
+    unreadable.run(JSON.stringify(error), new Date(now).toISOString(), id);
+  }
+
+  /** A document as it is taken; one that holds what cannot be there gets its verdict at once, and undefined is given. */
+  function taken(id: number, beside: string, now: number): TakenTransfer | undefined {
+    const row = wholeRow.get({ id, beside });
+    if (!row) return undefined;
+    const heldRow = held.get(
+      row['destination'] ?? null,
+      row['connection_id'] ?? null,
+      row['document_id'] ?? null,
+    );
+    take.run(id);
+    try {
+      return toTaken(withLeft(row), heldRow);
+    } catch (thrown) {
+      if (resultCode(thrown) !== 0) throw thrown;
+      fail(id, optionalText(row, 'document_id') ?? String(id), now);
+      return undefined;
+    }
+  }
+
+  /** Takes these in one transaction, or none where damage stops it: SQLite commits nothing then. Gives the one that it was met at. */
+  function takeAll(
+    ids: readonly number[],
+    isOwned: () => boolean,
+    takeOne: (id: number) => TakenTransfer | undefined,
+  ): { documents: TakenTransfer[] } | { stoppedAt: number } {
+    let at: number | undefined;
+    try {
+      const documents = transaction(database, () => {
+        if (!isOwned()) return [];
+        return ids.flatMap((id) => {
+          at = id;
+          return takeOne(id) ?? [];
+        });
+      });
+      return { documents };
+    } catch (thrown) {
+      if (at === undefined || !isDamage(thrown)) throw thrown;
+      suspect(database.location() ?? '');
+      return { stoppedAt: at };
+    }
+  }
+
+  /** A row with what another batch has left at its place, which is this one's from now on. */
+  function withLeft(row: Row): Row {
+    const id = number(row, 'id');
+    const all = left.all(number(row, 'place'), id);
+    const [leftover] = all;
+    if (!leftover) return row;
+    const isBegunHere = row['is_touched'] === 1;
+    if (!isBegunHere) inherit.run(number(leftover, 'id'), id);
+    for (const other of all) handOver.run(number(other, 'id'));
+    const { id: _other, ...facts } = leftover;
+    return { ...row, ...(!isBegunHere && facts), is_touched: 1 };
+  }
+
+  function owned(uuid: string, owner: string): OwnedBatch | undefined {
+    const row = ownedBatch.get(uuid, owner);
+    return row && { id: number(row, 'id'), row };
+  }
+
+  function write({ id: batch, row: batchRow }: OwnedBatch, step: LedgerStep): void {
+    switch (step.kind) {
+      case 'begun':
+        begun.run(step.etag, step.contentType, step.proof, step.size, step.part, step.id, batch);
+        return;
+      case 'sealed':
+        sealed.run(
+          step.path,
+          step.size,
+          step.sha256,
+          step.md5 ?? null,
+          step.etag ?? null,
+          step.requestId,
+          step.id,
+          batch,
+        );
+        return;
+      case 'landed': {
+        const row = landed.get(
+          step.state,
+          step.path,
+          step.size,
+          step.sha256,
+          step.md5 ?? null,
+          step.etag ?? null,
+          step.requestId,
+          step.at,
+          step.id,
+          batch,
+        );
+        if (!row) return;
+        const key = { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
+        holdings.keep(number(batchRow, 'destination'), { ...step, ...key });
+        return;
+      }
+      case 'ended':
+        ended.run(
+          step.state,
+          step.error ? JSON.stringify(step.error) : null,
+          step.at,
+          Number(step.isTouched),
+          step.id,
+          batch,
+        );
+        return;
+      case 'cancelled':
+        ended.run('cancelled', null, step.at, Number(step.isTouched), step.id, batch);
+        return;
+      case 'tried':
+        tried.run(step.attempts, step.retryAfter, JSON.stringify(step.error), step.id, batch);
+        return;
+      case 'returned':
+        returned.run(step.state, Number(step.isTouched), step.id, batch);
+    }
+  }
+
+  return {
+    /**
+     * Takes the next documents of a batch; none when this is not its owner. Documents that a batch of somebody is at are passed over. `now` is
+     * milliseconds since 1970; those of the connections `beside` stay where they are. What cannot be read of them is failed, and stops no other.
+     */
+    ledgerTake(
+      uuid: string,
+      owner: string,
+      { limit, now, beside = [] }: { limit: number; now: number; beside?: readonly string[] },
+    ): TakenTransfer[] {
+      const batch = owned(uuid, owner)?.id;
+      if (batch === undefined) return [];
+      const besideText = JSON.stringify(beside);
+      // Not even their verdict can be written: they stay, and are told once no other is left.
+      const stuck = new Set<number>();
+      for (;;) {
+        const ids = nextIds(batch, limit + stuck.size, besideText).filter((id) => !stuck.has(id));
+        const result = takeAll(
+          ids,
+          () => owned(uuid, owner)?.id === batch,
+          (id) => taken(id, besideText, now),
+        );
+        if ('documents' in result) {
+          if (result.documents.length === 0 && stuck.size > 0)
+            throw new CarpetaError(
+              'STORE_DAMAGED',
+              `rows ${[...stuck].join(', ')} of the ledger cannot be read`,
+            );
+          return result.documents;
+        }
+        const { stoppedAt } = result;
+        const document = readOr(
+          () => optionalText(documentOf.get(stoppedAt) ?? {}, 'document_id'),
+          undefined,
+        );
+        const isFailed = readOr(() => {
+          transaction(database, () => fail(stoppedAt, document ?? String(stoppedAt), now));
+          return true;
+        }, false);
+        if (!isFailed) stuck.add(stoppedAt);
+      }
+    },
+    /** Writes steps of several transfers at once, on disk when this returns. Gives the batches that this owner no longer owns: nothing of them was written. */
+    ledgerWrite(owner: string, steps: readonly LedgerStep[]): string[] {
+      return transaction(database, () => {
+        const batches = new Map<string, OwnedBatch | undefined>();
+        for (const step of steps) {
+          if (!batches.has(step.batch)) batches.set(step.batch, owned(step.batch, owner));
+          const batch = batches.get(step.batch);
+          if (batch !== undefined) write(batch, step);
+        }
+        return [...batches].filter(([, batch]) => batch === undefined).map(([uuid]) => uuid);
+      });
+    },
+  };
+}
+
+function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
+  const begun = toBegun(row);
+  return {
+    id: number(row, 'id'),
+    connectionId: text(row, 'connection_id'),
+    documentId: text(row, 'document_id'),
+    dispatch: text(row, 'dispatch'),
+    rut: text(row, 'rut') as Rut,
+    type: text(row, 'type'),
+    folio: text(row, 'folio'),
+    foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
+    folder: text(row, 'folder'),
+    stem: text(row, 'stem'),
+    attempts: number(row, 'attempts'),
+    ...(typeof row['retry_after'] === 'number' && { retryAfter: row['retry_after'] }),
+    isTouched: number(row, 'is_touched') === 1,
+    ...(row['sha256'] !== null && { sealed: toSealed(row) }),
+    ...(begun && { begun }),
+    ...(heldRow && { held: toHolding(heldRow) }),
+    isChanged: heldRow?.['is_changed'] === 1,
+  };
+}
+
+function toBegun(row: Row): BegunTransfer | undefined {
+  const { etag, content_type: contentType, proof, size, part } = row;
+  const isBegun =
+    typeof etag === 'string' &&
+    typeof contentType === 'string' &&
+    typeof proof === 'string' &&
+    typeof size === 'number' &&
+    typeof part === 'string';
+  return isBegun ? { etag, contentType, proof, size, part } : undefined;
+}
+
+function toSealed(row: Row): SealedFile {
+  const [md5, etag] = [optionalText(row, 'md5'), optionalText(row, 'etag')];
+  return {
+    path: text(row, 'path'),
+    size: number(row, 'size'),
+    sha256: text(row, 'sha256'),
+    requestId: text(row, 'request_id'),
+    ...(md5 !== undefined && { md5 }),
+    ...(etag !== undefined && { etag }),
+  };
+}

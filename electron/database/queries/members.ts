@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { number } from '../row.ts';
+import { checkHolder, type Owner } from './search-runs.ts';
+
+/** The answer that documents belong to, the walk that found them, and who walks. */
+export interface Member {
+  resultSetId: string;
+  walkId: number;
+  owner?: Owner;
+}
+
+/** Adds what was found to an answer. Everything here runs inside the transaction of its caller. */
+export function memberWriter(database: DatabaseSync) {
+  const findSet = database.prepare('SELECT id, last_position, owner FROM result_set WHERE uuid = ?');
+  const insertDocument = database.prepare(
+    `INSERT OR IGNORE INTO result_document (result_set, position, document, walk, added_at) VALUES (?, ?, ?, ?, ?)`,
+  );
+  const insertDispatch = database.prepare(
+    'INSERT OR IGNORE INTO result_dispatch (result_set, position, dispatch) VALUES (?, ?, ?)',
+  );
+  const addTo = database.prepare(
+    'UPDATE result_dispatch SET documents = documents + ?, with_file = with_file + ? WHERE result_set = ? AND dispatch = ?',
+  );
+  // CROSS JOIN fixes the order: without statistics SQLite would begin with the whole answer.
+  const recount = database.prepare(
+    `UPDATE result_dispatch SET (documents, with_file) =
+       (SELECT count(*), count(*) FILTER (WHERE d.file = 'available') FROM document d
+        CROSS JOIN result_document m ON m.result_set = result_dispatch.result_set AND m.document = d.id
+        WHERE d.dispatch = result_dispatch.dispatch AND d.gone_at IS NULL)
+     WHERE result_set = ? AND dispatch = ?`,
+  );
+  const advance = database.prepare(
+    // What was found before a run is as old as it was, until the run has come to its end (`noteSweep`).
+    `UPDATE result_set SET last_position = ?, documents = documents + ?, touched_at = ?,
+       as_of = CASE WHEN as_of = '' OR as_of >= asked_at THEN ? ELSE as_of END WHERE id = ?`,
+  );
+
+  function setOf(resultSetId: string, owner: Owner): { id: number; position: number } {
+    const set = findSet.get(resultSetId);
+    if (!set) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+    checkHolder(set, owner);
+    return { id: number(set, 'id'), position: number(set, 'last_position') };
+  }
+
+  return {
+    /** Adds documents in their order, with their dispatches; gives how many the answer did not hold. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+    add(
+      member: Member,
+      documents: readonly { id: number; dispatch: number | null; hasFile: boolean }[],
+      at: string,
+    ): number {
+      const { id: set, position: before } = setOf(member.resultSetId, member.owner);
+      let position = before;
+      let added = 0;
+      const more = new Map<number, { documents: number; withFile: number; isDoubtful: boolean }>();
+      for (const { id, dispatch, hasFile } of documents) {
+        const isNew = insertDocument.run(set, position + 1, id, member.walkId, at).changes > 0;
+        if (isNew) {
+          position++;
+          added++;
+        }
+        if (dispatch === null) continue;
+        const counts = more.get(dispatch) ?? { documents: 0, withFile: 0, isDoubtful: false };
+        more.set(dispatch, counts);
+        // One that was there already may have changed in any way: it may have come back, or have a file now.
+        counts.isDoubtful ||= !isNew;
+        counts.documents++;
+        counts.withFile += Number(hasFile);
+      }
+      for (const [dispatch, { documents: count, withFile, isDoubtful }] of more) {
+        if (!isDoubtful && addTo.run(count, withFile, set, dispatch).changes > 0) continue;
+        if (insertDispatch.run(set, position + 1, dispatch).changes > 0) position++;
+        recount.run(set, dispatch);
+      }
+      advance.run(position, added, at, at, set);
+      return added;
+    },
+    /** Adds a dispatch that may have no documents. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+    addDispatch(resultSetId: string, dispatch: number, at: string, owner: Owner): void {
+      const { id: set, position } = setOf(resultSetId, owner);
+      const { changes } = insertDispatch.run(set, position + 1, dispatch);
+      recount.run(set, dispatch);
+      advance.run(position + Number(changes), 0, at, at, set);
+    },
+    /** Counts the documents of every dispatch of an answer again. */
+    recountAll(set: number): void {
+      const dispatches = database
+        .prepare('SELECT dispatch FROM result_dispatch WHERE result_set = ?')
+        .all(set);
+      for (const row of dispatches) recount.run(set, number(row, 'dispatch'));
+    },
+  };
+}

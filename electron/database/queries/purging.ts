@@ -1,0 +1,203 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { isCarpetaError } from '../../../shared/errors.ts';
+import type { Handover } from '../../../shared/model/handover.ts';
+import type { Selection } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { readHandover } from '../reports/deliveries.ts';
+import { number, optionalText, parsed, readable, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { selectionMethods } from './selection.ts';
+
+/** What is deleted for good: all of a connection, all of a client, or a client's at one connection. */
+export interface PurgeScope {
+  connectionId?: string;
+  rut?: Rut;
+}
+
+const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
+
+/** Methods that tell what a purge would meet; they only read. */
+export function purgingReads(database: DatabaseSync) {
+  const { selectRows } = selectionMethods(database);
+  const meantAmong = database.prepare(
+    `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
+     LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
+  );
+
+  /** Whether a selection means anything of it, whatever its filter leaves out. */
+  function doesMean(selection: Selection, scope: PurgeScope): boolean {
+    try {
+      const rows = JSON.stringify(selectRows(selection, []));
+      return meantAmong.get(...scopeInput(scope), rows) !== undefined;
+    } catch (thrown) {
+      // The batch may know its rows already, and which they are cannot be seen any more.
+      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return true;
+      throw thrown;
+    }
+  }
+
+  /** Batches that are still being added to and will hold something of it: what they are to hold is known by rows, which others may have by then. */
+  function gatheringBatchesOf(scope: PurgeScope): string[] {
+    return database
+      .prepare(
+        `SELECT uuid, ${readable('selection')} AS selection FROM download_batch
+         WHERE selection IS NOT NULL AND state NOT IN ('ended', 'forgotten')`,
+      )
+      .all()
+      .filter((row) => {
+        const selection = optionalText(row, 'selection');
+        // What cannot be read may mean it.
+        return selection === undefined || doesMean(parsed<Selection>(selection), scope);
+      })
+      .map((row) => text(row, 'uuid'));
+  }
+
+  return {
+    /** Batches with something left to do, or to be added, of a client or a connection. */
+    openBatchesOf(scope: PurgeScope): string[] {
+      const begun = database
+        .prepare(
+          `SELECT DISTINCT b.uuid FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE b.state NOT IN ('ended', 'forgotten')
+             AND (?1 IS NULL OR t.connection_id = ?1) AND (?2 IS NULL OR t.rut = ?2)`,
+        )
+        .all(...scopeInput(scope))
+        .map((row) => text(row, 'uuid'));
+      return [...new Set([...begun, ...gatheringBatchesOf(scope)])];
+    },
+  };
+}
+
+/**
+ * Methods that delete what the ledger and the hand-overs tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
+ * stay as they are; a download that comes to such a folder recognises them by its index.
+ */
+export function purgingMethods(database: DatabaseSync) {
+  const isMeant = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
+
+  /** Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or what is kept knows them. */
+  function name(scope: PurgeScope): void {
+    database.exec(`
+      CREATE TEMP TABLE purged_document (connection_id TEXT, document_id TEXT, PRIMARY KEY (connection_id, document_id));
+      CREATE TEMP TABLE purged_dispatch (connection_id TEXT, dispatch TEXT, PRIMARY KEY (connection_id, dispatch))`);
+    const kept = `JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
+      WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2)`;
+    const statements = [
+      `INSERT OR IGNORE INTO purged_document SELECT connection_id, document_id FROM transfer WHERE ${isMeant}`,
+      `INSERT OR IGNORE INTO purged_document SELECT c.uuid, d.document_id FROM document d ${kept}`,
+      `INSERT OR IGNORE INTO purged_dispatch SELECT connection_id, dispatch FROM transfer WHERE dispatch <> '' AND ${isMeant}`,
+      `INSERT OR IGNORE INTO purged_dispatch SELECT c.uuid, p.number FROM dispatch p JOIN connection c ON c.id = p.connection
+       WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR p.rut = ?2)`,
+    ];
+    for (const statement of statements) database.prepare(statement).run(...scopeInput(scope));
+  }
+
+  function purgeFiles(scope: PurgeScope): void {
+    const touched = database
+      .prepare(`SELECT DISTINCT batch FROM transfer WHERE ${isMeant}`)
+      .all(...scopeInput(scope));
+    database.prepare(`DELETE FROM transfer WHERE ${isMeant}`).run(...scopeInput(scope));
+    // It names clients and dispatches, and costs a few requests to find again.
+    database.exec('DELETE FROM link_trouble');
+    for (const row of touched) {
+      const batch = number(row, 'batch');
+      database
+        .prepare(
+          'DELETE FROM download_batch WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM transfer WHERE batch = ?1)',
+        )
+        .run(batch);
+      database.prepare('UPDATE download_batch SET selection = NULL WHERE id = ?').run(batch);
+    }
+    // Of a whole connection also what neither the batches nor what is kept knows: files that were recognised in a folder.
+    const isAll = scope.rut === undefined ? scope.connectionId : undefined;
+    for (const [table, key] of [
+      ['holding', 'document'],
+      ['place', 'document'],
+      ['paper_number', 'document'],
+      ['dispatch_folder', 'dispatch'],
+    ]) {
+      const column = key === 'document' ? 'document_id' : 'dispatch';
+      database
+        .prepare(
+          `DELETE FROM ${table} WHERE connection_id = ?
+             OR (connection_id, ${column}) IN (SELECT connection_id, ${column} FROM purged_${key})`,
+        )
+        .run(isAll ?? '');
+    }
+    database.exec(`
+      DELETE FROM folder_spelling WHERE NOT EXISTS (SELECT 1 FROM place p WHERE p.destination = folder_spelling.destination
+        AND (p.folder = folder_spelling.folder OR substr(p.folder, 1, length(folder_spelling.folder) + 1) = folder_spelling.folder || '/'));
+      DELETE FROM destination WHERE NOT EXISTS (SELECT 1 FROM download_batch b WHERE b.destination = destination.id)
+        AND NOT EXISTS (SELECT 1 FROM place p WHERE p.destination = destination.id)
+        AND NOT EXISTS (SELECT 1 FROM holding h WHERE h.destination = destination.id)
+        AND NOT EXISTS (SELECT 1 FROM paper_number n WHERE n.destination = destination.id)
+        AND NOT EXISTS (SELECT 1 FROM dispatch_folder f WHERE f.destination = destination.id)`);
+  }
+
+  /** A hand-over that tells of any of it goes whole: what it made was one thing. */
+  function purgeHandovers({ connectionId, rut }: PurgeScope): void {
+    const isPurged = database.prepare(
+      'SELECT 1 FROM purged_dispatch WHERE connection_id = ? AND dispatch = ?',
+    );
+    const isPurgedDocument = database.prepare(
+      'SELECT 1 FROM purged_document WHERE connection_id = ? AND document_id = ?',
+    );
+    const numbers = new Set(
+      database
+        .prepare('SELECT DISTINCT dispatch FROM purged_dispatch')
+        .all()
+        .map((row) => text(row, 'dispatch')),
+    );
+    const remove = database.prepare('DELETE FROM handover WHERE id = ?');
+
+    function tells({ dispatches, packed, lacking, files, list = '' }: Handover, json: string): boolean {
+      // Files and pasted lists tell numbers alone, of whichever agency.
+      const words = [...files, list].flatMap((one) => one.match(/[\p{L}\p{N}]+/gu) ?? []);
+      return (
+        dispatches.some((one) => isPurged.get(one.connectionId, one.number)) ||
+        packed?.partial.some((one) => isPurged.get(one.connectionId, one.number)) ||
+        packed?.withoutFileNamed?.some((one) => isPurgedDocument.get(one.connectionId, one.documentId)) ||
+        lacking?.papers.some(
+          (one) =>
+            isPurged.get(one.connectionId, one.number) ||
+            isPurgedDocument.get(one.connectionId, one.documentId),
+        ) ||
+        packed?.notDownloaded.some((one) => isPurgedDocument.get(one.connectionId, one.id)) ||
+        (rut !== undefined && json.includes(rut)) ||
+        (rut === undefined && connectionId !== undefined && json.includes(connectionId)) ||
+        words.some((word) => numbers.has(word))
+      );
+    }
+
+    for (const row of database.prepare('SELECT id, uuid, record FROM handover').all()) {
+      const handover = readHandover(row);
+      // What one that cannot be read tells of nobody knows.
+      if (!handover || tells(handover, text(row, 'record'))) remove.run(number(row, 'id'));
+    }
+  }
+
+  /** What somebody noted beside a finding goes with any of the papers and disbursements that it is about: its id lists them. */
+  function purgeDismissals(): void {
+    const list = (json: string) => `json_each(CASE WHEN json_valid(${json}) THEN ${json} ELSE '[]' END)`;
+    database.exec(`
+      WITH told AS (
+        SELECT f.finding, f.connection_id, one.value FROM finding_dismissal f, ${list('f.finding')} one
+        UNION ALL SELECT f.finding, f.connection_id, part.value
+        FROM finding_dismissal f, ${list('f.finding')} one, ${list('one.value')} part)
+      DELETE FROM finding_dismissal WHERE finding IN (SELECT finding FROM told WHERE
+        (connection_id, value) IN (SELECT connection_id, document_id FROM purged_document)
+        OR (connection_id, value) IN (SELECT connection_id, dispatch FROM purged_dispatch))`);
+  }
+
+  return {
+    /** Forgets for good the downloads, hand-overs and dismissed findings of a client or a connection; to be called before what is kept of them is deleted. */
+    purgeLedger(scope: PurgeScope): void {
+      transaction(database, () => {
+        name(scope);
+        purgeFiles(scope);
+        purgeHandovers(scope);
+        purgeDismissals();
+        database.exec('DROP TABLE purged_document; DROP TABLE purged_dispatch');
+      });
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { ListName } from '../../../shared/model/lists.ts';
+import type { WalkQuestion } from '../../api/index.ts';
+import { numberOf } from '../row.ts';
+import { numberKey, searchText } from '../search-text.ts';
+
+/** Rows that others refer to, found or made. Everything here runs inside the transaction of its caller. */
+export type References = ReturnType<typeof referenceWriter>;
+
+/** A kept dispatch object. */
+export interface KeptObject {
+  id: number;
+  item: JsonObject;
+}
+
+// More keys than any service has by intent; a column chooser is for people.
+const mostPaths = 1_000;
+const deepestPath = 6;
+/** Objects remembered: a good year of a client, a few megabytes. */
+const mostObjects = 60_000;
+
+/** Over one open database. */
+export function referenceWriter(database: DatabaseSync) {
+  const findConnection = database.prepare('SELECT id FROM connection WHERE uuid = ?');
+  const insertConnection = database.prepare('INSERT INTO connection (uuid) VALUES (?)');
+  const findQuestion = database.prepare('SELECT id FROM walk_question WHERE question = ?');
+  const insertQuestion = database.prepare('INSERT INTO walk_question (question) VALUES (?)');
+  const findObject = database.prepare('SELECT id FROM dispatch_object WHERE connection = ? AND hash = ?');
+  const insertObject = database.prepare(
+    `INSERT INTO dispatch_object (connection, hash, item, text, find_reference, find_transport, find_declaration)
+     VALUES (?, ?, jsonb(?), ?, ?, ?, ?)`,
+  );
+  const latestRun = database.prepare('SELECT max(id) FROM run');
+  const insertPath = database.prepare('INSERT OR IGNORE INTO item_path VALUES (?, ?, ?)');
+  const countPaths = database.prepare('SELECT count(*) FROM item_path WHERE connection = ? AND list = ?');
+  const dataVersion = database.prepare('PRAGMA data_version');
+  const knownPaths = new Map<string, { count: number; keys: KnownKeys }>();
+  /** Rows of dispatch objects by connection and content: the same ones come with document after document. */
+  const knownObjects = new Map<string, number>();
+  let version = numberOf(dataVersion);
+
+  function keepPath(connection: number, list: ListName, path: string): void {
+    if ((numberOf(countPaths, connection, list) ?? 0) < mostPaths) insertPath.run(connection, list, path);
+  }
+
+  /** Keeps the paths of an item that were not met before, each under the names that `keep` gives it. */
+  function keepPaths(kind: string, item: JsonObject, keep: (path: string) => void): void {
+    const known = knownPaths.get(kind) ?? { count: 0, keys: new Map() };
+    knownPaths.set(kind, known);
+    if (areKnown(item, known.keys)) return;
+    for (const path of pathsOf(item)) keep(path);
+    // A service whose every item has other keys is asked anew each time, rather than remembered for ever.
+    if (known.count < 10 * mostPaths) known.count += learn(item, known.keys);
+  }
+
+  function forget(): void {
+    knownPaths.clear();
+    knownObjects.clear();
+  }
+
+  return {
+    connection(uuid: string): number {
+      return numberOf(findConnection, uuid) ?? Number(insertConnection.run(uuid).lastInsertRowid);
+    },
+    question(question: WalkQuestion): number {
+      const json = JSON.stringify(question);
+      return numberOf(findQuestion, json) ?? Number(insertQuestion.run(json).lastInsertRowid);
+    },
+    /** The latest run: what is seen now has been seen after its beginning. */
+    run(): number {
+      return numberOf(latestRun) ?? 0;
+    },
+    object(connection: number, item: JsonObject): KeptObject {
+      const json = JSON.stringify(item);
+      const print = hash('sha1', json);
+      const name = compositeKey(connection, print);
+      const found = knownObjects.get(name) ?? numberOf(findObject, connection, print);
+      if (found !== undefined) {
+        if (knownObjects.size >= mostObjects) knownObjects.clear();
+        knownObjects.set(name, found);
+        return { id: found, item };
+      }
+      const { lastInsertRowid } = insertObject.run(
+        connection,
+        print,
+        json,
+        searchText(item),
+        numberKey(textIn(item, 'referencia')),
+        numberKey(textIn(item, 'doctoTransporte')),
+        numberKey(textIn(item, 'numeroIdentificacion')),
+      );
+      keepPaths(compositeKey(connection, 'dispatch'), item, (path) => {
+        keepPath(connection, 'dispatches', path);
+        keepPath(connection, 'documents', `dispatch.${path}`);
+      });
+      return { id: Number(lastInsertRowid), item };
+    },
+    /** Keeps the keys of an item, so that they can be offered as columns. */
+    paths(connection: number, list: ListName, item: JsonObject): void {
+      keepPaths(compositeKey(connection, list), item, (path) => keepPath(connection, list, path));
+    },
+    /** To be called first in a transaction that refers to rows: another process may have deleted some. */
+    refresh(): void {
+      const now = numberOf(dataVersion);
+      if (now !== version) forget();
+      version = now;
+    },
+    /** Forgets what is remembered of the tables; to be called when rows were deleted or a transaction failed. */
+    forget,
+  };
+}
+
+/** The text under a key of the service, as it came; `''` where there is none. Numbers are read as text. */
+export function textIn(item: JsonObject, key: string): string {
+  const value: Json | undefined = item[key];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** Whether a value is an object with keys. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A key that was met in items: whether it held a plain value, and the keys of the objects that it held. */
+interface KnownKey {
+  isValue: boolean;
+  inner: KnownKeys;
+}
+type KnownKeys = Map<string, KnownKey>;
+
+/** Whether every key of an item has been met. */
+function areKnown(item: JsonObject, keys: KnownKeys, depth = 1): boolean {
+  for (const [key, value] of Object.entries(item)) {
+    if (value === null || value === '') continue;
+    const known = keys.get(key);
+    if (!known) return false;
+    const isMet =
+      isObject(value) && depth < deepestPath ? areKnown(value, known.inner, depth + 1) : known.isValue;
+    if (!isMet) return false;
+  }
+  return true;
+}
+
+/** Remembers the keys of an item; gives how many were new. */
+function learn(item: JsonObject, keys: KnownKeys, depth = 1): number {
+  let count = 0;
+  for (const [key, value] of Object.entries(item)) {
+    if (value === null || value === '') continue;
+    const known: KnownKey = keys.get(key) ?? { isValue: false, inner: new Map() };
+    if (!keys.has(key)) count++;
+    keys.set(key, known);
+    if (isObject(value) && depth < deepestPath) count += learn(value, known.inner, depth + 1);
+    else known.isValue = true;
+  }
+  return count;
+}
+
+/** Paths of the values that an item holds, such as `infoDoc.issuer.name`; lists are values. */
+function* pathsOf(item: JsonObject, prefix = '', depth = 1): Generator<string> {
+  for (const [key, value] of Object.entries(item)) {
+    const path = prefix + key;
+    if (path.length > 200 || value === null || value === '') continue;
+    if (isObject(value) && depth < deepestPath) yield* pathsOf(value, `${path}.`, depth + 1);
+    else yield path;
+  }
+}

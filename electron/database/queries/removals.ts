@@ -1,0 +1,157 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, numberOf, parsed, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { memberWriter } from './members.ts';
+import { type Owner, resultSetRow } from './search-runs.ts';
+
+/** Documents that a walk of the current run found before and, read to its end, no more. */
+export interface MissingDocuments {
+  walkId: number;
+  connectionId: string;
+  /** `''` for a dispatch. */
+  rut: Rut | '';
+  /** A document type, or a dispatch number. */
+  kind: 'type' | 'dispatch';
+  subject: string;
+  /** The days that were asked before, and in earlier runs that did not come to decide; `''` for a dispatch. */
+  before: { start: string; end: string };
+  /** The days that were asked now. */
+  now: { start: string; end: string };
+  /** With the numbers of their dispatches, `''` without one. */
+  documents: { id: string; dispatch: string }[];
+}
+
+/** Methods that tell what a run missed; they only read. */
+export function settlingReads(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  return {
+    /** What the current run of an answer missed, by walk. Throws `RESULT_SET_GONE`. */
+    missingDocuments(resultSetId: string): MissingDocuments[] {
+      return database
+        .prepare(
+          `SELECT w.id, w.connection, w.rut, w.kind, w.subject, w.start, w."end", w.before_start, w.before_end,
+             json_group_array(json_object('id', d.document_id, 'dispatch', coalesce(p.number, ''))) AS documents
+           FROM result_document m JOIN walk w ON w.id = m.walk JOIN document d ON d.id = m.document
+             JOIN result_set s ON s.id = m.result_set LEFT JOIN dispatch p ON p.id = d.dispatch
+           WHERE m.result_set = ? AND w.run = s.run AND w.state = 'done' AND d.seen_run < s.run AND d.gone_at IS NULL
+           GROUP BY w.id`,
+        )
+        .all(setRow(resultSetId))
+        .map((row) => ({
+          walkId: number(row, 'id'),
+          connectionId: text(row, 'connection'),
+          rut: text(row, 'rut') as Rut | '',
+          kind: text(row, 'kind') as MissingDocuments['kind'],
+          subject: text(row, 'subject'),
+          before: { start: text(row, 'before_start'), end: text(row, 'before_end') },
+          now: { start: text(row, 'start'), end: text(row, 'end') },
+          documents: parsed<MissingDocuments['documents']>(text(row, 'documents')),
+        }));
+    },
+  };
+}
+
+/** Methods that bring an answer to what its last run found. */
+export function settlingMethods(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  const members = memberWriter(database);
+  const drop = database.prepare('DELETE FROM result_document WHERE result_set = ? AND document = ?');
+  const gone = database.prepare(
+    'UPDATE document SET gone_at = ? WHERE connection = ? AND document_id = ? AND gone_at IS NULL',
+  );
+  const findDocument = database.prepare('SELECT id FROM document WHERE connection = ? AND document_id = ?');
+  const findConnection = database.prepare('SELECT id FROM connection WHERE uuid = ?');
+  const touchHolders = database.prepare(
+    `UPDATE result_set SET revision = revision + 1
+     WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
+  );
+
+  function settleSet(set: number): void {
+    members.recountAll(set);
+    database
+      .prepare(
+        `UPDATE result_set SET revision = revision + 1,
+           documents = (SELECT count(*) FROM result_document WHERE result_set = result_set.id) WHERE id = ?`,
+      )
+      .run(set);
+  }
+
+  function dropUnplanned(set: number): void {
+    database
+      .prepare('DELETE FROM walk WHERE result_set = ? AND run < (SELECT run FROM result_set WHERE id = ?)')
+      .run(set, set);
+    const left = database
+      .prepare(
+        `SELECT m.document FROM result_document m JOIN document d ON d.id = m.document
+         WHERE m.result_set = ? AND d.gone_at IS NULL
+           AND d.seen_run < (SELECT run FROM result_set WHERE id = ?)
+           AND NOT EXISTS (SELECT 1 FROM walk WHERE id = m.walk)`,
+      )
+      .all(set, set);
+    for (const row of left) drop.run(set, number(row, 'document'));
+  }
+
+  return {
+    /** Marks documents as deleted on the service; they stay in their answers, marked. */
+    markGone(connectionId: string, documentIds: readonly string[], at: string): void {
+      transaction(database, () => {
+        const connection = numberOf(findConnection, connectionId);
+        if (connection === undefined) return;
+        for (const documentId of documentIds) {
+          if (gone.run(at, connection, documentId).changes === 0) continue;
+          touchHolders.run(numberOf(findDocument, connection, documentId) ?? 0);
+        }
+      });
+    },
+    /** Notes that all has been decided about what the walks missed that this run did to their end, but for some of them. */
+    noteDecided(resultSetId: string, undecided: readonly number[], owner?: Owner): void {
+      transaction(database, () => {
+        database
+          .prepare(
+            `UPDATE walk SET before_start = '', before_end = ''
+             WHERE result_set = ?1 AND run = (SELECT run FROM result_set WHERE id = ?1) AND state = 'done' AND before_start <> ''
+               AND id NOT IN (SELECT value FROM json_each(?2))`,
+          )
+          .run(setRow(resultSetId, owner), JSON.stringify(undecided));
+      });
+    },
+    /** Takes documents out of an answer that are still on the service but no longer part of it. */
+    dropMembers(
+      resultSetId: string,
+      connectionId: string,
+      documentIds: readonly string[],
+      owner?: Owner,
+    ): void {
+      transaction(database, () => {
+        const set = setRow(resultSetId, owner);
+        const connection = numberOf(findConnection, connectionId);
+        if (connection === undefined) return;
+        for (const id of documentIds) drop.run(set, numberOf(findDocument, connection, id) ?? 0);
+        settleSet(set);
+      });
+    },
+    /**
+     * Ends a run that came to its end: dispatches of which nothing is left go. Where every walk was planned that could be, those that were not
+     * planned again go as well, with what they alone had found. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     */
+    settleRun(resultSetId: string, { isPlanned }: { isPlanned: boolean }, owner?: Owner): void {
+      transaction(database, () => {
+        const set = setRow(resultSetId, owner);
+        if (isPlanned) dropUnplanned(set);
+        settleSet(set);
+        database
+          .prepare(
+            `DELETE FROM result_dispatch WHERE result_set = ? AND dispatch NOT IN
+               (SELECT d.dispatch FROM result_document m JOIN document d ON d.id = m.document
+                WHERE m.result_set = ? AND d.dispatch IS NOT NULL)
+             AND dispatch NOT IN
+               (SELECT p.id FROM walk w JOIN connection c ON c.uuid = w.connection
+                JOIN dispatch p ON p.connection = c.id AND p.number = w.subject
+                WHERE w.result_set = ? AND w.kind = 'dispatch')`,
+          )
+          .run(set, set, set);
+      });
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { WalkKind } from '../../../shared/model/search.ts';
+import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
+import { quickTransaction } from '../transaction.ts';
+import { checkHolder, type Owner, resultSetRow } from './search-runs.ts';
+
+/** A walk to be done. */
+export interface PlannedWalk {
+  kind: WalkKind;
+  connectionId: string;
+  /** The client of a type or a status list; `''` else. */
+  rut: Rut | '';
+  /** The clients to try in order for a dispatch. */
+  ruts: readonly Rut[];
+  /** The type or the dispatch number, `''` where there is neither. */
+  subject: string;
+  /** Days, for types. */
+  start: string;
+  end: string;
+}
+
+export type WalkState = 'waiting' | 'done' | 'problem';
+
+/** A walk as it is kept. */
+export interface KeptWalk extends PlannedWalk {
+  id: number;
+  state: WalkState;
+  error?: ErrorData;
+  /** The client under which a dispatch was found. */
+  foundRut: Rut | '';
+  documents: number;
+}
+
+/** How a walk ended. */
+export interface WalkEnd {
+  state: WalkState;
+  error?: ErrorData;
+  foundRut?: Rut;
+  documents: number;
+}
+
+/** A dispatch that was not found, and the clients that it was asked for as; none where that was the client book. */
+const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
+
+/** Methods that write walks. */
+export function walkMethods(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  const answerOf = database.prepare(
+    'SELECT s.owner FROM walk w JOIN result_set s ON s.id = w.result_set WHERE w.id = ?',
+  );
+  const insert = database.prepare(
+    `INSERT INTO walk (result_set, kind, connection, rut, subject, ruts, start, "end", run, state)
+     SELECT id, ?, ?, ?, ?, ?, ?, ?, run, 'waiting' FROM result_set WHERE id = ?
+     ON CONFLICT (result_set, kind, connection, subject, rut) DO UPDATE SET
+       ruts = excluded.ruts, before_start = CASE before_start WHEN '' THEN start ELSE min(before_start, start) END,
+       before_end = max(before_end, "end"), start = excluded.start, "end" = excluded."end",
+       run = excluded.run, state = 'waiting', error = NULL, documents = 0
+     WHERE walk.run < excluded.run`,
+  );
+
+  return {
+    /** Adds walks to the run of an answer; those that stand there already stay as they are. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+    planWalks(resultSetId: string, walks: readonly PlannedWalk[], owner?: Owner): void {
+      quickTransaction(database, () => {
+        const set = setRow(resultSetId, owner);
+        for (const { kind, connectionId, rut, ruts, subject, start, end } of walks) {
+          insert.run(kind, connectionId, rut, subject, JSON.stringify(ruts), start, end, set);
+        }
+      });
+    },
+    /** Notes how a walk ended; one that was deleted meanwhile is none to note. Throws `SEARCH_OWNED_ELSEWHERE`. */
+    endWalk(walkId: number, { state, error, foundRut, documents }: WalkEnd, owner?: Owner): void {
+      quickTransaction(database, () => {
+        const answer = answerOf.get(walkId);
+        if (answer) checkHolder(answer, owner);
+        database
+          .prepare('UPDATE walk SET state = ?, error = ?, found_rut = ?, documents = ? WHERE id = ?')
+          .run(state, error ? JSON.stringify(error) : null, foundRut ?? '', documents, walkId);
+      });
+    },
+    /**
+     * Lets walks of the current run be done again: the one named, or all that had a problem. Those of an earlier run are planned anew, over
+     * the days of this one.
+     */
+    reopenWalks(resultSetId: string, walkId: number | undefined): void {
+      database
+        .prepare(
+          `UPDATE walk SET state = 'waiting', error = NULL
+           WHERE result_set = (SELECT id FROM result_set WHERE uuid = ?) AND run = (SELECT run FROM result_set WHERE id = walk.result_set)
+             AND (id = ? OR (? IS NULL AND state <> 'done'))`,
+        )
+        .run(resultSetId, walkId ?? null, walkId ?? null);
+    },
+    /**
+     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there are; from now on the question asks
+     * everybody for them. Throws `RESULT_SET_GONE`.
+     */
+    askRest(resultSetId: string, clients: readonly Rut[]): void {
+      quickTransaction(database, () => {
+        const set = setRow(resultSetId);
+        const rows = database
+          .prepare(
+            `SELECT * FROM walk WHERE result_set = ? AND run = (SELECT run FROM result_set WHERE id = walk.result_set) AND ${notFound}`,
+          )
+          .all(set);
+        const again = database.prepare("UPDATE walk SET state = 'waiting', ruts = ?, error = ? WHERE id = ?");
+        const numbers = new Set<string>();
+        for (const row of rows) {
+          const { id, ruts, subject } = toWalk(row);
+          const rest = clients.filter((rut) => !ruts.includes(rut));
+          if (ruts.length > 0 && rest.length === 0) continue;
+          // Of the whole book it is not known who was asked: it may have grown since.
+          if (ruts.length === 0) again.run('[]', null, id);
+          else again.run(JSON.stringify([...ruts, ...rest]), text(row, 'error'), id);
+          numbers.add(subject);
+        }
+        askEverybody(set, numbers);
+      });
+    },
+  };
+
+  function askEverybody(set: number, numbers: ReadonlySet<string>): void {
+    const row = database
+      .prepare('SELECT question FROM result_set WHERE id = ? AND json_valid(question)')
+      .get(set);
+    const question = row && parsed<Question>(text(row, 'question'));
+    if (question?.kind !== 'dispatches') return;
+    const dispatches = question.dispatches.map((one) =>
+      numbers.has(one.number) ? { ...one, ruts: [] } : one,
+    );
+    database
+      .prepare('UPDATE result_set SET question = ? WHERE id = ?')
+      .run(JSON.stringify({ ...question, dispatches }), set);
+  }
+}
+
+/** Methods that read walks. */
+export function walkReads(database: DatabaseSync) {
+  const setRow = resultSetRow(database);
+  return {
+    /** The walks of an answer's current run in the order in which they were first planned. Throws `RESULT_SET_GONE`. */
+    listWalks(resultSetId: string): KeptWalk[] {
+      return database
+        .prepare(
+          'SELECT w.* FROM result_set s JOIN walk w ON w.result_set = s.id AND w.run = s.run WHERE s.id = ? ORDER BY w.id',
+        )
+        .all(setRow(resultSetId))
+        .map(toWalk);
+    },
+    /** How dispatches were last asked for in vain, the latest last. */
+    walksInVain(numbers: readonly string[]): KeptWalk[] {
+      return database
+        .prepare(
+          `SELECT * FROM walk WHERE ${notFound} AND subject IN (SELECT value FROM json_each(?)) ORDER BY id`,
+        )
+        .all(JSON.stringify(numbers))
+        .map(toWalk);
+    },
+  };
+}
+
+function toWalk(row: Row): KeptWalk {
+  const error = optionalError(row, 'error');
+  return {
+    id: number(row, 'id'),
+    kind: text(row, 'kind') as WalkKind,
+    connectionId: text(row, 'connection'),
+    rut: text(row, 'rut') as Rut | '',
+    ruts: parsed<Rut[]>(text(row, 'ruts')),
+    subject: text(row, 'subject'),
+    start: text(row, 'start'),
+    end: text(row, 'end'),
+    state: text(row, 'state') as WalkState,
+    foundRut: text(row, 'found_rut') as Rut | '',
+    documents: number(row, 'documents'),
+    ...(error && { error }),
+  };
+}

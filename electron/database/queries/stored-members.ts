@@ -1,0 +1,46 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { number, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { memberWriter } from './members.ts';
+import type { Owner } from './search-runs.ts';
+
+/** Methods that fill an answer with what is kept already. */
+export function keptMemberMethods(database: DatabaseSync) {
+  const members = memberWriter(database);
+  const keptOf = database.prepare(
+    `SELECT w.id AS walk, p.id AS dispatch, d.id, d.file, d.seen_at FROM result_set s CROSS JOIN walk w ON w.result_set = s.id AND w.run = s.run
+     JOIN connection c ON c.uuid = w.connection JOIN dispatch p ON p.connection = c.id AND p.number = w.subject
+     JOIN document d ON d.dispatch = p.id
+     WHERE s.uuid = ? AND w.kind = 'dispatch' AND d.gone_at IS NULL
+       AND (w.ruts = '[]' OR EXISTS (SELECT 1 FROM json_each(w.ruts) j WHERE j.value = p.rut))
+     ORDER BY w.id, d.id`,
+  );
+  const dateBack = database.prepare('UPDATE result_set SET as_of = ? WHERE uuid = ?');
+
+  return {
+    /**
+     * Puts the kept documents of the dispatches that an answer is about to ask for into it, as of when they were last seen: they are shown at once,
+     * and what the run finds takes their place as in any other. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
+     */
+    addKept(resultSetId: string, at: string, owner?: Owner): void {
+      transaction(database, () => {
+        const rows = keptOf.all(resultSetId);
+        if (rows.length === 0) return;
+        for (const [walkId, ofWalk] of Map.groupBy(rows, (row) => number(row, 'walk'))) {
+          const member = { resultSetId, walkId, ...(owner !== undefined && { owner }) };
+          members.add(member, ofWalk.map(toMember), at);
+        }
+        const oldest = rows.map((row) => text(row, 'seen_at')).reduce((a, b) => (a < b ? a : b));
+        dateBack.run(oldest, resultSetId);
+      });
+    },
+  };
+}
+
+function toMember(row: Row): { id: number; dispatch: number; hasFile: boolean } {
+  return {
+    id: number(row, 'id'),
+    dispatch: number(row, 'dispatch'),
+    hasFile: text(row, 'file') === 'available',
+  };
+}

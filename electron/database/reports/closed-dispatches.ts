@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { keepUntil } from '../../../shared/carpeta/keep-until.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { DispatchKey, KeepUntil, KeptFolder, Scope } from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, optionalText, text } from '../row.ts';
+import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import type { Window } from './missing-documents.ts';
+import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
+
+/** Looks up until when each folder is kept, and which papers of it are on this computer. */
+export function folderReads(database: DatabaseSync) {
+  function readSet(): Map<string, { until: Day; note: string }> {
+    const rows = database.prepare('SELECT * FROM folder_keep').all();
+    return new Map(
+      rows.map((row) => [
+        keyOf({ connectionId: text(row, 'connection_id'), number: text(row, 'dispatch') }),
+        { until: text(row, 'until'), note: text(row, 'note') },
+      ]),
+    );
+  }
+  function countPapers(rows: readonly number[]): Map<number, { papers: number; filesHere: number }> {
+    const counted = database
+      .prepare(
+        `SELECT d.dispatch, count(*) AS papers, count(k.path) AS files FROM json_each(?) j JOIN document d ON d.dispatch = j.value
+         JOIN connection c ON c.id = d.connection
+         LEFT JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
+         WHERE d.gone_at IS NULL AND d.is_active = 1 GROUP BY d.dispatch`,
+      )
+      .all(JSON.stringify(rows));
+    return new Map(
+      counted.map((row) => [
+        number(row, 'dispatch'),
+        { papers: number(row, 'papers'), filesHere: number(row, 'files') },
+      ]),
+    );
+  }
+
+  return {
+    /** Folders as they are sorted, else by the day until which they are kept, those of which it is not known first. */
+    keptFolders(
+      scope: Scope,
+      { offset, limit, ...order }: Window,
+      today: Day,
+    ): { rows: KeptFolder[]; offset: number; total: number; unknown: number } {
+      const set = readSet();
+      const folders = readDispatches(database, scope, today)
+        .map((facts) => ({ facts, keep: keepOf(facts, set.get(keyOf(facts))) }))
+        .sort((a, b) => compare(untilOf(a.keep), untilOf(b.keep)) || compare(a.facts.number, b.facts.number));
+      const shown = inOrder(folders, order, folderOrder(order)).slice(offset, offset + limit);
+      const papers = countPapers(shown.map(({ facts }) => facts.row));
+      return {
+        rows: shown.map(({ facts, keep }) => {
+          const { connectionId, number, rut, reference, operation, row } = facts;
+          const counted = papers.get(row) ?? { papers: 0, filesHere: 0 };
+          return { connectionId, number, rut, reference, operation, keep, ...counted };
+        }),
+        offset,
+        total: folders.length,
+        unknown: folders.filter(({ keep }) => keep.kind === 'unknown').length,
+      };
+    },
+    /** The RUT of an agency as a person set it. */
+    agencyRut(connectionId: string): Rut | undefined {
+      const row = database.prepare('SELECT rut FROM agency_rut WHERE connection_id = ?').get(connectionId);
+      const rut = row && optionalText(row, 'rut');
+      return rut === undefined ? undefined : (rut as Rut);
+    },
+  };
+}
+
+/** Keeps what a person set for a folder or an agency. */
+export function folderWrites(database: DatabaseSync) {
+  const keep = database.prepare('INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)');
+  const forget = database.prepare('DELETE FROM folder_keep WHERE connection_id = ? AND dispatch = ?');
+  return {
+    /** Keeps the day that a person set for a folder; without one, the rule counts again. */
+    setKeepUntil(
+      folder: DispatchKey & { rut: Rut },
+      set: { until: Day; note: string } | undefined,
+      at: string,
+    ): void {
+      const { connectionId, number, rut } = folder;
+      if (set) keep.run(connectionId, number, rut, set.until, set.note, at);
+      else forget.run(connectionId, number);
+    },
+    /** Sets the RUT of an agency, or leaves it to be learned. */
+    setAgencyRut(connectionId: string, rut: Rut | undefined): void {
+      database.prepare('DELETE FROM agency_rut WHERE connection_id = ?').run(connectionId);
+      if (rut !== undefined) database.prepare('INSERT INTO agency_rut VALUES (?, ?)').run(connectionId, rut);
+    },
+  };
+}
+
+function keyOf({ connectionId, number }: DispatchKey): string {
+  return compositeKey(connectionId, number);
+}
+
+function folderOrder(order: Order): OrderedBy<{ facts: DispatchFacts; keep: KeepUntil }> {
+  const byFacts = byPart(({ facts }: { facts: DispatchFacts }) => facts, {
+    ...byFields('number', 'reference'),
+    ...byClient(order),
+  });
+  return {
+    ...byFacts,
+    operation: [({ facts }) => rankIn(['import', 'export'], facts.operation)],
+    until: [({ keep }) => untilOf(keep)],
+  };
+}
+
+function keepOf(facts: DispatchFacts, set: { until: Day; note: string } | undefined): KeepUntil {
+  const { operation, acceptance, legalisation } = facts;
+  return keepUntil({ operation, acceptance, legalisation, ...(set && { set }) });
+}
+
+function untilOf(keep: KeepUntil): string {
+  return keep.kind === 'known' ? keep.until : '';
+}

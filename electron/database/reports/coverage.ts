@@ -1,0 +1,162 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts';
+import type { DocumentType } from '../../../shared/model/document.ts';
+import type { Question } from '../../../shared/model/question.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { parsed, readable, text } from '../row.ts';
+import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+
+/** Days, the first and the last one. */
+export interface Period {
+  start: Day;
+  end: Day;
+}
+
+/** Of whom something could be asked: the agencies and the client book. */
+export interface AskedOf {
+  connectionIds: readonly string[];
+  ruts: readonly Rut[];
+  today: Day;
+}
+
+/** A payment comes this many days after the acceptance of its dispatch at the most, as far as is looked. */
+const longestPaying = 180;
+/** As many clients as one question takes. */
+const mostInQuestion = 1000;
+/** Documents, status and disbursements. */
+const requestsOfDispatch = 3;
+
+interface Unasked {
+  connectionId: string;
+  rut: Rut;
+}
+
+/** What of a period was never asked: clients whose types were not all read in it, and dispatches without their disbursements. */
+export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today }: AskedOf) {
+  const types = readCatalogues(database);
+  const asked = readAsked(database, connectionIds);
+  const unpaid = readDispatches(database, { connectionIds: [...connectionIds] }, today).filter(
+    ({ isAskedForPayments }) => !isAskedForPayments,
+  );
+
+  function clientsIn(period: Period): Unasked[] {
+    return connectionIds.flatMap((connectionId) => {
+      const names = types.get(connectionId) ?? [];
+      const isCovered = (rut: Rut) =>
+        names.length > 0 &&
+        names.every((type) => covers(asked.get(compositeKey(connectionId, rut, type)) ?? [], period));
+      return ruts.filter((rut) => !isCovered(rut)).map((rut) => ({ connectionId, rut }));
+    });
+  }
+  function dispatchesIn({ start, end }: Period): DispatchFacts[] {
+    const from = addDays(start, -longestPaying);
+    return unpaid.filter(({ day }) => day === '' || (day >= from && day <= end));
+  }
+
+  return {
+    isAsked: (period: Period) =>
+      ruts.length > 0 &&
+      connectionIds.length > 0 &&
+      clientsIn(period).length === 0 &&
+      dispatchesIn(period).length === 0,
+    /** The questions that ask for what was not asked of these periods, and how many requests they are at the least. */
+    toAsk(periods: readonly Period[]): { questions: Question[]; requests: number } {
+      const unasked = periods.map((period) => ({ period, clients: clientsIn(period) }));
+      const ranges = connectionIds.flatMap((connectionId) => {
+        const own = unasked
+          .map(({ period, clients }) => ({
+            period,
+            clients: clients.filter((one) => one.connectionId === connectionId),
+          }))
+          .filter(({ clients }) => clients.length > 0);
+        return rangeQuestions(connectionId, own);
+      });
+      const dispatches = new Map(
+        periods.flatMap(dispatchesIn).map((one) => [compositeKey(one.connectionId, one.number), one]),
+      );
+      const ofDispatches = [...Map.groupBy(dispatches.values(), ({ connectionId }) => connectionId)].map(
+        ([connectionId, all]): Question => ({
+          kind: 'dispatches',
+          connectionIds: [connectionId],
+          dispatches: all.slice(0, 5000).map(({ number, rut }) => ({ number, ruts: [rut] })),
+        }),
+      );
+      const typed = ranges.reduce(
+        (sum, { ruts: some, connectionIds: [id = ''] }) => sum + some.length * (types.get(id)?.length || 1),
+        0,
+      );
+      return {
+        questions: [...ranges, ...ofDispatches],
+        requests: typed + dispatches.size * requestsOfDispatch,
+      };
+    },
+  };
+}
+
+function rangeQuestions(
+  connectionId: string,
+  unasked: readonly { period: Period; clients: readonly Unasked[] }[],
+): Extract<Question, { kind: 'range' }>[] {
+  const ruts = [...new Set(unasked.flatMap(({ clients }) => clients.map(({ rut }) => rut)))];
+  const start = unasked.map(({ period }) => period.start).toSorted(compare)[0];
+  const end = unasked
+    .map(({ period }) => period.end)
+    .toSorted(compare)
+    .at(-1);
+  if (start === undefined || end === undefined) return [];
+  return Array.from({ length: Math.ceil(ruts.length / mostInQuestion) }, (_, part) => ({
+    kind: 'range' as const,
+    connectionIds: [connectionId],
+    ruts: ruts.slice(part * mostInQuestion, (part + 1) * mostInQuestion),
+    range: { kind: 'days' as const, start, end },
+    types: { kind: 'all' as const, operation: 'both' as const },
+    complete: true,
+  }));
+}
+
+/** The names of the types of each connection's catalogue. */
+function readCatalogues(database: DatabaseSync): ReadonlyMap<string, readonly string[]> {
+  const rows = database.prepare('SELECT uuid, types FROM connection').all();
+  return new Map(
+    rows.map((row) => {
+      const names = parsed<DocumentType[]>(text(row, 'types')).map(({ name }) => name.trim());
+      return [text(row, 'uuid'), [...new Set(names)].filter((name) => name !== '')];
+    }),
+  );
+}
+
+/** A client that the agency does not have has nothing there: that is an answer, and it stays the same however often it is asked. */
+const isAnswered = `(w.state = 'done' OR (w.state = 'problem' AND (${readable('w.error')}) ->> '$.code' = 'ACCOUNT_NOT_FOUND'))`;
+
+/** The days of which a type of a client was read to its end, until the day on which it was asked. */
+function readAsked(
+  database: DatabaseSync,
+  connectionIds: readonly string[],
+): ReadonlyMap<string, readonly Period[]> {
+  const rows = database
+    .prepare(
+      `SELECT w.connection, w.rut, w.subject, w.start, w."end", s.asked_at FROM walk w JOIN result_set s ON s.id = w.result_set
+       WHERE w.kind = 'type' AND ${isAnswered} AND w.connection IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(connectionIds));
+  const asked = new Map<string, Period[]>();
+  for (const row of rows) {
+    const key = compositeKey(text(row, 'connection'), text(row, 'rut'), text(row, 'subject').trim());
+    const at = dayInSantiago(Date.parse(text(row, 'asked_at')));
+    const end = text(row, 'end');
+    const periods = asked.get(key) ?? [];
+    periods.push({ start: text(row, 'start'), end: end < at ? end : at });
+    asked.set(key, periods);
+  }
+  return asked;
+}
+
+/** Whether periods leave no day of another one out. */
+function covers(periods: readonly Period[], { start, end }: Period): boolean {
+  let next = start;
+  for (const period of periods.toSorted((one, other) => compare(one.start, other.start))) {
+    if (period.start <= next && period.end >= next) next = addDays(period.end, 1);
+  }
+  return next > end;
+}

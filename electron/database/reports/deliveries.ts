@@ -1,0 +1,160 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Handover, HandoverPaper } from '../../../shared/model/handover.ts';
+import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
+import { readPapers } from './dispatch-documents.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+
+/** A dispatch to be handed over: what is known of it, and its papers by type, number and date. */
+export interface DispatchToHandOver extends DispatchFacts {
+  papers: readonly HandoverPaper[];
+}
+
+/** A document to be handed over by itself; its dispatch has no number and no reference where it belongs to none. */
+export interface DocumentToHandOver extends Omit<HandoverPaper, 'issueDate' | 'isActive'> {
+  reference: string;
+}
+
+/** How many hand-overs are remembered. */
+const remembered = 500;
+
+/** Looks up what is handed over. */
+export function handoverReads(database: DatabaseSync) {
+  const file = database.prepare('SELECT path FROM kept_file WHERE connection_id = ? AND document_id = ?');
+  const papersOf = database.prepare(
+    `SELECT c.uuid, d.document_id, d.type, d.file, b.fields ->> '$.folio' AS folio, k.path, coalesce(p.number, '') AS number,
+       coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
+     JOIN connection c ON c.uuid = json_extract(j.value, '$.connectionId')
+     JOIN document d ON d.connection = c.id AND d.document_id = json_extract(j.value, '$.id')
+     JOIN document_body b ON b.document = d.id
+     LEFT JOIN kept_file k ON k.connection_id = c.uuid AND k.document_id = d.document_id
+     LEFT JOIN dispatch p ON p.id = d.dispatch LEFT JOIN dispatch_object o ON o.id = d.object
+     ORDER BY d.key_dispatch, d.key_type, d.key_folio, d.document_id`,
+  );
+
+  function withFile(paper: Omit<HandoverPaper, 'path'>): HandoverPaper {
+    const row = file.get(paper.connectionId, paper.documentId);
+    const path = row && optionalText(row, 'path');
+    return path === undefined ? paper : { ...paper, path };
+  }
+
+  return {
+    /** Kept dispatches with their papers and where their files stand; those that are not kept are left out. */
+    dispatchesToHandOver(dispatches: readonly DispatchKey[], today: Day): DispatchToHandOver[] {
+      const facts = readDispatches(database, { dispatches: [...dispatches] }, today);
+      const papers = readPapers(
+        database,
+        facts.map(({ row }) => row),
+      );
+      const byDispatch = Map.groupBy(papers, ({ dispatchRow }) => dispatchRow);
+      return facts.map((one) => ({
+        ...one,
+        papers: (byDispatch.get(one.row) ?? []).map(
+          ({ connectionId, number, documentId, type, folio, issueDate, isActive, hasFile }) =>
+            withFile({ connectionId, number, documentId, type, folio, issueDate, isActive, hasFile }),
+        ),
+      }));
+    },
+    /** Kept dispatches of these numbers, in any of these agencies, or in all. */
+    findDispatches(
+      numbers: readonly string[],
+      connectionIds: readonly string[] | undefined,
+      today: Day,
+    ): DispatchFacts[] {
+      const agencies =
+        connectionIds ??
+        database
+          .prepare('SELECT uuid FROM connection')
+          .all()
+          .map((row) => text(row, 'uuid'));
+      const dispatches = agencies.flatMap((connectionId) =>
+        numbers.map((number) => ({ connectionId, number })),
+      );
+      return readDispatches(database, { dispatches }, today);
+    },
+    /** The papers of these dispatches. */
+    documentsOfDispatches(dispatches: readonly DispatchKey[]): DocumentKey[] {
+      return database
+        .prepare(
+          `SELECT c.uuid, d.document_id FROM json_each(?) j JOIN connection c ON c.uuid = j.value ->> 'connectionId'
+           JOIN dispatch p ON p.connection = c.id AND p.number = j.value ->> 'number' JOIN document d ON d.dispatch = p.id`,
+        )
+        .all(JSON.stringify(dispatches))
+        .map((row) => ({ connectionId: text(row, 'uuid'), id: text(row, 'document_id') }));
+    },
+    /** Documents with the dispatches that they belong to and where their files stand, by dispatch, type and number; those that are not kept are left out. */
+    documentsToHandOver(documents: readonly DocumentKey[]): DocumentToHandOver[] {
+      return papersOf.all(JSON.stringify(documents)).map((row) => {
+        const path = optionalText(row, 'path');
+        return {
+          connectionId: text(row, 'uuid'),
+          documentId: text(row, 'document_id'),
+          number: text(row, 'number'),
+          reference: text(row, 'reference'),
+          type: text(row, 'type'),
+          folio: optionalText(row, 'folio') ?? '',
+          hasFile: text(row, 'file') !== 'none',
+          ...(path !== undefined && { path }),
+        };
+      });
+    },
+    /** Hand-overs, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no other. */
+    listHandovers(limit: number): Handover[] {
+      return database
+        .prepare('SELECT uuid, record FROM handover ORDER BY id DESC LIMIT ?')
+        .all(limit)
+        .map(toHandover);
+    },
+    getHandover(id: string): Handover | undefined {
+      const row = database.prepare('SELECT uuid, record FROM handover WHERE uuid = ?').get(id);
+      return row && toHandover(row);
+    },
+  };
+}
+
+/** What the row of a hand-over holds (`uuid`, `record`); undefined where it cannot be read. */
+export function readHandover(row: Row): Handover | undefined {
+  try {
+    const kept = parsed<Handover>(text(row, 'record'));
+    const lists: readonly unknown[] = [kept.files, kept.dispatches, kept.tooLarge];
+    const texts: readonly unknown[] = [kept.kind, kept.state, kept.folder, kept.startedAt];
+    const isWhole = lists.every(Array.isArray) && texts.every((one) => typeof one === 'string');
+    return isWhole && kept.id === row['uuid'] ? kept : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toHandover(row: Row): Handover {
+  const id = text(row, 'uuid');
+  return (
+    readHandover(row) ?? {
+      ...{ id, kind: 'unknown', folder: '', startedAt: '', state: 'failed', done: 0, of: 0 },
+      ...{ files: [], dispatches: [], tooLarge: [] },
+      error: rowUnreadable('hand-over', id),
+    }
+  );
+}
+
+/** Remembers what was handed over. */
+export function handoverWrites(database: DatabaseSync) {
+  return {
+    /** Keeps a hand-over as it stands now; the oldest make room. */
+    keepHandover(handover: Handover): void {
+      database
+        .prepare(
+          'INSERT INTO handover (uuid, record) VALUES (?, ?) ON CONFLICT (uuid) DO UPDATE SET record = excluded.record',
+        )
+        .run(handover.id, JSON.stringify(handover));
+      database
+        .prepare('DELETE FROM handover WHERE id NOT IN (SELECT id FROM handover ORDER BY id DESC LIMIT ?)')
+        .run(remembered);
+    },
+    /** Forgets a hand-over; its files stay. */
+    forgetHandover(id: string): void {
+      database.prepare('DELETE FROM handover WHERE uuid = ?').run(id);
+    },
+  };
+}

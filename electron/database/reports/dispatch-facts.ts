@@ -1,0 +1,130 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { operationOf } from '../../../shared/carpeta/keep-until.ts';
+import type { Operation, Scope } from '../../../shared/model/carpeta.ts';
+import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { textIn } from '../queries/references.ts';
+import { number, optionalText, parsed, type Row, text } from '../row.ts';
+
+/** What is known of a kept dispatch, as the folder's questions need it. */
+export interface DispatchFacts {
+  /** Its row in the store. */
+  row: number;
+  connectionId: string;
+  number: string;
+  rut: Rut;
+  reference: string;
+  tramite: string;
+  via: string;
+  /** `doctoTransporte`. */
+  transport: string;
+  operation: Operation;
+  /** ISO 8601 as they came, or `''`. */
+  acceptance: string;
+  legalisation: string;
+  /** Acceptance, else opening; `''` without data. */
+  day: Day;
+  isAskedCompletely: boolean;
+  isAskedForPayments: boolean;
+  /** Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30 days ago. What it lacks it will not get. */
+  isSettled: boolean;
+}
+
+/** How long after its acceptance a dispatch of which no status is known counts as over, in days. */
+const settlingDays = 30;
+
+/** The condition on `p` (dispatch) and `c` (connection) that a scope means, and its input. */
+export function scopeCondition(scope: Scope): { where: string; input: string[] } {
+  const conditions: string[] = ['1'];
+  const input: string[] = [];
+  const add = (condition: string, values: unknown) => {
+    conditions.push(condition);
+    input.push(typeof values === 'string' ? values : JSON.stringify(values));
+  };
+  if (scope.connectionIds) add('c.uuid IN (SELECT value FROM json_each(?))', scope.connectionIds);
+  if (scope.ruts) add('p.rut IN (SELECT value FROM json_each(?))', scope.ruts);
+  if (scope.resultSetId !== undefined) {
+    add(
+      'p.id IN (SELECT m.dispatch FROM result_dispatch m JOIN result_set s ON s.id = m.result_set WHERE s.uuid = ?)',
+      scope.resultSetId,
+    );
+  }
+  if (scope.dispatches) {
+    add(
+      `(c.uuid, p.number) IN (SELECT json_extract(value, '$.connectionId'), json_extract(value, '$.number') FROM json_each(?))`,
+      scope.dispatches,
+    );
+  }
+  return { where: conditions.join(' AND '), input };
+}
+
+/** Facts of the dispatches of a scope, by day (the oldest first), then number. */
+export function readDispatches(database: DatabaseSync, scope: Scope, today: Day): DispatchFacts[] {
+  const { where, input } = scopeCondition(scope);
+  const completing = connectionsThatComplete(database);
+  return database
+    .prepare(
+      `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, p.disbursements_at, json(o.item) AS object
+       FROM dispatch p JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object WHERE ${where}`,
+    )
+    .all(...input)
+    .map((row) => toFacts(row, today, completing))
+    .sort((a, b) => compare(a.day, b.day) || compare(a.number, b.number) || a.row - b.row);
+}
+
+/** The connections of which any dispatch is completed, by its status: of the others that one is not says nothing, because nobody sets it. */
+function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
+  const rows = database
+    .prepare(
+      `SELECT uuid FROM connection c
+       WHERE EXISTS (SELECT 1 FROM dispatch p WHERE p.connection = c.id AND p.status LIKE '%"isCompleted":true%')`,
+    )
+    .all();
+  return new Set(rows.map((row) => text(row, 'uuid')));
+}
+
+function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): DispatchFacts {
+  const object = parsed(optionalText(row, 'object') ?? '{}');
+  const status = statusItem(optionalText(row, 'status'));
+  const tramite = textIn(object, 'tipoTramite');
+  const acceptance = textIn(object, 'fechaAceptacion');
+  const day = writtenDay(acceptance) ?? writtenDay(textIn(object, 'fechaApertura')) ?? '';
+  const connectionId = text(row, 'uuid');
+  const isCompleted = completing.has(connectionId) ? status['isCompleted'] : undefined;
+  const isOld = day !== '' && day <= addDays(today, -settlingDays);
+  return {
+    row: number(row, 'id'),
+    connectionId,
+    number: text(row, 'number'),
+    rut: text(row, 'rut') as Rut,
+    reference: textIn(object, 'referencia'),
+    tramite,
+    via: textIn(object, 'viaTransporte'),
+    transport: textIn(object, 'doctoTransporte'),
+    operation: operationOf(textIn(status, 'recordType'), tramite),
+    acceptance,
+    legalisation: textIn(status, 'fechaLegalizacion'),
+    day,
+    isAskedCompletely: text(row, 'complete_at') !== '',
+    isAskedForPayments: text(row, 'disbursements_at') !== '',
+    isSettled: typeof isCompleted === 'boolean' ? isCompleted : isOld,
+  };
+}
+
+/** The service's own keys of a kept status, whether it is kept with what was read from it or alone. */
+function statusItem(json: string | undefined): JsonObject {
+  if (json === undefined) return {};
+  const status = parsed(json);
+  const item: Json | undefined = status['item'];
+  return isObject(item) ? { ...status, ...item } : status;
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** By code unit: the same on every machine. */
+export function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

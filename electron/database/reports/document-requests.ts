@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { Ask, Chase, Scope } from '../../../shared/model/carpeta.ts';
+import { dayInSantiago } from '../../../shared/model/dates.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, optionalText, type Row, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import type { Window } from './missing-documents.ts';
+import { byClient, byFields, inOrder } from './report-order.ts';
+
+/** The open chase of a gap, the latest where it was asked for more than once. */
+export function openChases(
+  database: DatabaseSync,
+): (connectionId: string, dispatch: string, type: string) => Chase | undefined {
+  const rows = database.prepare('SELECT * FROM chase WHERE arrived_on IS NULL ORDER BY id').all();
+  const chases = new Map(
+    rows.map(toChase).map((chase) => [compositeKey(chase.connectionId, chase.number, chase.type), chase]),
+  );
+  return (connectionId, dispatch, type) => chases.get(compositeKey(connectionId, dispatch, type));
+}
+
+function toChase(row: Row): Chase {
+  const on = optionalText(row, 'arrived_on');
+  return {
+    id: text(row, 'uuid'),
+    connectionId: text(row, 'connection_id'),
+    number: text(row, 'dispatch'),
+    type: text(row, 'type'),
+    rut: text(row, 'rut') as Rut,
+    askedOn: text(row, 'asked_on'),
+    askedOf: text(row, 'asked_of'),
+    note: text(row, 'note'),
+    ...(on !== undefined && { arrived: { on, documentId: optionalText(row, 'document_id') ?? '' } }),
+  };
+}
+
+/** Looks up what was asked for. */
+export function chaseReads(database: DatabaseSync) {
+  return {
+    /** What was asked for, as it is sorted, else the latest first. */
+    listChases(
+      scope: Pick<Scope, 'connectionIds' | 'ruts'>,
+      { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
+    ): { rows: Chase[]; offset: number; total: number } {
+      const conditions = {
+        open: 'arrived_on IS NULL',
+        arrived: 'arrived_on IS NOT NULL',
+        all: '1',
+      };
+      const where = `${conditions[state]}
+        AND (?1 IS NULL OR connection_id IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR rut IN (SELECT value FROM json_each(?2)))`;
+      const input = [scope.connectionIds, scope.ruts].map((values) =>
+        values ? JSON.stringify(values) : null,
+      );
+      const rows = database
+        .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
+        .all(...input)
+        .map(toChase);
+      const ordered = inOrder(rows, order, {
+        ...byFields('number', 'type', 'askedOf', 'note'),
+        ...byClient(order),
+        state: [({ askedOn }) => askedOn, ({ arrived }) => arrived?.on],
+      });
+      return { rows: ordered.slice(offset, offset + limit), offset, total: rows.length };
+    },
+  };
+}
+
+/** Keeps what asking for a paper leaves behind, and its arrival. */
+export function chaseWrites(database: DatabaseSync) {
+  const insert = database.prepare(
+    `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const close = database.prepare('UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
+  // Of several papers of a type the first that changed since it was asked for; while one has no file, that may be the one that was.
+  const arrivals = database.prepare(
+    `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
+       min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
+     JOIN connection c ON c.uuid = h.connection_id JOIN dispatch p ON p.connection = c.id AND p.number = h.dispatch
+     JOIN document d ON d.dispatch = p.id AND d.type = h.type AND d.is_active = 1 AND d.gone_at IS NULL
+     WHERE h.arrived_on IS NULL GROUP BY h.id HAVING total(d.file = 'none') = 0`,
+  );
+
+  return {
+    /** Notes that papers were asked for; `ids` has one for each. */
+    noteAsked({ gaps, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
+      transaction(database, () => {
+        gaps.forEach(({ connectionId, number, type, rut }, place) => {
+          insert.run(ids[place] ?? '', connectionId, number, type, rut, askedOn, askedOf, note);
+        });
+      });
+    },
+    /** Corrects when, of whom and why a paper was asked for. */
+    changeChase({ id, askedOn, askedOf, note }: Pick<Chase, 'id' | 'askedOn' | 'askedOf' | 'note'>): void {
+      database
+        .prepare('UPDATE chase SET asked_on = ?, asked_of = ?, note = ? WHERE uuid = ?')
+        .run(askedOn, askedOf, note, id);
+    },
+    /** Forgets that papers were asked for. */
+    removeChases(ids: readonly string[]): void {
+      database
+        .prepare('DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))')
+        .run(JSON.stringify(ids));
+    },
+    /** Closes every chase whose paper is there with a file, on the day it was first seen so; gives those that it closed. */
+    settleChases(): Chase[] {
+      const arrived = arrivals.all();
+      if (arrived.length === 0) return [];
+      return transaction(database, () => {
+        for (const row of arrived) {
+          const seen = dayInSantiago(Date.parse(text(row, 'changed_at')));
+          const askedOn = text(row, 'asked_on');
+          close.run(seen > askedOn ? seen : askedOn, text(row, 'document_id'), number(row, 'id'));
+        }
+        return database
+          .prepare('SELECT * FROM chase WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
+          .all(JSON.stringify(arrived.map((row) => number(row, 'id'))))
+          .map(toChase);
+      });
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { TypePapers } from '../../../shared/carpeta/gaps.ts';
+import {
+  expectTypes,
+  groupKey,
+  groupWord,
+  learningRule,
+  learnTypes,
+} from '../../../shared/carpeta/learning.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type {
+  ExpectationGroup,
+  GroupExpectations,
+  Scope,
+  TypeDecision,
+  TypeExpectation,
+} from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import { number, text } from '../row.ts';
+import { transaction } from '../transaction.ts';
+import { readTypes } from './dispatch-documents.ts';
+import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+
+/** What is expected of each dispatch of a scope: learned from all that is kept of its clients, decided by people. */
+export interface Expectations {
+  groups: readonly GroupExpectations[];
+  of(dispatch: DispatchFacts): readonly TypeExpectation[];
+}
+
+/** Reads expectations for the clients of these dispatches; a group is learned from its latest complete dispatches, in the scope or not. */
+export function readExpectations(
+  database: DatabaseSync,
+  dispatches: readonly DispatchFacts[],
+  today: Day,
+): Expectations {
+  const ruts = [...new Set(dispatches.map(({ rut }) => rut))];
+  const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
+  const kept = readDispatches(database, { ruts, connectionIds }, today);
+  const wanted = new Set(dispatches.map((dispatch) => groupKey(dispatch)));
+  const byGroup = [...Map.groupBy(kept, (dispatch) => groupKey(dispatch))].filter(([key]) => wanted.has(key));
+  const taught = byGroup.flatMap(([, members]) => latestOver(members));
+  const types = readTypes(
+    database,
+    taught.map(({ row }) => row),
+  );
+  const decisions = readDecisions(database, connectionIds);
+  const groups = new Map(
+    byGroup.flatMap(([key, [first, ...others]]) =>
+      first ? [[key, learnGroup([first, ...others], types, decisions.get(key) ?? [])] as const] : [],
+    ),
+  );
+  return {
+    groups: [...groups.values()],
+    of: (dispatch) => groups.get(groupKey(dispatch))?.types ?? [],
+  };
+}
+
+/** The latest dispatches of a group from which to learn; they come in order of day and number. */
+function latestOver(members: readonly DispatchFacts[]): DispatchFacts[] {
+  return members
+    .filter(({ isAskedCompletely, isSettled }) => isAskedCompletely && isSettled)
+    .slice(-learningRule.window);
+}
+
+function learnGroup(
+  members: readonly [DispatchFacts, ...DispatchFacts[]],
+  types: ReadonlyMap<number, ReadonlyMap<string, TypePapers>>,
+  decisions: readonly TypeDecision[],
+): GroupExpectations {
+  const latest = latestOver(members);
+  const learned = learnTypes(
+    latest.map(({ number, day, row }) => ({ number, day, papers: counted(types.get(row) ?? new Map()) })),
+  );
+  return {
+    group: groupOf(members),
+    dispatches: members.length,
+    partial: members.filter(({ isAskedCompletely }) => !isAskedCompletely).length,
+    of: latest.length,
+    minimum: learningRule.minimum,
+    types: expectTypes(learned, decisions),
+  };
+}
+
+/** Papers by type, whether they have a file or not: that one is registered shows that it belongs to such a dispatch. */
+function counted(types: ReadonlyMap<string, TypePapers>): ReadonlyMap<string, number> {
+  return new Map([...types].map(([type, papers]) => [type, papers.withFile + papers.withoutFile]));
+}
+
+/** The group as its latest dispatch spells it. */
+function groupOf(members: readonly [DispatchFacts, ...DispatchFacts[]]): ExpectationGroup {
+  const { connectionId, rut, tramite, via } = members.at(-1) ?? members[0];
+  return { connectionId, rut, tramite, via };
+}
+
+function readDecisions(
+  database: DatabaseSync,
+  connectionIds: readonly string[],
+): Map<string, TypeDecision[]> {
+  const rows = database
+    .prepare('SELECT * FROM type_decision WHERE connection_id IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(connectionIds));
+  return Map.groupBy(
+    rows.map((row) => ({
+      key: compositeKey(text(row, 'connection_id'), text(row, 'rut'), text(row, 'tramite'), text(row, 'via')),
+      type: text(row, 'type'),
+      isExpected: row['is_expected'] === 1,
+      seen: number(row, 'seen'),
+      of: number(row, 'seen_of'),
+      at: text(row, 'at'),
+    })),
+    ({ key }) => key,
+  );
+}
+
+/** Looks up what is expected of dispatches. */
+export function expectationReads(database: DatabaseSync) {
+  return {
+    /** Every group of a scope with what is expected of it, those with most dispatches first. */
+    carpetaExpectations(scope: Scope, today: Day): readonly GroupExpectations[] {
+      const { groups } = readExpectations(database, readDispatches(database, scope, today), today);
+      return [...groups].sort(
+        (a, b) => b.dispatches - a.dispatches || compare(groupKey(a.group), groupKey(b.group)),
+      );
+    },
+  };
+}
+
+/** Keeps what people decided about what is expected. */
+export function expectationWrites(database: DatabaseSync) {
+  const keep = database.prepare('INSERT OR REPLACE INTO type_decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const forget = database.prepare(
+    'DELETE FROM type_decision WHERE connection_id = ? AND rut = ? AND tramite = ? AND via = ? AND type = ?',
+  );
+  const keyOf = ({ connectionId, rut, tramite, via }: ExpectationGroup) =>
+    [connectionId, rut, groupWord(tramite), groupWord(via)] as const;
+
+  return {
+    /** Keeps what a person decided about types of a group. */
+    decideTypes(group: ExpectationGroup, decisions: readonly TypeDecision[]): void {
+      transaction(database, () => {
+        for (const { type, isExpected, seen, of, at } of decisions) {
+          keep.run(...keyOf(group), type, Number(isExpected), seen, of, at);
+        }
+      });
+    },
+    /** Forgets decisions, so that what is learned counts again. */
+    undecideTypes(group: ExpectationGroup, types: readonly string[]): void {
+      transaction(database, () => {
+        for (const type of types) forget.run(...keyOf(group), type);
+      });
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type FindingPayment,
+  findForeignCustomers,
+  findMoreThanUsual,
+  findPaperTotals,
+  findPaymentTotals,
+  findSamePaper,
+} from '../../../shared/carpeta/findings.ts';
+import { groupKey } from '../../../shared/carpeta/learning.ts';
+import { readTotals, type Totals, totalsDifference } from '../../../shared/carpeta/totals.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { Scope } from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { Json } from '../../../shared/model/json.ts';
+import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { untilChanged } from '../queries/memoize-until-write.ts';
+import { text } from '../row.ts';
+import { folderReads } from './closed-dispatches.ts';
+import { readPapers, readPapersOf } from './dispatch-documents.ts';
+import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { readExpectations } from './expected-documents.ts';
+import { alikeElsewhere, learnAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
+import type { Window } from './missing-documents.ts';
+import { readPayments, supportPayments } from './payments.ts';
+import { inOrder, type OrderedBy } from './report-order.ts';
+
+export interface FindingFilter {
+  kinds?: readonly FindingKind[] | undefined;
+  withDismissed: boolean;
+}
+
+/** Looks up what is worth a look. */
+export function findingReads(database: DatabaseSync) {
+  const { agencyRut } = folderReads(database);
+
+  function readDismissed(): Map<string, { note: string; at: string }> {
+    const rows = database.prepare('SELECT * FROM finding_dismissal').all();
+    return new Map(
+      rows.map((row) => [text(row, 'finding'), { note: text(row, 'note'), at: text(row, 'at') }]),
+    );
+  }
+
+  const findAll = untilChanged(database)((scope: Scope, today: Day): readonly Finding[] => {
+    const dispatches = readDispatches(database, scope, today);
+    const rows = dispatches.map(({ row }) => row);
+    const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
+    const agencies = agenciesOf(connectionIds);
+    // The other dispatch of a double charge may stand outside of the scope: every paper of the agency counts, what is told does not.
+    const alike = alikeElsewhere(database, connectionIds);
+    const papers = readPapersOf(database, [
+      ...alike.papers,
+      ...madeOutToOthers(database, rows, agencies),
+      ...severalOrSummed(database, rows),
+    ]);
+    const inScope = new Set(rows);
+    const own = papers.filter(({ dispatchRow }) => inScope.has(dispatchRow));
+    const numbers = new Set(dispatches.map(keyOf));
+    return [
+      ...findSamePaper(papers, alike.payments).filter((finding) =>
+        finding.dispatches.some((one) => numbers.has(keyOf(one))),
+      ),
+      ...findPaymentTotals(oddPayments(dispatches)),
+      ...findPaperTotals(own),
+      ...findForeignCustomers(own, agencies),
+      ...findMoreThanUsual(own, habits(dispatches, today)),
+    ];
+  });
+
+  /** Disbursements whose totals differ, with the papers that support them. */
+  function oddPayments(dispatches: readonly DispatchFacts[]): FindingPayment[] {
+    const payments = readPayments(
+      database,
+      dispatches.map(({ row }) => row),
+    ).filter((payment) => totalsOf(payment).some((totals) => totalsDifference(totals) !== undefined));
+    const papers = readPapers(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
+    const byId = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
+    return supportPayments(dispatches, payments, papers).map((payment) => ({
+      connectionId: payment.connectionId,
+      number: payment.dispatchNumber,
+      rut: payment.rut,
+      id: payment.id,
+      documentNumber: payment.documentNumber,
+      analysisName: payment.analysisName,
+      providerId: payment.providerId,
+      providerName: payment.providerName,
+      ...(payment.amount !== undefined && { amount: payment.amount }),
+      totals: totalsOf(payment),
+      papers: payment.support.papers.flatMap(({ documentId }) => {
+        const paper = byId.get(compositeKey(payment.connectionId, documentId));
+        return paper ? [paper] : [];
+      }),
+    }));
+  }
+
+  function agenciesOf(connectionIds: readonly string[]): Map<string, Rut> {
+    return new Map(
+      connectionIds.flatMap((id) => {
+        const rut = agencyRut(id) ?? learnAgencyRut(database, id);
+        return rut === undefined ? [] : [[id, rut] as const];
+      }),
+    );
+  }
+
+  function habits(dispatches: readonly DispatchFacts[], today: Day) {
+    const expectations = readExpectations(database, dispatches, today);
+    const byGroup = new Map(expectations.groups.map(({ group, types }) => [groupKey(group), types]));
+    const groups = new Map(dispatches.map((dispatch) => [keyOf(dispatch), byGroup.get(groupKey(dispatch))]));
+    return (dispatch: { connectionId: string; number: string }) => groups.get(keyOf(dispatch)) ?? [];
+  }
+
+  return {
+    /** What is worth a look in a scope, by kind, then as it is sorted; dismissed ones only where they are asked for. */
+    carpetaFindings(
+      scope: Scope,
+      { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
+      today: Day,
+    ): Findings {
+      const dismissed = readDismissed();
+      const all = findAll(scope, today).map((finding) => {
+        const dismissal = dismissed.get(finding.id);
+        return dismissal ? { ...finding, dismissed: dismissal } : finding;
+      });
+      const standing = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
+      const wanted = kinds ? standing.filter(({ reason }) => kinds.includes(reason.kind)) : standing;
+      const shown = [...Map.groupBy(wanted, ({ reason }) => reason.kind).values()].flatMap((own) =>
+        inOrder(own, { sort }, findingOrder),
+      );
+      const count = (kind: FindingKind) => standing.filter(({ reason }) => reason.kind === kind).length;
+      return {
+        rows: shown.slice(offset, offset + limit),
+        offset,
+        total: shown.length,
+        byKind: Object.fromEntries(findingKinds.map((kind) => [kind, count(kind)])) as Findings['byKind'],
+        dismissed: all.filter(({ id }) => dismissed.has(id)).length,
+      };
+    },
+    /** The RUT of the agency, as learned from the papers that it issues itself; undefined when they do not tell. */
+    learnedAgencyRut: (connectionId: string): Rut | undefined => learnAgencyRut(database, connectionId),
+  };
+}
+
+/** Keeps what people said about findings. */
+export function findingWrites(database: DatabaseSync) {
+  return {
+    /** Keeps that a person looked at a finding, with what they noted. */
+    dismissFinding(finding: string, connectionId: string, note: string, at: string): void {
+      database
+        .prepare('INSERT OR REPLACE INTO finding_dismissal VALUES (?, ?, ?, ?)')
+        .run(finding, connectionId, note, at);
+    },
+    restoreFinding(finding: string): void {
+      database.prepare('DELETE FROM finding_dismissal WHERE finding = ?').run(finding);
+    },
+  };
+}
+
+/** What findings of one kind are ordered by. */
+const findingOrder: OrderedBy<Finding> = {
+  subject: [({ reason }) => subjectOf(reason)],
+  dispatches: [({ dispatches }) => dispatches.map(({ number }) => number).join(', ')],
+  note: [({ dismissed }) => dismissed?.note],
+};
+
+/** What a finding is about begins with, as the list shows it. */
+function subjectOf(reason: Finding['reason']): string {
+  switch (reason.kind) {
+    case 'same-paper-twice':
+      return reason.folio;
+    case 'totals-differ':
+      return `${reason.of} ${reason.subject}`;
+    case 'foreign-customer':
+      return reason.customerName || reason.customerId;
+    case 'more-than-usual':
+      return reason.type;
+  }
+}
+
+function keyOf({ connectionId, number }: { connectionId: string; number: string }): string {
+  return compositeKey(connectionId, number);
+}
+
+/** A disbursement's own amounts, and those of what it says about its invoice. */
+function totalsOf({ net, tax, amount, item }: Disbursement): Totals[] {
+  const own = {
+    ...(net !== undefined && { net }),
+    ...(tax !== undefined && { tax }),
+    ...(amount !== undefined && { total: amount }),
+  };
+  return [own, ...['invoiceInfo', 'documentInfo'].map((key) => readTotals(inside(item[key], 'totals')))];
+}
+
+function inside(value: Json | undefined, key: string): Json | undefined {
+  return typeof value === 'object' && value !== null && key in value
+    ? (value as Readonly<Record<string, Json>>)[key]
+    : undefined;
+}

@@ -1,0 +1,233 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { cellOf, completenessOf, type DispatchPapers, gapsOf } from '../../../shared/carpeta/gaps.ts';
+import type {
+  Completeness,
+  DispatchKey,
+  Gap,
+  Gaps,
+  Matrix,
+  Operation,
+  OwnDispatch,
+  PartialQuery,
+  Scope,
+  TypeExpectation,
+} from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { DocumentType } from '../../../shared/model/document.ts';
+import { untilChanged } from '../queries/memoize-until-write.ts';
+import { parsed, text } from '../row.ts';
+import { readTypes } from './dispatch-documents.ts';
+import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
+import { openChases } from './document-requests.ts';
+import { readExpectations } from './expected-documents.ts';
+import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
+
+/** A window of rows in an order. */
+export interface Window extends Order {
+  offset: number;
+  limit: number;
+}
+
+export interface GapFilter {
+  /** `''` is nobody known. */
+  responsible?: string | undefined;
+  /** Only what has been asked for, or has not. */
+  isAsked?: boolean | undefined;
+  isOver?: boolean | undefined;
+}
+
+interface Judged {
+  facts: DispatchFacts;
+  papers: DispatchPapers;
+  expectations: readonly TypeExpectation[];
+  completeness: Completeness;
+}
+
+/** Looks up what dispatches lack. */
+export function gapReads(database: DatabaseSync) {
+  const judge = untilChanged(database)((scope: Scope, today: Day): readonly Judged[] => {
+    const dispatches = readDispatches(database, scope, today);
+    const expectations = readExpectations(database, dispatches, today);
+    const types = readTypes(
+      database,
+      dispatches.map(({ row }) => row),
+    );
+    return dispatches.map((facts) => {
+      const papers = { isAskedCompletely: facts.isAskedCompletely, types: types.get(facts.row) ?? new Map() };
+      const expected = expectations.of(facts);
+      return { facts, papers, expectations: expected, completeness: completenessOf(papers, expected) };
+    });
+  });
+
+  return {
+    /** Dispatches × types: expected types first, the commonest before others; dispatches by day. */
+    carpetaMatrix(
+      scope: Scope,
+      { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
+      today: Day,
+    ): Matrix {
+      const judged = judge(scope, today);
+      const shown = only === undefined ? judged : judged.filter(({ completeness }) => completeness === only);
+      const types = columnsOf(shown);
+      const responsible = responsibleIn(database);
+      const ordered = inOrder(shown, order, matrixOrder(types, order));
+      return {
+        types: types.map((type) => ({
+          type,
+          responsible: commonest(shown.map(({ facts }) => responsible(facts, type))),
+        })),
+        rows: ordered.slice(offset, offset + limit).map(({ facts, papers, expectations, completeness }) => {
+          const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
+          const { connectionId, number, rut, reference, tramite, via, day } = facts;
+          return {
+            ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
+            isOver: facts.isSettled,
+            missing: gapsOf(papers, expectations).length,
+            cells: types.map((type) => cellOf(papers, type, isExpected.has(type))),
+          };
+        }),
+        offset,
+        total: shown.length,
+        counts: countBy(judged),
+      };
+    },
+
+    /**
+     * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and dispatch. Sums by who owes it are of
+     * all dispatches of the scope that are over, or are not, or both, whatever else is filtered.
+     */
+    carpetaGaps(
+      scope: Scope,
+      { offset, limit, responsible, isAsked, isOver, ...order }: Window & GapFilter,
+      today: Day,
+    ): Gaps {
+      const judged = judge(scope, today).filter(
+        ({ facts }) => isOver === undefined || isOver === facts.isSettled,
+      );
+      const owes = responsibleIn(database);
+      const chases = openChases(database);
+      const gaps = judged.flatMap(({ facts, papers, expectations }) =>
+        gapsOf(papers, expectations).map(({ type, kind, seen, of, basis }): Gap => {
+          const { connectionId, number, rut, reference, day } = facts;
+          const chase = chases(connectionId, number, type);
+          return {
+            ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },
+            isOver: facts.isSettled,
+            responsible: owes(facts, type),
+            ...(chase && { chase }),
+          };
+        }),
+      );
+      const owed = [...Map.groupBy(gaps, (gap) => gap.responsible)].sort(
+        ([a, x], [b, y]) => y.length - x.length || compare(a, b),
+      );
+      const isShown = (gap: Gap) =>
+        (responsible === undefined || gap.responsible === responsible) &&
+        (isAsked === undefined || isAsked === (gap.chase !== undefined));
+      const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, gapOrder(order)));
+      return {
+        rows: shown.slice(offset, offset + limit),
+        offset,
+        total: shown.length,
+        byResponsible: owed.map(([name, own]) => ({
+          responsible: name,
+          gaps: own.length,
+          dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
+          asked: own.filter(({ chase }) => chase).length,
+        })),
+        dispatches: judged.length,
+        partial: judged.filter(({ completeness }) => completeness === 'partial').length,
+      };
+    },
+
+    /** The dispatches of which `carpetaGaps` tells the count as known in part, or those that were not asked for their disbursements. */
+    carpetaPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
+      const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
+      return readDispatches(database, scope, today)
+        .filter(({ [isAsked]: asked, isSettled }) => !asked && (isOver === undefined || isOver === isSettled))
+        .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
+    },
+  };
+}
+
+/** What the matrix is ordered by: a type's column by what it lacks, and what nobody knows before what is there. */
+function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> {
+  const byFacts = byPart(({ facts }: Judged) => facts, {
+    ...byFields('number', 'reference', 'day', 'tramite', 'via'),
+    ...byClient(order),
+  });
+  const stateOf = ({ papers, expectations }: Judged, type: string) =>
+    cellOf(
+      papers,
+      type,
+      expectations.some((one) => one.type === type && one.isExpected),
+    ).state;
+  return {
+    ...byFacts,
+    completeness: [
+      ({ papers, expectations, completeness }) =>
+        isJudged(completeness) ? gapsOf(papers, expectations).length : undefined,
+      ({ completeness }) => completeness,
+    ],
+    ...Object.fromEntries(
+      types.map((type) => [
+        `type:${type}`,
+        [(one: Judged) => rankIn(['missing', 'no-file', 'unknown', 'here'], stateOf(one, type))],
+      ]),
+    ),
+  };
+}
+
+function gapOrder(order: Order): OrderedBy<Gap> {
+  return {
+    ...byFields('number', 'type', 'reference', 'day'),
+    ...byClient(order),
+    kind: [({ kind }) => rankIn(['missing', 'no-file'], kind)],
+    chase: [({ chase }) => chase?.askedOn, ({ chase }) => chase?.askedOf],
+  };
+}
+
+function isJudged(completeness: Completeness): boolean {
+  return completeness === 'complete' || completeness === 'incomplete';
+}
+
+/** Types that are expected of any of the dispatches, those that most of them expect first, then types that are merely there. */
+function columnsOf(judged: readonly Judged[]): string[] {
+  const weight = new Map<string, number>();
+  for (const { papers, expectations } of judged) {
+    for (const type of papers.types.keys()) weight.set(type, (weight.get(type) ?? 0) + 1);
+    for (const { type, isExpected } of expectations) {
+      if (isExpected) weight.set(type, (weight.get(type) ?? 0) + 1_000_000);
+    }
+  }
+  return [...weight].sort(([a, x], [b, y]) => y - x || compare(a, b)).map(([type]) => type);
+}
+
+function countBy(judged: readonly Judged[]): Record<Completeness, number> {
+  const counts = { complete: 0, incomplete: 0, partial: 0, 'no-expectation': 0 };
+  for (const { completeness } of judged) counts[completeness] += 1;
+  return counts;
+}
+
+const operations: Readonly<Record<Operation, string>> = { import: 'IMP', export: 'EXP', unknown: '' };
+
+/** Who owes a type of a dispatch: the same name may be owed by others in an import than in an export. */
+function responsibleIn(database: DatabaseSync) {
+  const rows = database.prepare('SELECT uuid, types FROM connection').all();
+  const catalogues = new Map(
+    rows.map((row) => [text(row, 'uuid'), parsed<DocumentType[]>(text(row, 'types'))]),
+  );
+  return ({ connectionId, operation }: DispatchKey & { operation: Operation }, type: string): string => {
+    const named = (catalogues.get(connectionId) ?? []).filter(({ name }) => name === type);
+    const own = named.find((one) => one.operation === operations[operation]) ?? named[0];
+    return own?.responsible ?? '';
+  };
+}
+
+function commonest(names: readonly string[]): string {
+  const counts = Map.groupBy(names, (name) => name);
+  return [...counts].reduce<[string, number]>(
+    (best, [name, same]) => (same.length > best[1] ? [name, same.length] : best),
+    ['', 0],
+  )[0];
+}

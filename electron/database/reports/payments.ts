@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { supportOf } from '../../../shared/carpeta/matching.ts';
+import { sumPayments } from '../../../shared/carpeta/sums.ts';
+import type { KnownDispatches, Scope } from '../../../shared/model/carpeta.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
+import { untilChanged } from '../queries/memoize-until-write.ts';
+import { number, parsed, text } from '../row.ts';
+import { dateKey } from '../search-text.ts';
+import { type NamedPaper, readNamedPapers } from './dispatch-documents.ts';
+import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
+import type { Window } from './missing-documents.ts';
+import { byClient, byFields, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
+
+/** Which disbursements are shown. */
+export type PaymentFilter = SupportedPayment['support']['state'] | undefined;
+
+/** A kept disbursement and the row of its dispatch. */
+export type PaymentRow = Disbursement & { dispatchRow: number };
+
+/** Disbursements of dispatches, in the order in which the service gave them. */
+export function readPayments(database: DatabaseSync, rows: readonly number[]): PaymentRow[] {
+  return database
+    .prepare(
+      `SELECT b.dispatch, b.fields, json(b.item) AS item FROM json_each(?) j JOIN disbursement b ON b.dispatch = j.value
+       ORDER BY j.key, b.place`,
+    )
+    .all(JSON.stringify(rows))
+    .map((row) => ({
+      ...parsed<Omit<Disbursement, 'item'>>(text(row, 'fields')),
+      item: parsed(text(row, 'item')),
+      dispatchRow: number(row, 'dispatch'),
+    }));
+}
+
+/** Disbursements with the papers that support them, among the papers of their own dispatch. */
+export function supportPayments(
+  dispatches: readonly DispatchFacts[],
+  payments: readonly PaymentRow[],
+  papers: readonly NamedPaper[],
+): SupportedPayment[] {
+  const byDispatch = Map.groupBy(papers, ({ dispatchRow }) => dispatchRow);
+  const facts = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
+  return payments.flatMap(({ dispatchRow, ...payment }) => {
+    const dispatch = facts.get(dispatchRow);
+    if (!dispatch) return [];
+    const { connectionId, rut, number: dispatchNumber } = dispatch;
+    const own = byDispatch.get(dispatchRow) ?? [];
+    const support = supportOf(payment, own);
+    const supportedBy = support.papers.flatMap(({ documentId }) => {
+      const paper = own.find((one) => one.documentId === documentId);
+      return paper ? [{ documentId, type: paper.type, folio: paper.folio }] : [];
+    });
+    return [{ ...payment, ...{ connectionId, rut, dispatchNumber, support, supportedBy } }];
+  });
+}
+
+/** Looks up disbursements. */
+export function paymentReads(database: DatabaseSync) {
+  const supportAll = untilChanged(database)((scope: Scope, today: Day) => {
+    const dispatches = readDispatches(database, scope, today);
+    const payments = readPayments(
+      database,
+      dispatches.map(({ row }) => row),
+    );
+    const paid = [...new Set(payments.map(({ dispatchRow }) => dispatchRow))];
+    const supported = supportPayments(dispatches, payments, readNamedPapers(database, paid));
+    const count = (state: SupportedPayment['support']['state']) =>
+      supported.filter(({ support }) => support.state === state).length;
+    return {
+      payments: supported,
+      sums: sumPayments(supported),
+      supported: count('supported'),
+      unsupported: count('unsupported'),
+      withoutNumber: count('no-number'),
+      notAsked: dispatches.filter(({ isAskedForPayments }) => !isAskedForPayments).length,
+      dispatches: dispatches.length,
+    };
+  });
+
+  return {
+    /** Disbursements with their papers, sums and what is not in them. The sums are of the whole scope, whatever is shown. */
+    carpetaPayments(
+      scope: Scope,
+      { offset, limit, only, ...order }: Window & { only?: PaymentFilter },
+      today: Day,
+    ): Payments {
+      const { payments, ...numbers } = supportAll(scope, today);
+      const shown = only === undefined ? payments : payments.filter(({ support }) => support.state === only);
+      const ordered = inOrder(shown, order, paymentOrder(order));
+      return { rows: ordered.slice(offset, offset + limit), offset, total: shown.length, ...numbers };
+    },
+
+    /** Of how many dispatches it is known what they have. */
+    carpetaKnown(scope: Scope): KnownDispatches {
+      const { where, input } = scopeCondition(scope);
+      const row = database
+        .prepare(
+          `SELECT count(*) AS dispatches, total(p.disbursements_at <> '') AS disbursements
+           FROM dispatch p JOIN connection c ON c.id = p.connection WHERE ${where}`,
+        )
+        .get(...input);
+      if (!row) return { dispatches: 0, disbursements: 0 };
+      return { dispatches: number(row, 'dispatches'), disbursements: number(row, 'disbursements') };
+    },
+  };
+}
+
+function paymentOrder(order: Order): OrderedBy<SupportedPayment> {
+  return {
+    ...byFields('dispatchNumber', 'analysisName', 'state', 'documentNumber', 'providerId', 'providerName'),
+    ...byFields('amount', 'net', 'tax', 'balance', 'debit'),
+    ...byClient(order),
+    date: [({ date }) => dateKey(date)],
+    support: [
+      ({ support }) => rankIn(['supported', 'unsupported', 'no-number'], support.state),
+      ({ supportedBy }) => supportedBy.map(({ type, folio }) => `${type} ${folio}`).join(', '),
+    ],
+  };
+}

@@ -1,0 +1,134 @@
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  countVerdicts,
+  type ReconcilePaper,
+  type ReconcilePayment,
+  reconcile,
+  reconcileKey,
+} from '../../../shared/carpeta/cuadratura.ts';
+import {
+  isSalesRegister,
+  type LedgerLine,
+  readLedgerLines,
+} from '../../../shared/carpeta/cuadratura-lines.ts';
+import { addDays, type Day } from '../../../shared/model/dates.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, optionalText, parsed, text } from '../row.ts';
+import { type AskedOf, coverageOf, type Period } from './coverage.ts';
+
+interface PaperFields {
+  folio: string;
+  issuerId: string;
+  issuerName: string;
+}
+
+/** Looks up what carries the lines of a ledger. */
+export function reconcileReads(database: DatabaseSync) {
+  const papers = database.prepare(
+    `SELECT c.uuid, coalesce(p.number, '') AS number, d.document_id, d.rut, d.type, b.fields FROM document d
+     JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
+     WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.find_folio <> ''
+       AND (?1 IS NULL OR c.uuid IN (SELECT value FROM json_each(?1)))`,
+  );
+  const payments = database.prepare(
+    `SELECT c.uuid, p.number, p.rut, b.fields FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
+     JOIN connection c ON c.id = p.connection WHERE ?1 IS NULL OR c.uuid IN (SELECT value FROM json_each(?1))`,
+  );
+  const lastSeen = database.prepare(
+    `SELECT max(seen_at) AS at, count(*) AS dispatches, total(disbursements_at <> '') AS disbursements FROM dispatch`,
+  );
+
+  function readPapers(wanted: ReadonlySet<string>, connections: string | null): ReconcilePaper[] {
+    const found: ReconcilePaper[] = [];
+    for (const row of papers.iterate(connections)) {
+      const { folio, issuerId, issuerName } = parsed<PaperFields>(text(row, 'fields'));
+      if (!wanted.has(reconcileKey(folio))) continue;
+      found.push({
+        connectionId: text(row, 'uuid'),
+        number: text(row, 'number'),
+        documentId: text(row, 'document_id'),
+        rut: text(row, 'rut') as Rut,
+        type: text(row, 'type'),
+        isActive: true,
+        ...{ folio, issuerId, issuerName },
+      });
+    }
+    return found;
+  }
+  function readPayments(wanted: ReadonlySet<string>, connections: string | null): ReconcilePayment[] {
+    const found: ReconcilePayment[] = [];
+    for (const row of payments.iterate(connections)) {
+      const fields = parsed<Disbursement>(text(row, 'fields'));
+      const { id, documentNumber, providerId, amount, state, analysisName: analysis } = fields;
+      if (!wanted.has(reconcileKey(documentNumber))) continue;
+      found.push({
+        connectionId: text(row, 'uuid'),
+        number: text(row, 'number'),
+        rut: text(row, 'rut') as Rut,
+        ...{ id, documentNumber, providerId, state, analysis },
+        ...(amount !== undefined && { amount }),
+      });
+    }
+    return found;
+  }
+
+  return {
+    /**
+     * For each line of a purchase ledger, read here as it was pasted, what is kept that carries it, in these agencies or in all of them. With `of`, a
+     * line that nothing carries is told as not asked for unless all of them were asked for its month.
+     */
+    reconcileLines(ledger: string, connectionIds?: readonly string[], of?: AskedOf): Reconciliation {
+      const lines = readLedgerLines(ledger);
+      const wanted = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
+      const connections = connectionIds ? JSON.stringify(connectionIds) : null;
+      const result = reconcile(lines, readPapers(wanted, connections), readPayments(wanted, connections));
+      const row = lastSeen.get();
+      const told = row && number(row, 'dispatches') > 0 ? row : undefined;
+      return {
+        ...(of ? judgedByAsked(database, result.lines, lines, of) : result),
+        isOfSales: isSalesRegister(ledger),
+        known: {
+          dispatches: told ? number(told, 'dispatches') : 0,
+          disbursements: told ? number(told, 'disbursements') : 0,
+        },
+        asOf: (row && optionalText(row, 'at')) ?? '',
+      };
+    },
+  };
+}
+
+/** Lines that nothing carries, told as absent only where all that may carry them was asked for. */
+function judgedByAsked(
+  database: DatabaseSync,
+  reconciled: readonly ReconciledLine[],
+  read: readonly LedgerLine[],
+  of: AskedOf,
+): Pick<Reconciliation, 'lines' | 'counts' | 'toAsk'> {
+  const coverage = coverageOf(database, of);
+  const asked = new Map<string, boolean>();
+  const unasked = new Map<string, Period>();
+  const lines = reconciled.map((line, at): ReconciledLine => {
+    if (line.verdict !== 'absent') return line;
+    const period = periodOf(read[at]?.day, of.today);
+    const isAsked = asked.get(period.start) ?? coverage.isAsked(period);
+    asked.set(period.start, isAsked);
+    if (isAsked) return line;
+    unasked.set(period.start, period);
+    return { ...line, verdict: 'not-asked' };
+  });
+  const toAsk = unasked.size > 0 ? coverage.toAsk([...unasked.values()]) : undefined;
+  return { lines, counts: countVerdicts(lines), ...(toAsk && toAsk.questions.length > 0 && { toAsk }) };
+}
+
+/** The month of a day, until today; without a day the twelve months before this one. */
+function periodOf(day: Day | undefined, today: Day): Period {
+  const firstOf = (each: Day) => `${each.slice(0, 7)}-01`;
+  if (day === undefined) {
+    const end = addDays(firstOf(today), -1);
+    return { start: firstOf(addDays(end, -345)), end };
+  }
+  const end = addDays(firstOf(addDays(firstOf(day), 31)), -1);
+  return { start: firstOf(day), end: end < today ? end : today };
+}

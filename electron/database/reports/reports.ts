@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { oneOfEach } from '../merge-unique.ts';
+import { folderReads, folderWrites } from './closed-dispatches.ts';
+import { handoverWrites } from './deliveries.ts';
+import { chaseReads, chaseWrites } from './document-requests.ts';
+import { expectationReads, expectationWrites } from './expected-documents.ts';
+import { findingReads, findingWrites } from './findings.ts';
+import { gapReads } from './missing-documents.ts';
+import { paymentReads } from './payments.ts';
+import { reconcileReads } from './reconciliation.ts';
+
+/** Looks up what is expected, missing, asked for, kept, matched and odd: each over all papers of a scope. */
+export function carpetaStudies(database: DatabaseSync) {
+  return oneOfEach(
+    expectationReads(database),
+    gapReads(database),
+    chaseReads(database),
+    folderReads(database),
+    paymentReads(database),
+    findingReads(database),
+    reconcileReads(database),
+  );
+}
+
+type Study = keyof ReturnType<typeof carpetaStudies>;
+
+/** Every name of `carpetaStudies`. */
+export const carpetaStudyNames: readonly Study[] = Object.keys({
+  carpetaExpectations: true,
+  carpetaMatrix: true,
+  carpetaGaps: true,
+  carpetaPartial: true,
+  listChases: true,
+  keptFolders: true,
+  agencyRut: true,
+  carpetaPayments: true,
+  carpetaKnown: true,
+  carpetaFindings: true,
+  learnedAgencyRut: true,
+  reconcileLines: true,
+} satisfies Record<Study, true>) as Study[];
+
+/** Keeps what people decided and noted about folders. */
+export function carpetaWrites(database: DatabaseSync) {
+  return oneOfEach(
+    expectationWrites(database),
+    chaseWrites(database),
+    folderWrites(database),
+    findingWrites(database),
+    handoverWrites(database),
+    {
+      /** Forgets for good what was noted about a connection, or about one of its clients. */
+      purgeCarpeta(connectionId: string, rut?: string): void {
+        const client = rut ?? null;
+        for (const table of ['type_decision', 'chase', 'folder_keep']) {
+          database
+            .prepare(`DELETE FROM ${table} WHERE connection_id = ?1 AND (?2 IS NULL OR rut = ?2)`)
+            .run(connectionId, client);
+        }
+        if (client !== null) return;
+        for (const table of ['finding_dismissal', 'agency_rut']) {
+          database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(connectionId);
+        }
+      },
+    },
+  );
+}

@@ -1,0 +1,147 @@
+import { CarpetaError, isCarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
+import {
+  isBrokenConstraint,
+  isBusy,
+  isDamage,
+  logKeeper,
+  openDatabase,
+  openForReading,
+  openMigrated,
+  resultCode,
+  suspect,
+} from './connection.ts';
+import { createReads, createStudies, createWrites } from './queries.ts';
+import { reading } from './transaction.ts';
+
+/** The writer owns the file; the others see what has been committed and are never delayed by writing. The student may take its time. */
+export type LaneRole = 'writer' | 'reader' | 'student';
+
+/** What a worker is told at its start. */
+export interface LaneWork {
+  path: string;
+  role: LaneRole;
+  /** Another one of this role has died before it: a file that is damaged by now is not put aside while others read it. */
+  isAgain: boolean;
+}
+
+/** What opening found. */
+export interface LaneOpened {
+  /** A damaged file was set aside under this path. */
+  setAside?: string;
+  names: readonly string[];
+}
+
+/** What is asked of a worker: a number that the answer carries, a method of the store, and its input. */
+export type LaneCall = readonly [call: number, name: string, input: never[]];
+
+/** What a worker answers with. */
+export type LaneAnswer = readonly [call: number, outcome: Outcome<unknown>];
+
+/** Answers one call after another over the file of this work; `answer` is given what came of each. */
+export function answerCalls(work: LaneWork, answer: (answer: LaneAnswer) => void): (call: LaneCall) => void {
+  const connection = createConnection(work);
+  return ([call, name, input]) => {
+    let outcome: Outcome<unknown>;
+    try {
+      outcome = { ok: true, value: connection.perform(name, input) };
+    } catch (thrown) {
+      outcome = { ok: false, error: toErrorData(judge(thrown, work.path)) };
+    }
+    answer([call, outcome]);
+    try {
+      connection.tidy();
+    } catch (thrown) {
+      // Nobody waits for it: whoever asks next meets the same.
+      judge(thrown, work.path);
+    }
+  };
+}
+
+/** The methods of a role over a connection, opened when something is first asked of it; what could not be opened is tried again with the next call. */
+function createConnection({ path, role, isAgain }: LaneWork) {
+  let methods: Record<string, (...input: never[]) => unknown> = {};
+  let opened: LaneOpened | undefined;
+  let close = (): void => undefined;
+  let tidy = (): void => undefined;
+  let inOneState = <T>(work: () => T): T => work();
+
+  function open(): LaneOpened {
+    const { database, setAside } = connect();
+    const create = { writer: createWrites, reader: createReads, student: createStudies }[role];
+    try {
+      methods = create(database);
+      // Each statement on its own would read its pages anew while the writer writes.
+      if (role === 'writer') tidy = logKeeper(database);
+      else inOneState = (work) => reading(database, work);
+    } catch (thrown) {
+      database.close();
+      throw thrown;
+    }
+    close = () => database.close();
+    return { names: Object.keys(methods), ...(setAside !== undefined && { setAside }) };
+  }
+
+  function connect(): ReturnType<typeof openDatabase> {
+    if (role !== 'writer') return { database: openForReading(path) };
+    return isAgain ? { database: openMigrated(path) } : openDatabase(path);
+  }
+
+  return {
+    tidy: () => tidy(),
+    perform(name: string, input: never[]): unknown {
+      if (name === 'close') {
+        tidy = () => undefined;
+        return close();
+      }
+      opened ??= open();
+      if (name === 'open') return opened;
+      const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
+      if (!method) throw new CarpetaError('UNEXPECTED', `the store has no method ${name}`);
+      return inOneState(() => method(...input));
+    },
+  };
+}
+
+function judge(thrown: unknown, path: string): unknown {
+  if (isCarpetaError(thrown)) return thrown;
+  if (isBusy(thrown)) return new CarpetaError('STORE_BUSY', 'another process is writing for long');
+  if (isFull(thrown)) return new CarpetaError('DISK_FULL', 'the store has no room', { values: { path } });
+  if (isUnwritable(thrown)) {
+    return new CarpetaError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
+  }
+  if (isUnreachable(thrown)) {
+    const reason = `SQLite ${thrown instanceof Error && 'errcode' in thrown ? String(thrown.errcode) : ''}`;
+    return new CarpetaError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
+  }
+  // Looked at more closely when it is opened next.
+  if (isDamage(thrown) || isBrokenConstraint(thrown)) suspect(path);
+  if (!isDamage(thrown)) return unexpected(thrown);
+  return new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+}
+
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: what it shares with other processes stands in a file, too. */
+const fullCodes: readonly unknown[] = [13, 4874];
+
+function isFull(thrown: unknown): boolean {
+  return thrown instanceof Error && 'errcode' in thrown && fullCodes.includes(thrown.errcode);
+}
+
+/** Whether the system fails over the file: SQLITE_IOERR but for those of writing. The disk is gone. */
+function isUnreachable(thrown: unknown): boolean {
+  return resultCode(thrown) === 10;
+}
+
+/** SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE: the file is there, and takes no more. */
+const writeCodes: readonly unknown[] = [778, 1034, 1290, 1546];
+
+/** Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN (sqlite.org, Result and Error Codes). */
+function isUnwritable(thrown: unknown): boolean {
+  const isWriting = thrown instanceof Error && 'errcode' in thrown && writeCodes.includes(thrown.errcode);
+  return isWriting || [8, 14].includes(resultCode(thrown));
+}
+
+function unexpected(thrown: unknown): unknown {
+  // SQLite's own words for its result codes hold no data, unlike its messages.
+  const what = thrown instanceof Error && 'errstr' in thrown ? String(thrown.errstr) : undefined;
+  return what === undefined ? thrown : new CarpetaError('UNEXPECTED', `the store failed: ${what}`);
+}

@@ -1,0 +1,164 @@
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
+import { createPassing, ensureFolderSync } from '../lib/index.ts';
+import { removeSetAside } from './damaged-files.ts';
+import { type StoreMethods, studyNames } from './queries.ts';
+import type { LaneAnswer, LaneOpened, LaneRole, LaneWork } from './rpc.ts';
+
+/** A worker with its own connection to the file, asked by name. */
+export interface Lane {
+  /** Rejects with `STORE_STOPPED` when the worker dies on the way: whether it was done is not known. The next call has a new worker. */
+  ask(name: string, input: readonly unknown[]): Promise<unknown>;
+  /** Ends it after what is under way; what is asked afterwards rejects with `CANCELLED`. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** A worker from its start to its end. */
+interface Life {
+  readonly isOver: boolean;
+  ask(name: string, input: readonly unknown[]): Promise<unknown>;
+  end(): Promise<void>;
+}
+
+/**
+ * A worker over the file at `path`, started when it is first asked, and anew when it has died since. It keeps the process alive only while it is
+ * asked something.
+ */
+function createLane(path: string, role: LaneRole): Lane {
+  let life: Life | undefined;
+  let isClosed = false;
+
+  return {
+    ask(name, input) {
+      if (isClosed) return Promise.reject(new CarpetaError('CANCELLED', 'the store is closed'));
+      if (!life || life.isOver) life = begin({ path, role, isAgain: life !== undefined });
+      return life.ask(name, input);
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      if (life && !life.isOver) await life.end();
+    },
+  };
+}
+
+// MiB of heap of one worker, many times what the largest answer takes: rows made to fill memory end the worker and nothing else.
+const heapMb = 1_024;
+
+function begin(work: LaneWork): Life {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: work,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  const waiting = createPassing<number, Waiting>();
+  let calls = 0;
+  let isOver = false;
+  let cause: unknown;
+
+  worker.on('error', (thrown) => {
+    cause = thrown;
+  });
+  worker.on('exit', () => {
+    isOver = true;
+    const stopped = new CarpetaError('STORE_STOPPED', 'a worker of the store has died', { cause });
+    for (const { reject } of waiting.empty()) reject(stopped);
+  });
+  worker.on('message', ([call, outcome]: LaneAnswer) => {
+    const waiter = waiting.take(call);
+    if (waiting.size === 0) worker.unref();
+    if (outcome.ok) waiter?.resolve(outcome.value);
+    else waiter?.reject(fromErrorData(outcome.error));
+  });
+
+  function ask(name: string, input: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const call = ++calls;
+      waiting.add(call, { resolve, reject });
+      worker.ref();
+      worker.postMessage([call, name, input]);
+    });
+  }
+
+  return {
+    get isOver() {
+      return isOver;
+    },
+    ask,
+    async end() {
+      // A worker that dies now has ended, too.
+      await ask('close', []).catch(() => undefined);
+      await worker.terminate();
+    },
+  };
+}
+
+/** The store as the rooms see it: every method of `methods.ts`, answered by a worker. */
+export type Store = {
+  readonly [Name in keyof StoreMethods]: (
+    ...input: Parameters<StoreMethods[Name]>
+  ) => Promise<ReturnType<StoreMethods[Name]>>;
+} & {
+  /** What opening had to do: a damaged file was set aside under this path. */
+  readonly setAside: string | undefined;
+  /** Deletes for good the damaged files that were set aside here, whenever that was. Rejects with `FILE_LOCKED`. */
+  removeSetAside(): Promise<void>;
+  /** Ends the workers after what is under way; the file is whole afterwards. */
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays the main event loop and no
+ * writing delays a list (docs/architecture.md); a third is started when something is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version rejects with
+ * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A method rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on
+ * the way (the next call has a new one), and `CANCELLED` once it is closed.
+ */
+export async function openStore(path: string): Promise<Store> {
+  ensureFolderSync(dirname(path));
+  const writer = createLane(path, 'writer');
+  const reader = createLane(path, 'reader');
+  const studies = createLane(path, 'student');
+  const close = async () => {
+    await studies.close();
+    // The last connection to close empties the write-ahead log: it must be one that may write.
+    await reader.close();
+    await writer.close();
+  };
+  try {
+    const { setAside: found, names } = (await writer.ask('open', [])) as LaneOpened;
+    const reads = new Set(((await reader.ask('open', [])) as LaneOpened).names);
+    const laneOf = new Map(
+      [...names, ...reads].map((name) => [name, reads.has(name) ? reader : writer] as const),
+    );
+    let setAside = found;
+    const own = {
+      close,
+      get setAside() {
+        return setAside;
+      },
+      async removeSetAside() {
+        await removeSetAside(path);
+        setAside = undefined;
+      },
+    };
+    // The one cast of the room: the proxy gives every name of StoreMethods the type that Store states.
+    return new Proxy(own, {
+      get: (target, name) => {
+        if (typeof name !== 'string' || name === 'then') return undefined;
+        if (name in target) return target[name as keyof typeof target];
+        if (studyNames.has(name)) return (...input: unknown[]) => studies.ask(name, input);
+        return (...input: unknown[]) =>
+          laneOf.get(name)?.ask(name, input) ??
+          Promise.reject(new CarpetaError('UNEXPECTED', `the store has no method ${name}`));
+      },
+    }) as unknown as Store;
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
