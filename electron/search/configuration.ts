@@ -12,7 +12,7 @@ import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Desktop } from '../host.ts';
 import { readWhole } from '../lib/index.ts';
-import type { Saved } from './saved.ts';
+import type { Saved } from './saved-searches.ts';
 
 export interface ConfigurationDeps {
   saved: Pick<Saved, 'list' | 'create'>;

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import type { Clock } from '../host.ts';
-import type { Standing } from './sweep.ts';
+import type { Standing } from './search-run.ts';
 
 /** Progress is told this often at the most, in milliseconds. */
 const pause = 100;

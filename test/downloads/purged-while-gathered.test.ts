@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { createKeeping } from '../../electron/search/keeping.ts';
+import { createKeeping } from '../../electron/search/retention.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

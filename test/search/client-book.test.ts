@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { createClientBookTrial } from '../../electron/search/find-owner.ts';
+import { createClientBookTrial } from '../../electron/search/find-client.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';

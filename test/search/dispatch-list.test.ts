@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../electron/database/index.ts';
-import { readDispatchList } from '../../electron/search/numbered.ts';
+import { readDispatchList } from '../../electron/search/stored-numbers.ts';
 import { acme } from '../support/documents.ts';
 import { keepDispatch } from '../support/kept-folders.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

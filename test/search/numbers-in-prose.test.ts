@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Known } from '../../electron/search/numbered.ts';
+import { toUnderstood } from '../../electron/search/parse-query.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
-import { toUnderstood } from '../../electron/search/understand.ts';
+import type { Known } from '../../electron/search/stored-numbers.ts';
 import { acme } from '../support/documents.ts';
 import { holds } from '../support/properties.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bareNumber } from '../../electron/search/index.ts';
-import { readDispatchList } from '../../electron/search/numbered.ts';
 import { containerOf } from '../../electron/search/query-parser/index.ts';
+import { readDispatchList } from '../../electron/search/stored-numbers.ts';
 import type { Understood } from '../../shared/model/search.ts';
 import { rut } from '../support/client.ts';
 import { keepDispatch } from '../support/kept-folders.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoundAs } from '../../electron/database/index.ts';
-import { type Known, numberKeysOf } from '../../electron/search/numbered.ts';
+import { toUnderstood } from '../../electron/search/parse-query.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
-import { toUnderstood } from '../../electron/search/understand.ts';
+import { type Known, numberKeysOf } from '../../electron/search/stored-numbers.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { rut } from '../support/client.ts';
 import { holds } from '../support/properties.ts';

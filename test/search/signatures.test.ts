@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { numberKey } from '../../electron/database/index.ts';
-import { readDispatchList } from '../../electron/search/numbered.ts';
+import { toUnderstood } from '../../electron/search/parse-query.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
-import { toUnderstood } from '../../electron/search/understand.ts';
+import { readDispatchList } from '../../electron/search/stored-numbers.ts';
 import { acme } from '../support/documents.ts';
 
 /** Reads a list before a store that keeps these dispatches and nothing else. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Known, readWithKept } from '../../../electron/search/numbered.ts';
 import { knownTypeNames, parseText, planOf } from '../../../electron/search/query-parser/index.ts';
+import { type Known, readWithKept } from '../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { rut } from '../../support/client.ts';
 import { holds } from '../../support/properties.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { KeptWalk } from '../../electron/database/index.ts';
-import { planWalks, typesToAsk, weigh } from '../../electron/search/plan.ts';
-import { leftBehind } from '../../electron/search/settling.ts';
+import { leftBehind } from '../../electron/search/removals.ts';
+import { planWalks, typesToAsk, weigh } from '../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Question } from '../../shared/model/question.ts';
 import { rut, someRut } from '../support/client.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../electron/database/queries.ts';
-import { type Completing, createCompleting } from '../../electron/search/completing.ts';
+import { type Completing, createCompleting } from '../../electron/search/background-fetch.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openSearchDesk, practiceConnection, rangeQuestion } from '../support/search-desk.ts';

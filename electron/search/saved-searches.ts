@@ -14,8 +14,8 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { SeenBefore, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { untried } from '../jobs/index.ts';
-import type { SweepEnd } from './sweep.ts';
-import type { Sweeps } from './sweeps.ts';
+import type { SweepEnd } from './search-run.ts';
+import type { Sweeps } from './search-runner.ts';
 
 /** Saved searches: a question with how it is shown, its kept answer, and what is new in it. */
 export interface Saved {

@@ -4,8 +4,8 @@ import { type LinkBook, type Service, type WalkQuestion, walk } from '../api/ind
 import type { KeptWalk, Store, ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
-import { askedInVain, type ClientBookTrial, findOwner } from './find-owner.ts';
-import { findGone } from './gone.ts';
+import { askedInVain, type ClientBookTrial, findOwner } from './find-client.ts';
+import { findGone } from './unlisted.ts';
 
 /** What a walk needs to be done. */
 export interface WalkingDeps {

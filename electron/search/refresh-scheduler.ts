@@ -6,7 +6,7 @@ import type { KeptRefresh, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, attemptsOfRound, keptError, NotAsked, untried, waitOf } from '../jobs/index.ts';
 import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
-import { readDraft, type Saved } from './saved.ts';
+import { readDraft, type Saved } from './saved-searches.ts';
 
 /** Refreshes saved searches by themselves, as each was set to. */
 export interface Refreshing {

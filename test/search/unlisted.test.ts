@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findGone } from '../../electron/search/gone.ts';
+import { findGone } from '../../electron/search/unlisted.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../support/saved-searches.ts';

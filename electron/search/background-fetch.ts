@@ -5,7 +5,7 @@ import { ruleOf } from '../../shared/retry-table.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
-import { refusesConnection } from './sweep.ts';
+import { refusesConnection } from './search-run.ts';
 
 /** Has dispatches that are kept in part asked for all of their documents, while nobody waits: what they lack can be told then. */
 export interface Completing {

@@ -3,7 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { type Service, type ServiceOf, walk } from '../api/index.ts';
 import type { MissingDocuments, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { findGone } from './gone.ts';
+import { findGone } from './unlisted.ts';
 
 export interface SettlingDeps {
   store: Store;

@@ -1,7 +1,7 @@
 import type { Understood } from '../../shared/model/search.ts';
 import { numberKey, type Store } from '../database/index.ts';
-import { keysOf, meantBy, type ReadText, readWithKept } from './numbered.ts';
 import type { ParseContext, ParsedNumber } from './query-parser/index.ts';
+import { keysOf, meantBy, type ReadText, readWithKept } from './stored-numbers.ts';
 
 /** Parts that are put aside and told one by one; the others are counted. */
 const maxAsides = 500;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Attempts, untried } from '../../electron/jobs/job-attempts.ts';
 import { createJobs } from '../../electron/search/jobs.ts';
-import { createRefreshing } from '../../electron/search/refreshing.ts';
+import { createRefreshing } from '../../electron/search/refresh-scheduler.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
 import { acme } from '../support/documents.ts';

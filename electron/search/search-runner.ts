@@ -5,11 +5,18 @@ import { isOfService } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { KeptAnswer, PurgeScope } from '../database/index.ts';
 import type { Held, ProcessIdentity } from '../jobs/index.ts';
-import { createHolding, isLost, ownedElsewhere } from './holding.ts';
-import { planWalks } from './plan.ts';
 import { createTeller, toProgress } from './progress.ts';
-import { refusesConnection, runSweep, type Standing, type SweepDeps, type SweepEnd, take } from './sweep.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './refresh-queue.ts';
+import { createHolding, isLost, ownedElsewhere } from './search-lease.ts';
+import {
+  refusesConnection,
+  runSweep,
+  type Standing,
+  type SweepDeps,
+  type SweepEnd,
+  take,
+} from './search-run.ts';
+import { planWalks } from './task-planner.ts';
 
 /** Sweeps by their answer: begun, followed, cancelled, finished later. */
 export interface Sweeps {

@@ -6,11 +6,11 @@ import type { LinkBook, Service, ServiceOf } from '../api/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
-import { createClientBookTrial } from './find-owner.ts';
-import { isLost } from './holding.ts';
-import { type KnownTypes, planWalks } from './plan.ts';
-import { settle } from './settling.ts';
-import { doWalk, type WalkingDeps } from './walking.ts';
+import { createClientBookTrial } from './find-client.ts';
+import { settle } from './removals.ts';
+import { isLost } from './search-lease.ts';
+import { type KnownTypes, planWalks } from './task-planner.ts';
+import { doWalk, type WalkingDeps } from './task-runner.ts';
 
 export interface SweepDeps {
   store: Store;

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { SweepEnd } from './sweep.ts';
+import type { SweepEnd } from './search-run.ts';
 
 /** Answers that are asked again, a few at once, each in its turn. */
 export interface Turns {

@@ -5,10 +5,10 @@ import type { BreakerOf } from '../api/index.ts';
 import type { AwaitedAnswer, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type BreakerState, keptError, untried, waitOf } from '../jobs/index.ts';
-import { isLost } from './holding.ts';
 import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
-import type { SweepEnd } from './sweep.ts';
-import type { EndListener, Sweeps } from './sweeps.ts';
+import { isLost } from './search-lease.ts';
+import type { SweepEnd } from './search-run.ts';
+import type { EndListener, Sweeps } from './search-runner.ts';
 
 /** Goes on with what a person has asked and what was interrupted: by an outage, a key that was refused, or the end of the app. */
 export interface Unfinished {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createKeeping } from '../../electron/search/keeping.ts';
+import { createKeeping } from '../../electron/search/retention.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryStore } from '../support/store.ts';

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type FoundAs, type NumberedDispatch, numberKey, type Store } from '../database/index.ts';
-import { inVainOf } from './find-owner.ts';
+import { inVainOf } from './find-client.ts';
 import {
   containerOf,
   type ParseContext,
