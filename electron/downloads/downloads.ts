@@ -25,8 +25,7 @@ import {
   patientDisk,
   prepareFolder,
   previewName,
-} from './destination/index.ts';
-import { createLinkSource, createLinkTroubles, createServers } from './links/index.ts';
+} from './files/index.ts';
 import {
   createIndexer,
   createIndexWatch,
@@ -36,7 +35,7 @@ import {
   takeIn,
   thisMachine,
   verifyFolder,
-} from './manifest/index.ts';
+} from './folder-index/index.ts';
 import {
   createActions,
   createLease,
@@ -49,7 +48,8 @@ import {
   shownDocument,
   shownRun,
   sourceOf,
-} from './scheduler/index.ts';
+} from './queue/index.ts';
+import { createLinkSource, createLinkTroubles, createServers } from './signed-links/index.ts';
 import type { TransferDeps } from './transfer/index.ts';
 import {
   createBandwidth,

@@ -17,7 +17,7 @@ export const ofWindows = [
   'test/downloads/placeholder.test.ts',
   'test/downloads/folder-lock.test.ts',
   'test/downloads/index-files.test.ts',
-  'test/downloads/commit-file.test.ts',
+  'test/downloads/commit.test.ts',
   'test/platform/node/',
   'test/platform/terminal/',
   'test/cli/windows.test.ts',

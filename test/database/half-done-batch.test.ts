@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
-import { fileIdentity } from '../../electron/downloads/destination/disk.ts';
+import { fileIdentity } from '../../electron/downloads/files/disk.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';

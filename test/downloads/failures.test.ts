@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { backOff, consequenceOf, type Stage } from '../../electron/downloads/links/consequence.ts';
+import { backOff, consequenceOf, type Stage } from '../../electron/downloads/signed-links/retry-decision.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 
 const first = { refusals: 1, failures: 1, isServing: true };

@@ -1,8 +1,8 @@
 import fs, { lstatSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { fileIdentity } from '../../electron/downloads/destination/disk.ts';
-import { reopenPartFile } from '../../electron/downloads/destination/part-file.ts';
+import { fileIdentity } from '../../electron/downloads/files/disk.ts';
+import { reopenPartFile } from '../../electron/downloads/files/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

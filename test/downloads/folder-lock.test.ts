@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { underLock } from '../../electron/downloads/folder-index/folder-lock.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { underLock } from '../../electron/downloads/manifest/folder-lock.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { withoutLinks, withoutLinksAtAll, withoutLinksOnWindows } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { hasCode } from '../../electron/downloads/destination/disk.ts';
+import { hasCode } from '../../electron/downloads/files/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { recoverFile } from '../../electron/downloads/destination/commit-file.ts';
-import { createDestination } from '../../electron/downloads/destination/destination.ts';
-import { createLedgerWriter } from '../../electron/downloads/destination/index.ts';
+import { recoverFile } from '../../electron/downloads/files/commit.ts';
+import { createDestination } from '../../electron/downloads/files/folder.ts';
+import { createLedgerWriter } from '../../electron/downloads/files/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { content, sealed, withoutLinks } from '../support/landing-place.ts';
 import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createCsvReader } from '../../electron/downloads/folder-index/csv.ts';
+import { checksumLines, indexEntries } from '../../electron/downloads/folder-index/index-file.ts';
+import { verifyFolder } from '../../electron/downloads/folder-index/verify.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import { createCsvReader } from '../../electron/downloads/manifest/csv.ts';
-import { checksumLines, indexEntries } from '../../electron/downloads/manifest/index-file.ts';
-import { verifyFolder } from '../../electron/downloads/manifest/verify.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import type { IndexEntry } from '../../electron/downloads/manifest/csv.ts';
+import type { IndexEntry } from '../../electron/downloads/folder-index/csv.ts';
 import {
   createCsvReader,
   csvLine,
@@ -12,9 +11,10 @@ import {
   indexTitles,
   inertText,
   plainText,
-} from '../../electron/downloads/manifest/csv.ts';
-import type { Writer } from '../../electron/downloads/manifest/folder-lock.ts';
-import { checksumOf, isOwnName, mergeIndex } from '../../electron/downloads/manifest/index-file.ts';
+} from '../../electron/downloads/folder-index/csv.ts';
+import type { Writer } from '../../electron/downloads/folder-index/folder-lock.ts';
+import { checksumOf, isOwnName, mergeIndex } from '../../electron/downloads/folder-index/index-file.ts';
+import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createIdleClock } from '../support/idle-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LedgerBatch, Store } from '../../electron/database/index.ts';
-import { createLease } from '../../electron/downloads/scheduler/scheduler.ts';
+import { createLease } from '../../electron/downloads/queue/scheduler.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

@@ -10,12 +10,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createDestination } from '../../electron/downloads/destination/destination.ts';
-import { patientDisk } from '../../electron/downloads/destination/disk.ts';
-import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
+import { patientDisk } from '../../electron/downloads/files/disk.ts';
+import { createDestination } from '../../electron/downloads/files/folder.ts';
+import { createPartFile } from '../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { removeParts } from '../../electron/downloads/scheduler/finalizer.ts';
-import { claimPart, type FetchJob } from '../../electron/downloads/transfer/fetch-document.ts';
+import { removeParts } from '../../electron/downloads/queue/batch-finisher.ts';
+import { claimPart, type FetchJob } from '../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock as clock } from '../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { whyNoBirthTimes } from '../support/file-system.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkBook, type DocumentPage, type Service } from '../../electron/api/index.ts';
-import { createLinkTroubles } from '../../electron/downloads/links/link-attempts.ts';
-import { createLinkSource } from '../../electron/downloads/links/link-source.ts';
+import { createLinkTroubles } from '../../electron/downloads/signed-links/link-attempts.ts';
+import { createLinkSource } from '../../electron/downloads/signed-links/link-source.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';

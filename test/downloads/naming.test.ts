@@ -5,8 +5,8 @@ import {
   numberMark,
   parseTemplate,
   safeName,
-} from '../../electron/downloads/destination/name-template.ts';
-import { planKeptFolder, planName } from '../../electron/downloads/destination/plan-name.ts';
+} from '../../electron/downloads/files/name-template.ts';
+import { planKeptFolder, planName } from '../../electron/downloads/files/plan-name.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { document } from '../support/documents.ts';
 

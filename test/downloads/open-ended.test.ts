@@ -6,7 +6,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { realDisk } from '../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../electron/downloads/transfer/body-flow.ts';
-import { fetchDocument } from '../../electron/downloads/transfer/fetch-document.ts';
+import { fetchDocument } from '../../electron/downloads/transfer/fetch-file.ts';
 import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

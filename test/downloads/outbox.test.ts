@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { verifyFolder } from '../../electron/downloads/folder-index/verify.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import { verifyFolder } from '../../electron/downloads/manifest/verify.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { tell, transfer } from '../support/told-index.ts';
 

@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { realDisk } from '../../electron/downloads/destination/index.ts';
-import { claimPart } from '../../electron/downloads/transfer/fetch-document.ts';
+import { realDisk } from '../../electron/downloads/files/index.ts';
+import { claimPart } from '../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contentKind } from '../../electron/downloads/destination/content.ts';
-import { createPartFile, letGo, writeBytes } from '../../electron/downloads/destination/part-file.ts';
+import { contentKind } from '../../electron/downloads/files/content-type.ts';
+import { createPartFile, letGo, writeBytes } from '../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { numberedByFirstByte } from '../support/landing-place.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

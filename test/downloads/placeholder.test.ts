@@ -1,6 +1,6 @@
 import { join, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { isPlaceholder } from '../../electron/downloads/destination/disk.ts';
+import { isPlaceholder } from '../../electron/downloads/files/disk.ts';
 
 const root = join(import.meta.dirname, '../..');
 const home = join(root, 'profile');

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDestination } from '../../electron/downloads/destination/destination.ts';
+import { createDestination } from '../../electron/downloads/files/folder.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';

@@ -2,7 +2,7 @@ import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TakenTransfer } from '../../electron/database/index.ts';
-import { commitFile, recoverFile } from '../../electron/downloads/destination/commit-file.ts';
+import { commitFile, recoverFile } from '../../electron/downloads/files/commit.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {

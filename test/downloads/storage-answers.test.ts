@@ -4,9 +4,9 @@ import {
   crc32c,
   createDigests,
   documentExtension,
-} from '../../electron/downloads/destination/content.ts';
-import { createOpening } from '../../electron/downloads/destination/error-body.ts';
-import { hashText, judgeAnswer, readHead } from '../../electron/downloads/links/storage-answer.ts';
+} from '../../electron/downloads/files/content-type.ts';
+import { createOpening } from '../../electron/downloads/files/error-body.ts';
+import { hashText, judgeAnswer, readHead } from '../../electron/downloads/signed-links/storage-response.ts';
 
 const begun = { etag: '"e"', contentType: '', proof: 'md5=bWQ1', size: 100, part: '' };
 const partial = { part: { bytes: 40 }, begun };

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createDestination } from '../../electron/downloads/destination/destination.ts';
-import { type Disk, realDisk } from '../../electron/downloads/destination/disk.ts';
+import { type Disk, realDisk } from '../../electron/downloads/files/disk.ts';
+import { createDestination } from '../../electron/downloads/files/folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { whyNoLinks } from '../support/file-system.ts';
 import { unknownBefore } from '../support/landing-place.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { contentKind } from '../../electron/downloads/destination/content.ts';
-import { createOpening } from '../../electron/downloads/destination/error-body.ts';
+import { contentKind } from '../../electron/downloads/files/content-type.ts';
+import { createOpening } from '../../electron/downloads/files/error-body.ts';
 
 /** The extension of a paper of which neither the answer nor the link says anything. */
 function extension(content: Buffer | string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasItsEnd } from '../../electron/downloads/destination/index.ts';
+import { hasItsEnd } from '../../electron/downloads/files/index.ts';
 
 /** The end of a ZIP's central directory, of one without files (APPNOTE 4.3.16). */
 const end = Buffer.concat([Buffer.from('PK\u0005\u0006', 'latin1'), Buffer.alloc(18)]);

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createProver, isProbe } from '../../electron/downloads/destination/destination.ts';
-import { patientDisk } from '../../electron/downloads/destination/disk.ts';
-import { publish } from '../../electron/downloads/destination/move-exclusive.ts';
-import { createPartFile } from '../../electron/downloads/destination/part-file.ts';
+import { patientDisk } from '../../electron/downloads/files/disk.ts';
+import { createProver, isProbe } from '../../electron/downloads/files/folder.ts';
+import { createPartFile } from '../../electron/downloads/files/part-file.ts';
+import { publish } from '../../electron/downloads/files/rename-no-overwrite.ts';
 import { createFolderIndex, type Disk, type IndexedFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';

@@ -3,7 +3,7 @@ import { isAbsolute, join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { createClientBook } from '../../electron/connections/kept.ts';
-import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/destination/index.ts';
+import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/files/index.ts';
 import { placeOnScreen } from '../../electron/platform/electron/window-bounds.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';

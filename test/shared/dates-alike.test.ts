@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { dateKey } from '../../electron/database/search-text.ts';
-import { type NameSource, parseTemplate } from '../../electron/downloads/destination/name-template.ts';
-import { planKeptFolder, planName } from '../../electron/downloads/destination/plan-name.ts';
+import { type NameSource, parseTemplate } from '../../electron/downloads/files/name-template.ts';
+import { planKeptFolder, planName } from '../../electron/downloads/files/plan-name.ts';
 import { type Cell, cellOf } from '../../electron/exports/cell.ts';
 import { dateCell } from '../../renderer/components/data-grid/item-value.ts';
 import { keepUntil } from '../../shared/carpeta/keep-until.ts';

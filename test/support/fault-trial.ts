@@ -1,4 +1,4 @@
-import { passesByItself } from '../../electron/downloads/scheduler/run.ts';
+import { passesByItself } from '../../electron/downloads/queue/batch-run.ts';
 import type { Clock } from '../../electron/host.ts';
 import type { Misbehaviour, PracticeAgency, SeenRequest } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';

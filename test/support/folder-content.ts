@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCsvReader } from '../../electron/downloads/manifest/csv.ts';
+import { createCsvReader } from '../../electron/downloads/folder-index/csv.ts';
 
 /** What stands in a destination, each file by its relative path with its SHA-256, and what index and checksums say of it. */
 export interface FolderContent {

@@ -1,12 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import type { Store } from '../../electron/database/index.ts';
-import {
-  foldName,
-  parseTemplate,
-  planKeptFolder,
-  planName,
-} from '../../electron/downloads/destination/index.ts';
+import { foldName, parseTemplate, planKeptFolder, planName } from '../../electron/downloads/files/index.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
 import { objections, sameOnSomeSystem } from './name-rules.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SealedFile, TakenTransfer } from '../../electron/database/index.ts';
-import type { CommitDeps, CommitJob } from '../../electron/downloads/destination/commit-file.ts';
-import { createDestination, type Remembered } from '../../electron/downloads/destination/destination.ts';
-import type { Standing } from '../../electron/downloads/destination/disk.ts';
+import type { CommitDeps, CommitJob } from '../../electron/downloads/files/commit.ts';
+import type { Standing } from '../../electron/downloads/files/disk.ts';
+import { createDestination, type Remembered } from '../../electron/downloads/files/folder.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { Clock } from '../../electron/host.ts';
 import { acme, octoberInvoices } from './documents.ts';

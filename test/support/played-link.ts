@@ -2,7 +2,7 @@ import {
   type AdaptiveLimit,
   createAdaptiveLimit,
   type Measured,
-} from '../../electron/downloads/transfer/adaptive-limit.ts';
+} from '../../electron/downloads/transfer/storage-concurrency.ts';
 import { seeded } from './seeded.ts';
 
 /** A network and a server, as far as a number of transfers at once matters. */

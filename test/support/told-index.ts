@@ -1,6 +1,6 @@
 import type { LedgerTransfer, Store } from '../../electron/database/index.ts';
+import { tellIndex } from '../../electron/downloads/folder-index/index-sync.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import { tellIndex } from '../../electron/downloads/manifest/index-sync.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { createIdleClock } from './idle-clock.ts';
 

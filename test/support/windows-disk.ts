@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Standing } from '../../electron/downloads/destination/disk.ts';
+import type { Standing } from '../../electron/downloads/files/disk.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import {
   diskNames,

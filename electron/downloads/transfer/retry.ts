@@ -2,7 +2,7 @@ import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
 import { keptError, NotAsked } from '../../jobs/index.ts';
-import { diskTrouble, hasCode, isHeld, partPathOf, removePart } from '../destination/index.ts';
+import { diskTrouble, hasCode, isHeld, partPathOf, removePart } from '../files/index.ts';
 import {
   backOff,
   type Consequence,
@@ -13,9 +13,9 @@ import {
   orStop,
   type Stage,
   serverAt,
-} from '../links/index.ts';
-import type { FetchJob } from './fetch-document.ts';
-import type { TransferDeps, TransferJob, TransferOutcome } from './run-transfer.ts';
+} from '../signed-links/index.ts';
+import type { FetchJob } from './fetch-file.ts';
+import type { TransferDeps, TransferJob, TransferOutcome } from './transfer.ts';
 
 /** What is known of a document's way between one try and the next. */
 export interface Attempt {

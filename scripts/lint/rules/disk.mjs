@@ -12,7 +12,7 @@ const looks = new Set([
 /** Files that make, open, name or remove files by `node:fs` itself, and why. */
 const mayTouchFiles = new Map([
   ['electron/lib/retry-while-locked.ts', 'is the way of all others'],
-  ['electron/downloads/destination/disk.ts', 'is the way of downloads, patient in all that is handed out'],
+  ['electron/downloads/files/disk.ts', 'is the way of downloads, patient in all that is handed out'],
   ['electron/lib/ensure-folder.ts', 'makes folders, patiently'],
   ['electron/lib/temp-folder.ts', 'has the system try again'],
   ['electron/platform/node/mark-of-the-web.ts', 'writes to a stream of a file, patiently'],
@@ -40,7 +40,7 @@ export const disk = {
     {
       name: 'the-disk-is-patient',
       refuse: (path, node) => {
-        const isMadeHere = /^electron\/downloads\/(destination\/(disk|index)|index)\.ts$/.test(path);
+        const isMadeHere = /^electron\/downloads\/(files\/(disk|index)|index)\.ts$/.test(path);
         return path.startsWith('electron/') && !isMadeHere && isName(node, 'realDisk')
           ? 'the disk itself does not wait for what a virus scanner holds: patientDisk does'
           : undefined;

@@ -34,7 +34,7 @@ function roomOf(path) {
 }
 
 /** Units of downloads, each a folder; one imports those before it alone. */
-const units = ['links', 'destination', 'manifest', 'transfer', 'scheduler'];
+const units = ['signed-links', 'files', 'folder-index', 'transfer', 'queue'];
 
 /**
  * The place of a file's unit among {@link units}; undefined outside of them.

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { crc32c } from '../../../electron/downloads/destination/content.ts';
+import { crc32c } from '../../../electron/downloads/files/content-type.ts';
 
 const hasHashes = process.argv.includes('--hashes');
 const papers = new Map<number, { body: Buffer; headers: Record<string, string> }>();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { realDisk } from '../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
-import { fetchDocument } from '../../../electron/downloads/transfer/fetch-document.ts';
+import { fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { createNetworkSession, createOpen } from '../../../electron/platform/electron/http-client.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { type DownloadDesk, openDesk } from '../../support/download-desk.ts';

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { isPdf, pdfTellingBytes } from '../../lib/index.ts';
+import type { StorageHashes } from '../signed-links/index.ts';
+import { isMessage, type Opening } from './error-body.ts';
+import { isPlainTable, textExtension } from './text-extension.ts';
+
+/** What the beginning of a body turned out to be. */
+export type ContentKind = { kind: 'document' | 'error-page'; extension: string };
+
+/** How much of a body is looked at, in bytes; a shorter one wholly. */
+export const tellingBytes = pdfTellingBytes;
+
+/** A body as far as it has come. */
+export interface Body {
+  /** Its first bytes, {@link tellingBytes} of them where there are as many. */
+  beginning: Uint8Array;
+  opening: Pick<Opening, 'text' | 'isXml'>;
+  /** In bytes; `Infinity` while it is still coming. */
+  size: number;
+}
+
+// No kind of document is shorter: such a body is the mark of one and nothing else, bytes.
+const shortestDocument = 32;
+
+/**
+ * Tells a document from what a server says instead of one, and its extension: by the content itself, else by the content type, else by the path of
+ * the link. What nothing tells is `bin`. A type whose files have a signature is believed of none without.
+ */
+export function contentKind(
+  { beginning, opening, size }: Body,
+  contentType: string,
+  link: string,
+): ContentKind {
+  const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, Math.min(beginning.length, tellingBytes));
+  const magic =
+    signatures.find(({ test }) => test(bytes))?.extension ??
+    (isPdf(bytes, !contentType.startsWith('text/')) ? 'pdf' : undefined);
+  if (magic !== undefined) {
+    const extension = narrowed(magic, bytes, contentType, link);
+    return { kind: size < shortestDocument ? 'error-page' : 'document', extension };
+  }
+  const type = asWritten(bytes, opening, contentType);
+  const said = byType[type];
+  const isNone = signedKinds.has(said ?? '') || isMessage({ opening, size, contentType: type });
+  const extension = opening.isXml
+    ? 'xml'
+    : (said ?? extensionOf(link) ?? textExtension(bytes, opening.text) ?? 'bin');
+  return { kind: isNone ? 'error-page' : 'document', extension };
+}
+
+/** The type of what is sent as a workbook because Excel opens it: a table in text, or a workbook in XML (Excel 2003). */
+function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType: string): string {
+  if (byType[contentType] !== 'xls') return contentType;
+  if (isXml && /^<(?:[\w.-]{1,60}:)?Workbook[\s>]/.test(text)) return 'application/xml';
+  return isPlainTable(bytes, text) ? 'text/csv' : contentType;
+}
+
+/**
+ * The extension of a document. Throws `NOT_A_DOCUMENT` for what a server says instead of one, unless a hash that storage announced is that of its bytes.
+ */
+export function documentExtension(body: Body, contentType: string, link: string, isVouched = false): string {
+  const { kind, extension } = contentKind(body, contentType, link);
+  if (kind === 'document' || isVouched) return extension;
+  throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
+}
+
+const starts = (bytes: Buffer, hex: string, at = 0) =>
+  bytes.subarray(at, at + hex.length / 2).toString('hex') === hex;
+
+const signatures: readonly { extension: string; test(bytes: Buffer): boolean }[] = [
+  { extension: 'png', test: (bytes) => starts(bytes, '89504e470d0a1a0a') },
+  { extension: 'jpg', test: (bytes) => starts(bytes, 'ffd8ff') },
+  { extension: 'gif', test: (bytes) => starts(bytes, '47494638') },
+  { extension: 'tif', test: (bytes) => tiffs.some((mark) => starts(bytes, mark)) },
+  { extension: 'bmp', test: (bytes) => starts(bytes, '424d') && bitmapHeads.has(headLength(bytes)) },
+  { extension: 'webp', test: (bytes) => starts(bytes, '52494646') && starts(bytes, '57454250', 8) },
+  { extension: 'heic', test: (bytes) => /^ftyp(?:hei[cmsx]|hev[cx]|mif1|msf1)/.test(latin(bytes, 4, 12)) },
+  { extension: 'zip', test: (bytes) => starts(bytes, '504b0304') || starts(bytes, '504b0506') },
+  { extension: 'doc', test: (bytes) => starts(bytes, 'd0cf11e0a1b11ae1') },
+  { extension: 'rtf', test: (bytes) => starts(bytes, '7b5c727466') },
+  { extension: 'rar', test: (bytes) => starts(bytes, '526172211a07') },
+  { extension: '7z', test: (bytes) => starts(bytes, '377abcaf271c') },
+  { extension: 'gz', test: (bytes) => starts(bytes, '1f8b08') },
+];
+
+/** Of ordinary and of big TIFF, in both orders of bytes. */
+const tiffs = ['49492a00', '4d4d002a', '49492b00', '4d4d002b'];
+/** How long the second head of a bitmap is, by the versions of the format, bytes. */
+const bitmapHeads = new Set([12, 16, 40, 52, 56, 64, 108, 124]);
+const headLength = (bytes: Buffer) => (bytes.length >= 18 ? bytes.readUInt32LE(14) : 0);
+const latin = (bytes: Buffer, from: number, to: number) => bytes.subarray(from, to).toString('latin1');
+
+/** Kinds whose files all begin with one of these: what says that it is one, and does not, is none. */
+const signedKinds = new Set(
+  'pdf png jpg gif tif bmp webp heic zip doc xls ppt msg docx xlsx pptx rtf'.split(' '),
+);
+
+/** Containers that several programs share: what is inside, else what the answer says. */
+function narrowed(extension: string, bytes: Buffer, contentType: string, link: string): string {
+  const family = families[extension];
+  if (!family) return extension;
+  const inside = (extension === 'zip' ? zipped : compound).find(([name]) => bytes.includes(name))?.[1];
+  const said = [inside, byType[contentType], extensionOf(link)];
+  return said.find((one) => one !== undefined && family.includes(one)) ?? extension;
+}
+
+const families: Readonly<Record<string, readonly string[]>> = {
+  zip: ['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'],
+  doc: ['xls', 'ppt', 'msg'],
+};
+const zipped = [
+  ['word/', 'docx'],
+  ['xl/', 'xlsx'],
+  ['ppt/', 'pptx'],
+  ['opendocument.text', 'odt'],
+  ['opendocument.spreadsheet', 'ods'],
+  ['opendocument.presentation', 'odp'],
+] as const;
+
+/** Entries of the files that Office before 2007 and Outlook write, in UTF-16. */
+const compound = [
+  [Buffer.from('__substg1.0_', 'utf16le'), 'msg'],
+  [Buffer.from('__properties_version1.0', 'utf16le'), 'msg'],
+  [Buffer.from('__nameid_version1.0', 'utf16le'), 'msg'],
+  [Buffer.from('Workbook', 'utf16le'), 'xls'],
+  [Buffer.from('PowerPoint Document', 'utf16le'), 'ppt'],
+] as const;
+
+const office = 'application/vnd.openxmlformats-officedocument';
+const byType: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/tiff': 'tif',
+  'image/bmp': 'bmp',
+  'image/webp': 'webp',
+  'image/heic': 'heic',
+  'application/xml': 'xml',
+  'text/xml': 'xml',
+  'application/json': 'json',
+  'text/csv': 'csv',
+  'text/plain': 'txt',
+  'application/zip': 'zip',
+  'application/rtf': 'rtf',
+  'application/msword': 'doc',
+  'application/vnd.ms-excel': 'xls',
+  'application/vnd.ms-powerpoint': 'ppt',
+  'application/vnd.ms-outlook': 'msg',
+  'message/rfc822': 'eml',
+  [`${office}.wordprocessingml.document`]: 'docx',
+  [`${office}.spreadsheetml.sheet`]: 'xlsx',
+  [`${office}.presentationml.presentation`]: 'pptx',
+  'application/pkcs7-mime': 'p7m',
+  'application/pkcs7-signature': 'p7s',
+};
+// Kinds that open as documents, never as programs.
+const accepted = new Set([...Object.values(byType), 'odt', 'ods', 'odp', 'rar', '7z', 'gz', 'dwg', 'dxf']);
+
+function extensionOf(link: string): string | undefined {
+  const path = URL.parse(link)?.pathname ?? '';
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(path)?.[1]?.toLowerCase();
+  if (extension === 'jpeg') return 'jpg';
+  if (extension === 'tiff') return 'tif';
+  return extension !== undefined && accepted.has(extension) ? extension : undefined;
+}
+
+/** Hashes of bytes on their way: SHA-256 always, the others where storage announced one to compare with. */
+export interface Digests {
+  add(bytes: Uint8Array): void;
+  /** Ends them; once. */
+  finish(): FinishedDigests;
+}
+
+export interface FinishedDigests {
+  /** Lower-case hex. */
+  sha256: string;
+  /** In base64, as storage writes it; absent where it was not asked for. */
+  md5?: string;
+  /** Whether every announced hash is that of the bytes. */
+  match: boolean;
+}
+
+/** Digests of nothing yet, to be compared with what storage announced. */
+export function createDigests(announced: StorageHashes): Digests {
+  const sha256 = createHash('sha256');
+  const md5 = announced.md5 === undefined ? undefined : createHash('md5');
+  const wantsCrc = announced.crc32c !== undefined;
+  let crc = 0;
+  return {
+    add(bytes) {
+      sha256.update(bytes);
+      md5?.update(bytes);
+      if (wantsCrc) crc = crc32c(bytes, crc);
+    },
+    finish() {
+      const md5Text = md5?.digest('base64');
+      const crcMatches = !wantsCrc || inBase64(crc) === announced.crc32c;
+      return {
+        sha256: sha256.digest('hex'),
+        ...(md5Text !== undefined && { md5: md5Text }),
+        match: md5Text === announced.md5 && crcMatches,
+      };
+    },
+  };
+}
+
+/** Big-endian, as storage sends it. */
+function inBase64(crc: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc);
+  return bytes.toString('base64');
+}
+
+/** Sixteen tables of 256 in one: one per place of a byte in four words. */
+const tables = makeTables();
+
+const noWords = new Uint32Array(0);
+
+function makeTables(): Uint32Array {
+  const made = new Uint32Array(16 * 256);
+  for (let byte = 0; byte < 256; byte++) {
+    let remainder = byte;
+    // Castagnoli's polynomial, bits reversed.
+    for (let bit = 0; bit < 8; bit++) {
+      remainder = remainder & 1 ? (remainder >>> 1) ^ 0x82f63b78 : remainder >>> 1;
+    }
+    made[byte] = remainder;
+  }
+  for (let place = 256; place < made.length; place++) {
+    const before = made[place - 256] ?? 0;
+    made[place] = (made[before & 255] ?? 0) ^ (before >>> 8);
+  }
+  return made;
+}
+
+/** CRC-32C (Castagnoli) of bytes, going on from the value of those before; about 2 GB a second, four words at a time. */
+export function crc32c(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
+  let at = 0;
+  // Words are read where they are aligned.
+  const aligned = Math.min(bytes.length, (4 - (bytes.byteOffset & 3)) & 3);
+  for (; at < aligned; at++) crc = step(crc, bytes[at]);
+  const count = (bytes.length - at) >>> 2;
+  const words = count === 0 ? noWords : new Uint32Array(bytes.buffer, bytes.byteOffset + at, count);
+  const whole = words.length & ~3;
+  for (let place = 0; place < whole; place += 4) {
+    const a = crc ^ (words[place] ?? 0);
+    const b = words[place + 1] ?? 0;
+    const c = words[place + 2] ?? 0;
+    const d = words[place + 3] ?? 0;
+    crc = four(15, a) ^ four(11, b) ^ four(7, c) ^ four(3, d);
+  }
+  for (at += whole * 4; at < bytes.length; at++) crc = step(crc, bytes[at]);
+  return ~crc >>> 0;
+}
+
+function step(crc: number, byte = 0): number {
+  return (tables[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
+}
+
+/** The part of four bytes, the lowest of which stands `table` places before the end. */
+function four(table: number, word: number): number {
+  const at = table << 8;
+  return (
+    (tables[at + (word & 255)] ?? 0) ^
+    (tables[at - 256 + ((word >>> 8) & 255)] ?? 0) ^
+    (tables[at - 512 + ((word >>> 16) & 255)] ?? 0) ^
+    (tables[at - 768 + (word >>> 24)] ?? 0)
+  );
+}

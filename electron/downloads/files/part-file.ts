@@ -1,0 +1,236 @@
+import type { StorageHashes } from '../signed-links/index.ts';
+import { type Body, createDigests, type Digests, tellingBytes } from './content-type.ts';
+import { type Disk, type DiskFile, fileIdentity, hasCode, type Removal } from './disk.ts';
+import { createOpening, type Opening } from './error-body.ts';
+
+/** The file that a document grows in, beside its place, hashed on the way. */
+export interface PartFile {
+  /** Bytes taken in so far. */
+  readonly bytes: number;
+  /** As much of them as tells what they are, as a body of this size. */
+  body(size: number): Body;
+  /** No byte that comes later changes what they are. */
+  readonly isTelling: boolean;
+  /** Takes in bytes, for good: once written they are gone. A promise when the disk is behind and the sender must wait. */
+  add(bytes: Uint8Array): Promise<void> | undefined;
+  /**
+   * Makes the file before its first bytes; gives what tells it from any other at its path, `''` where nothing does. FAT on macOS numbers a file
+   * anew with its first byte: what is left there is not known again, and never continued.
+   */
+  make(): Promise<string>;
+  /** Everything taken in has been handed to the system. Rejects with what the disk said. */
+  settle(): Promise<void>;
+  /** Ends it: its digests, and what it holds. */
+  finish(): Promise<{ content: Content; digests: Digests }>;
+  /** Closes it and leaves it where it is, to be continued later. */
+  leave(): Promise<void>;
+  /** Closes and removes it, and leaves alone what somebody else has put in its place. */
+  discard(): Promise<void>;
+}
+
+/** What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet on disk for sure. */
+export type Content = { kind: 'memory'; pieces: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
+
+/** Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen transfers have them. */
+export const writeBytes = 256 * 1024;
+
+/** A new part file; it is made when its first bytes are written. Nothing may stand at its path. */
+export function createPartFile(disk: Disk, path: string, announced: StorageHashes): PartFile {
+  return partFile(disk, path, createDigests(announced));
+}
+
+/** The part file with this identity, which an earlier attempt left, read once for its hashes; undefined when there is none, or another one. */
+export async function reopenPartFile(
+  disk: Disk,
+  path: string,
+  announced: StorageHashes,
+  identity: string,
+): Promise<PartFile | undefined> {
+  if (!(await isSameFile(disk, path, identity))) return undefined;
+  const file = await disk.append(path);
+  try {
+    const read = await readBack(disk, path, createDigests(announced));
+    // Once gone it does not come back: if it stands there now, it is what was opened and read.
+    if (await isSameFile(disk, path, identity))
+      return partFile(disk, path, read.digests, { ...read, file, identity });
+  } catch (thrown) {
+    await file.close();
+    throw thrown;
+  }
+  await file.close();
+  return undefined;
+}
+
+async function readBack(disk: Disk, path: string, digests: Digests) {
+  let beginning: Uint8Array = new Uint8Array();
+  const opening = createOpening();
+  const bytes = await readInto(disk, path, (piece) => {
+    opening.add(piece);
+    if (beginning.length < tellingBytes)
+      beginning = Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
+    digests.add(piece);
+  });
+  return { bytes, beginning, opening, digests };
+}
+
+async function isSameFile(disk: Disk, path: string, identity: string): Promise<boolean> {
+  return identity !== '' && fileIdentity(await disk.look(path)) === identity;
+}
+
+function partFile(
+  disk: Disk,
+  path: string,
+  digests: Digests,
+  before?: { bytes: number; beginning: Uint8Array; opening: Opening; file: DiskFile; identity: string },
+): PartFile {
+  let bytes = before?.bytes ?? 0;
+  let beginning = before?.beginning ?? new Uint8Array();
+  const opening = before?.opening ?? createOpening();
+  let hasOwnBeginning = false;
+  let file = before?.file;
+  let identity = before?.identity ?? '';
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
+  // The write under way; the next one waits for it, so that pieces stay in order.
+  let writing: Promise<void> = Promise.resolve();
+  let failure: unknown;
+
+  async function write(pieces: Uint8Array[]): Promise<void> {
+    file ??= await disk.create(path);
+    await file.write(pieces);
+    // It may be the first of these pieces.
+    if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, tellingBytes));
+    hasOwnBeginning = true;
+    letGo(pieces);
+  }
+
+  function flush(): Promise<void> {
+    const pieces = pending;
+    pending = [];
+    pendingBytes = 0;
+    const last = writing;
+    writing = last.then(() => (failure === undefined ? write(pieces) : undefined));
+    writing = writing.catch((thrown: unknown) => {
+      failure ??= thrown;
+    });
+    // One write may be under way while the next fills up.
+    return last;
+  }
+
+  function inMemory(): Content {
+    const pieces = pending;
+    pending = [];
+    pendingBytes = 0;
+    return { kind: 'memory', pieces };
+  }
+
+  async function settle(): Promise<void> {
+    if (pendingBytes > 0) void flush();
+    await writing;
+    if (failure !== undefined) throw failure;
+  }
+
+  async function close(): Promise<void> {
+    await writing;
+    const open = file;
+    file = undefined;
+    await open?.close();
+  }
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    body: (size) => ({ beginning, opening, size }),
+    get isTelling() {
+      return beginning.length >= tellingBytes && opening.isFound;
+    },
+    add(piece) {
+      if (failure !== undefined) return Promise.reject(failure);
+      digests.add(piece);
+      if (beginning.length < tellingBytes) beginning = joined(beginning, piece);
+      opening.add(piece);
+      bytes += piece.length;
+      pending.push(piece);
+      pendingBytes += piece.length;
+      return pendingBytes < writeBytes ? undefined : flush();
+    },
+    async make() {
+      file ??= await disk.create(path);
+      identity = fileIdentity(await file.look());
+      return identity;
+    },
+    settle,
+    async finish() {
+      if (!file && pendingBytes === bytes) return { content: inMemory(), digests };
+      await settle();
+      file ??= await disk.create(path);
+      return { content: { kind: 'file', file }, digests };
+    },
+    leave: close,
+    async discard() {
+      pending = [];
+      pendingBytes = 0;
+      await writing;
+      // What nobody here has made or opened is not removed either.
+      if (!file) return;
+      // What a share has let go of while this computer slept does not tell any more.
+      const own = await file.look().then(fileIdentity, () => identity);
+      await close();
+      await removeIfThere(disk, path, own === '' ? {} : { isOurs: () => isSameFile(disk, path, own) });
+    },
+  };
+}
+
+function joined(beginning: Uint8Array, piece: Uint8Array): Uint8Array {
+  return beginning.length === 0 ? piece : Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
+}
+
+/** Removes a file, and minds nothing when there is none, or none any more. */
+export async function removeIfThere(disk: Disk, path: string, removal?: Removal): Promise<void> {
+  if ((await disk.look(path)) === undefined) return;
+  try {
+    await disk.remove(path, removal);
+  } catch (thrown) {
+    if (!hasCode(thrown, 'ENOENT')) throw thrown;
+  }
+}
+
+/** Removes a `.part` that an attempt of ours may have left: a folder or a link of that name never is one. */
+export async function removePart(disk: Disk, path: string, removal?: Removal): Promise<void> {
+  if ((await disk.look(path))?.kind === 'file') await removeIfThere(disk, path, removal);
+}
+
+/** Reads a file piece by piece and gives how many bytes it had. A piece is only good until the next one comes. */
+export async function readInto(
+  disk: Disk,
+  path: string,
+  take: (piece: Uint8Array) => void,
+  signal?: AbortSignal,
+): Promise<number> {
+  const buffer = Buffer.allocUnsafe(writeBytes);
+  const file = await disk.read(path);
+  try {
+    for (let position = 0; ; ) {
+      signal?.throwIfAborted();
+      const read = await file.read(buffer, position);
+      if (read === 0) return position;
+      position += read;
+      take(buffer.subarray(0, read));
+    }
+  } finally {
+    letGo([buffer]);
+    await file.close();
+  }
+}
+
+/**
+ * Gives the memory of pieces back at once that are hashed and written and that nobody reads any more: else they wait to be collected, tens of
+ * megabytes of them, and leave holes. Whoever reads such a piece all the same finds it empty, never with other bytes in it. A piece that shares its
+ * memory with others is left to be collected.
+ */
+export function letGo(pieces: readonly Uint8Array[]): void {
+  for (const { buffer, byteLength } of pieces) {
+    if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
+  }
+}

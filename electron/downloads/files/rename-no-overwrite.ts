@@ -1,0 +1,180 @@
+import type { Holding } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import { cannotLink } from '../../lib/index.ts';
+import { createDigests } from './content-type.ts';
+import { type Disk, hasCode } from './disk.ts';
+import type { Destination } from './folder.ts';
+import { readInto } from './part-file.ts';
+
+// Longer than anybody takes to move a file to the name that he has reserved, ms.
+const longestReserved = 10_000;
+
+/**
+ * Gives a finished file its name, never over anything that stands there: a second name, which must be free, then the first one goes. Where
+ * the file system has no second names, an empty file reserves the name and is replaced; with `isAgain` one that stands there already counts as the
+ * reservation of an earlier attempt, once nobody has used it for ten seconds. Gives whether the name was free. Rejects when the signal ends that wait.
+ */
+export async function publish(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  isAgain = false,
+): Promise<'published' | 'taken'> {
+  try {
+    await disk.link(from, to);
+  } catch (thrown) {
+    if (!hasCode(thrown, 'EEXIST', ...cannotLink)) throw thrown;
+    // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
+    const isTaken =
+      hasCode(thrown, 'EEXIST') &&
+      !(isAgain && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
+    if (isTaken) return 'taken';
+    return publishReserved(disk, clock, from, to, signal, isAgain);
+  }
+  await disk.remove(from);
+  return 'published';
+}
+
+async function publishReserved(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  isAgain: boolean,
+): Promise<'published' | 'taken'> {
+  if (!(await reserve(disk, to)) && !(isAgain && (await isLeftReserved(disk, clock, to, signal)))) {
+    return 'taken';
+  }
+  try {
+    await disk.rename(from, to);
+  } catch (thrown) {
+    // Where even that is refused, the next attempt finds its reservation.
+    if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
+    throw thrown;
+  }
+  return 'published';
+}
+
+/** Gives whether the name was free, and is ours now. */
+async function reserve(disk: Disk, path: string): Promise<boolean> {
+  try {
+    const file = await disk.create(path);
+    await file.close();
+    return true;
+  } catch (thrown) {
+    if (hasCode(thrown, 'EEXIST')) return false;
+    throw thrown;
+  }
+}
+
+/** Whether a name was reserved by somebody who has ended since: another, who has just reserved it, has moved his file there a moment later. */
+async function isLeftReserved(
+  disk: Disk,
+  clock: Pick<Clock, 'sleep'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (!(await isEmptyFile(disk, path))) return false;
+  await clock.sleep(longestReserved, signal);
+  return isEmptyFile(disk, path);
+}
+
+/** Whether a file can have a second name here, as giving it one tells; that one goes again. */
+async function hasSecondNames(disk: Disk, path: string): Promise<boolean> {
+  // As long as the first, which may be as long as a path can be.
+  const second = `${path.slice(0, -1)}2`;
+  try {
+    await disk.link(path, second);
+  } catch (thrown) {
+    if (hasCode(thrown, ...cannotLink)) return false;
+    if (!hasCode(thrown, 'EEXIST')) throw thrown;
+    // What stands there is not ours; the document gets another name, which is safe in any case.
+    if (!(await areOneFile(disk, path, second))) return true;
+    // An earlier process gave it, and ended before it had taken it away.
+  }
+  await disk.remove(second);
+  return true;
+}
+
+/** Whether two names are of one file; where the file system does not number its files, nobody knows. */
+async function areOneFile(disk: Disk, one: string, other: string): Promise<boolean> {
+  const [first, second] = [await disk.look(one), await disk.look(other)];
+  return (
+    first !== undefined &&
+    first.inode !== 0n &&
+    first.inode === second?.inode &&
+    first.size === second.size &&
+    first.modified === second.modified
+  );
+}
+
+async function isEmptyFile(disk: Disk, path: string): Promise<boolean> {
+  const found = await disk.look(path);
+  return found?.kind === 'file' && found.size === 0;
+}
+
+/** Takes away the empty file by which a process that has ended reserved the name of a file that nobody wants any more. */
+export async function giveUpReserved(disk: Disk, from: string, to: string): Promise<void> {
+  if (!(await isEmptyFile(disk, to)) || !(await disk.look(from))) return;
+  // Where files have second names nobody reserves any: it is somebody's.
+  if (await hasSecondNames(disk, from)) return;
+  // Another computer that has reserved it may have moved its file there while it was held.
+  await disk.remove(to, { isOurs: () => isEmptyFile(disk, to) });
+}
+
+/** Makes a new file with this content, on disk for sure, or none. */
+export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<void> {
+  const file = await disk.create(path);
+  try {
+    await file.write(pieces);
+    await file.sync();
+    await file.close();
+  } catch (thrown) {
+    await file.close();
+    // What does not fit leaves its room to others.
+    await disk.remove(path).catch(() => undefined);
+    throw thrown;
+  }
+}
+
+/** Whether a regular file with this content stands at a path. */
+export async function holds(
+  disk: Disk,
+  path: string,
+  content: { size: number; sha256: string },
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const found = await disk.look(path);
+  if (found?.kind !== 'file' || found.size !== content.size) return false;
+  return (await sha256Of(disk, path, signal)) === content.sha256;
+}
+
+/** The SHA-256 of a file, lower-case hex. */
+export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): Promise<string> {
+  const digests = createDigests({});
+  await readInto(disk, path, (piece) => digests.add(piece), signal);
+  return digests.finish().sha256;
+}
+
+/**
+ * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk says that nobody has written
+ * to it since. Gives what is known of it now, or undefined.
+ */
+export async function heldIntact(
+  disk: Disk,
+  destination: Destination,
+  held: Holding,
+  signal?: AbortSignal,
+): Promise<Holding | undefined> {
+  const path = destination.at(held.path);
+  const found = await disk.look(path);
+  if (found?.kind !== 'file' || found.size !== held.size) return undefined;
+  if (found.modified === held.modified) return held;
+  // What a cloud took from here it took whole; it is not fetched back to be hashed.
+  if (found.isPlaceholder) return { ...held, modified: found.modified };
+  if ((await sha256Of(disk, path, signal)) !== held.sha256) return undefined;
+  return { ...held, modified: found.modified };
+}

@@ -1,0 +1,329 @@
+import { dirname, join } from 'node:path';
+import { TextDecoder } from 'node:util';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Clock } from '../../host.ts';
+import {
+  type Disk,
+  type DiskFile,
+  foldName,
+  hasCode,
+  isProbe,
+  removeIfThere,
+  sha256Of,
+} from '../files/index.ts';
+import {
+  createCsvReader,
+  csvLine,
+  documentOf,
+  entryFields,
+  entryReader,
+  type IndexEntry,
+  indexTitles,
+  NotCsv,
+} from './csv.ts';
+import { type Held, underLock, type Writer } from './folder-lock.ts';
+
+/** Name of the index in its folder. */
+export const indexName = 'indice.csv';
+/** Name of the checksums beside it, as `sha256sum -c` takes them. */
+export const checksumsName = 'SHA256SUMS';
+const lockName = `${indexName}.lock`;
+
+const ownNames = new Set([indexName, checksumsName, lockName].map(foldName));
+
+/** Whether a name in a destination is the app's own and no document, in whatever case: disks fold it, or give back another. */
+export function isOwnName(name: string): boolean {
+  return ownNames.has(foldName(name)) || isLeftover(name);
+}
+
+/** Whether a file of this name, directly in a destination, is one that the app removes at once unless its process ends first. */
+function isLeftover(name: string): boolean {
+  return isProbe(name) || asides.test(name);
+}
+
+// A new index or checksums with the mark of who writes them, and a dead lock with the mark of who takes it away.
+const asides = /^(?:(?:indice\.csv|SHA256SUMS)\.[0-9a-f-]{36}\.part|indice\.csv\.lock\.[0-9a-f-]{36})$/;
+
+// One piece keeps the main event loop for a millisecond or two.
+const pieceBytes = 32 * 1024;
+
+/** The text of a file, piece by piece; nothing when there is none. A spreadsheet may have saved it in its own code page. */
+async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
+  let file: Awaited<ReturnType<Disk['read']>>;
+  try {
+    file = await disk.read(path);
+  } catch (thrown) {
+    if (hasCode(thrown, 'ENOENT')) return;
+    throw thrown;
+  }
+  try {
+    const decoder = new TextDecoder(await codePageOf(file));
+    for await (const bytes of pieces(file)) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A piece is only good until the next one comes. */
+async function* pieces(file: DiskFile): AsyncGenerator<Uint8Array, void, undefined> {
+  const buffer = Buffer.alloc(pieceBytes);
+  for (let position = 0; ; ) {
+    const read = await file.read(buffer, position);
+    if (read === 0) return;
+    position += read;
+    yield buffer.subarray(0, read);
+  }
+}
+
+/** All of it is read where no byte-order mark tells: its first letter with an accent may be its last one. */
+async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  try {
+    let isFirst = true;
+    for await (const bytes of pieces(file)) {
+      if (isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+      isFirst = false;
+      strict.decode(bytes, { stream: true });
+    }
+    strict.decode();
+    return 'utf-8';
+  } catch (thrown) {
+    if (!(thrown instanceof TypeError)) throw thrown;
+    // Not UTF-8: what Excel saves as plain CSV on a Chilean Windows.
+    return 'windows-1252';
+  }
+}
+
+/**
+ * The entries of an index, some at a time; none when there is no index. Throws `FILE_IN_THE_WAY` where a file of that name is none.
+ */
+export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<IndexEntry[], void, undefined> {
+  const reader = createCsvReader();
+  let read: ReturnType<typeof entryReader>;
+  function entries(rows: string[][]): IndexEntry[] {
+    if (!read) {
+      const titles = rows.shift();
+      if (!titles) return [];
+      read = entryReader(titles);
+      if (!read) throw new CarpetaError('FILE_IN_THE_WAY', 'not an index', { values: { path } });
+    }
+    return rows.map(read);
+  }
+  try {
+    for await (const text of textPieces(disk, path)) yield entries(reader.push(text));
+    yield entries(reader.end());
+  } catch (thrown) {
+    if (!(thrown instanceof NotCsv)) throw thrown;
+    throw new CarpetaError('FILE_IN_THE_WAY', 'not an index', { values: { path }, cause: thrown });
+  }
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
+
+/** One line of checksums: `hash  path`, or with `*` for binary, or escaped. */
+export function checksumOf(line: string): { sha256: string; path: string } | undefined {
+  const [, backslash, sha256, name] = /^(\\?)([0-9a-fA-F]{64}) [ *](.+)$/s.exec(line) ?? [];
+  if (sha256 === undefined || name === undefined) return undefined;
+  const path = backslash ? name.replace(/\\(.)/g, (_, one: string) => escapes[one] ?? one) : name;
+  return { sha256: sha256.toLowerCase(), path: path.replace(/^\.\//, '') };
+}
+
+// Many times the longest path that a system takes, in UTF-16 units.
+const longestLine = 64 * 1024;
+
+/** The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within bounds. */
+export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<string[], void, undefined> {
+  let rest = '';
+  for await (const text of textPieces(disk, path)) {
+    const lines = (rest + text).split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    if (rest.length > longestLine) {
+      throw new CarpetaError('FILE_IN_THE_WAY', 'no checksums', { values: { path } });
+    }
+    yield lines;
+  }
+  if (rest !== '') yield [rest];
+}
+
+/** An index may have been written by anybody: what it names stands below its folder or is not believed. */
+export function isInside(path: string): boolean {
+  if (path.includes('\\') || path.includes('\0')) return false;
+  return path
+    .split('/')
+    .every((name) => name !== '' && name !== '.' && name !== '..' && !/^[a-z]:/i.test(name));
+}
+
+/**
+ * Merges entries into the index of a folder and its checksums: under a lock, because others may fill the same folder, and each file whole or not
+ * at all. Every file has one line; a document without one has a line until a file of it comes. Gives the stamps of the old and the new index.
+ */
+export async function mergeIndex(
+  { disk, clock, writer }: { disk: Disk; clock: Clock; writer: Writer },
+  folder: string,
+  entries: readonly IndexEntry[],
+  signal?: AbortSignal,
+): Promise<{ before: string; after: string }> {
+  const path = join(folder, indexName);
+  const lock = `${path}.lock`;
+  return underLock(disk, clock, lock, writer, (held) => merge({ disk, held }, folder, entries), signal);
+}
+
+/** What an index looks like from outside, to see whether somebody else has changed it; `''` for none. */
+export async function indexStamp(disk: Disk, folder: string): Promise<string> {
+  const found = await disk.look(join(folder, indexName));
+  return found?.kind === 'file' ? `${found.size} ${found.modified}` : '';
+}
+
+interface ReadDeps {
+  disk: Disk;
+  held: Held;
+}
+
+async function merge(
+  deps: ReadDeps,
+  folder: string,
+  entries: readonly IndexEntry[],
+): Promise<{ before: string; after: string }> {
+  const { disk } = deps;
+  await removeLeftovers(disk, folder);
+  const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
+  const before = await indexStamp(disk, folder);
+  // The index takes its place first.
+  await replaceFile(deps, checksums, (writeChecksum) =>
+    replaceFile(deps, index, async (write) => {
+      const files = await writeIndex(disk, index, entries, write, writeChecksum);
+      await writeForeign(disk, checksums, files, writeChecksum);
+    }),
+  );
+  await disk.syncFolder(folder);
+  return { before, after: await indexStamp(disk, folder) };
+}
+
+/** What processes left that ended while they wrote an index, took a dead lock away, or tried the folder. */
+async function removeLeftovers(disk: Disk, folder: string): Promise<void> {
+  for (const { name, kind } of await disk.list(folder)) {
+    if (kind !== 'file' || !isLeftover(name)) continue;
+    await removeIfThere(disk, join(folder, name));
+  }
+}
+
+type Write = (text: string) => Promise<void>;
+
+/** Writes what was there and what is new, and the checksums of the files in it; gives their paths. */
+async function writeIndex(
+  disk: Disk,
+  path: string,
+  entries: readonly IndexEntry[],
+  write: Write,
+  writeChecksum: Write,
+): Promise<Set<string>> {
+  const files = new Set<string>();
+  const newFiles = new Map(entries.filter((entry) => entry.path !== '').map((entry) => [entry.path, entry]));
+  const met = new Set<string>();
+  const newDocuments = new Set(entries.map(documentOf));
+  const withFile = new Set([...newFiles.values()].map(documentOf));
+
+  async function put(some: readonly IndexEntry[]): Promise<void> {
+    let checksums = '';
+    for (const { path: file, sha256 } of some) {
+      if (file === '' || files.has(file)) continue;
+      const line = checksumLine(file, sha256);
+      // With a hash that a spreadsheet has spoilt, it would be taken for somebody else's, and stay beside the next one.
+      if (checksumOf(line.slice(0, -1))?.path !== file) continue;
+      // A part of a text keeps the whole text in memory, so each path is made a text of its own.
+      files.add(Buffer.from(file).toString());
+      checksums += line;
+    }
+    await write(some.map((entry) => csvLine(entryFields(entry))).join(''));
+    await writeChecksum(checksums);
+  }
+
+  // The byte-order mark makes Excel read UTF-8.
+  await write(`\ufeff${csvLine(indexTitles)}`);
+  for await (const old of indexEntries(disk, path)) {
+    const kept: IndexEntry[] = [];
+    for (const entry of old) {
+      const document = documentOf(entry);
+      if (entry.path === '') {
+        if (!newDocuments.has(document)) kept.push(entry);
+        continue;
+      }
+      if (newDocuments.has(document)) withFile.add(document);
+      const renewed = newFiles.get(entry.path);
+      if (renewed) met.add(renewed.path);
+      // The first to bring a file stays named as such.
+      const isSame = !renewed || renewed.sha256 === entry.sha256 || (await isProven(disk, path, entry));
+      kept.push(isSame ? entry : renewed);
+    }
+    await put(kept);
+  }
+  const added = entries.filter((entry) =>
+    entry.path === ''
+      ? !withFile.has(documentOf(entry))
+      : newFiles.get(entry.path) === entry && !met.has(entry.path),
+  );
+  for (let at = 0; at < added.length; at += 100) await put(added.slice(at, at + 100));
+  return files;
+}
+
+/**
+ * Whether a file still holds what the index at a path says of it: where the ledger says another thing, its row is damaged. What cannot be read
+ * proves nothing: the ledger is the newer one.
+ */
+async function isProven(disk: Disk, index: string, entry: IndexEntry): Promise<boolean> {
+  if (!isInside(entry.path)) return false;
+  const file = join(dirname(index), ...entry.path.split('/'));
+  try {
+    const found = await disk.look(file);
+    // Reading what a cloud has taken downloads it.
+    if (found?.kind !== 'file' || found.isPlaceholder || String(found.size) !== entry.size) return false;
+    return (await sha256Of(disk, file)) === entry.sha256;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines about files that are not in the index are not the app's to drop. */
+async function writeForeign(
+  disk: Disk,
+  path: string,
+  files: ReadonlySet<string>,
+  write: Write,
+): Promise<void> {
+  for await (const lines of checksumLines(disk, path)) {
+    const foreign = lines.filter((line) => line !== '' && !files.has(checksumOf(line)?.path ?? ''));
+    await write(foreign.map((line) => `${line}\n`).join(''));
+  }
+}
+
+function checksumLine(path: string, sha256: string): string {
+  const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `${escaped === path ? '' : '\\'}${sha256}  ${escaped}\n`;
+}
+
+/** Writes a file beside another and puts it in its place when it is whole and on disk. */
+async function replaceFile(
+  { disk, held }: ReadDeps,
+  path: string,
+  fill: (write: Write) => Promise<void>,
+): Promise<void> {
+  // Never the one of somebody else, who may go on after a sleep in which the lock was lost.
+  const part = `${path}.${held.uuid}.part`;
+  const file: DiskFile = await disk.create(part);
+  let isOpen = true;
+  try {
+    await fill((text) => (text === '' ? Promise.resolve() : file.write([Buffer.from(text)])));
+    await file.sync();
+    await file.close();
+    isOpen = false;
+    await held.insist();
+    await disk.rename(part, path);
+  } catch (thrown) {
+    if (isOpen) await file.close();
+    await removeIfThere(disk, part).catch((second: unknown) => {
+      if (!hasCode(second, 'ENOENT')) throw thrown;
+    });
+    throw thrown;
+  }
+}

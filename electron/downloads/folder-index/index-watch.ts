@@ -1,0 +1,63 @@
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Holding, Store } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import { parseTemplate } from '../files/index.ts';
+import { type IndexDeps, takeIn } from './index-sync.ts';
+
+/** Learns what other computers bring into folders while batches fill them. */
+export interface IndexWatch {
+  /** Takes in what the index of a folder says anew. Rejects as the disk does, and with `FILE_IN_THE_WAY` where a file of its name is none. */
+  takeIn(folder: string, template: string): Promise<void>;
+  /** Where a document stands that others have brought into a folder while this process works in it. Never rejects. */
+  newlyHeld(folder: string, template: string, document: DocumentKey): Promise<Holding | undefined>;
+}
+
+export interface IndexWatchDeps extends IndexDeps {
+  store: Store;
+  clock: Clock;
+}
+
+// An index is looked at so often at the most, ms; one that could not be read is left alone for longer.
+const lookEveryMs = 2_000;
+const restMs = 60_000;
+
+/** A watch of no folder yet. */
+export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
+  const { store, clock } = deps;
+  /** By folder, elapsed ms. */
+  const nextLook = new Map<string, number>();
+  const looking = new Map<string, Promise<void>>();
+  /** Folders of whose index something was taken in. */
+  const withNews = new Set<string>();
+
+  async function take(folder: string, template: string): Promise<void> {
+    const added = await takeIn(deps, folder, parseTemplate(template), 'claims');
+    if (added > 0) withNews.add(folder);
+  }
+
+  async function look(folder: string, template: string): Promise<void> {
+    try {
+      await take(folder, template);
+      nextLook.set(folder, clock.elapsed() + lookEveryMs);
+    } catch {
+      // Told when the index is written: no document waits for it.
+      nextLook.set(folder, clock.elapsed() + restMs);
+    } finally {
+      looking.delete(folder);
+    }
+  }
+
+  return {
+    takeIn: take,
+    async newlyHeld(folder, template, document) {
+      if (clock.elapsed() >= (nextLook.get(folder) ?? 0)) {
+        const current = looking.get(folder) ?? look(folder, template);
+        looking.set(folder, current);
+        await current;
+      }
+      if (!withNews.has(folder)) return undefined;
+      const files = await store.ledgerFilesOf(document).catch(() => []);
+      return files.find(({ path, holding }) => path === `${folder}/${holding.path}`)?.holding;
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import type { BatchState, TransferState } from '../../../shared/model/download.ts';
+import type { SealedFile, Store } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import {
+  type Destination,
+  type Disk,
+  diskTrouble,
+  giveUpReserved,
+  holds,
+  isHeld,
+  removeIfThere,
+  removePart,
+} from '../files/index.ts';
+import { knownDestination, type Run } from './batch-run.ts';
+
+/** Ends batches, each when all of its documents have their verdict. */
+export interface Finalizer {
+  /** Looks whether a batch is over, and ends it then. Never rejects. */
+  endIfOver(run: Run): Promise<void>;
+  /** Ends a batch of which nothing is to come, whether its folder is there or not. Gives whether it has ended. */
+  end(run: Run): Promise<boolean>;
+}
+
+/** What ending a batch needs of the queue. */
+export interface FinalizerDeps {
+  store: Store;
+  disk: Disk;
+  clock: Clock;
+  owner: string;
+  isRunning(run: Run): boolean;
+  /** Nothing of it is under way or taken from the ledger. */
+  isIdle(run: Run): boolean;
+  /** Looks for work again in a while. */
+  later(run: Run, thrown?: unknown): void;
+  /** Counts anew, and goes on. */
+  recount(run: Run): Promise<void>;
+  pump(): void;
+  /** All documents have their verdict. Rejects when the batch cannot end yet. */
+  onEnding(run: Run): Promise<void>;
+  onEnded(run: Run): void;
+}
+
+/** A finalizer of a queue's batches. */
+export function createFinalizer(parts: FinalizerDeps): Finalizer {
+  const { store, disk, clock, owner, isRunning, isIdle, later, recount, pump } = parts;
+
+  async function endIfOver(run: Run): Promise<void> {
+    if (!run.isDry || !run.isGathered || !isIdle(run)) return;
+    if (run.isEnding) {
+      run.isAskedAgain = true;
+      return;
+    }
+    run.isEnding = true;
+    try {
+      await tryToEnd(run);
+    } catch (thrown) {
+      later(run, thrown);
+    } finally {
+      run.isEnding = false;
+    }
+    // What was looked at may have changed while it was.
+    if (run.isAskedAgain) {
+      run.isAskedAgain = false;
+      pump();
+    }
+  }
+
+  async function tryToEnd(run: Run): Promise<void> {
+    const batch = await store.ledgerBatch(run.batch.uuid);
+    const { waiting, transferring, paused } = batch.counts;
+    if (!isRunning(run) || !run.isDry) return;
+    if (waiting + transferring > 0) return later(run);
+    if (paused > 0) return;
+    // The ledger may have failed what it could not read, and is what counts.
+    if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
+    run.isDoubtful ||= run.destination.wasDoubted();
+    if (run.isDoubtful && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
+    await parts.onEnding(run);
+    if (isRunning(run) && !(await end(run))) later(run);
+  }
+
+  async function end(run: Run): Promise<boolean> {
+    const state: BatchState = { kind: 'ended', at: new Date(clock.now()).toISOString() };
+    // A person may have set documents back to waiting since they were counted.
+    if (!(await store.ledgerSetState(run.batch.uuid, owner, state))) return false;
+    await store.ledgerRelease(owner, run.batch.uuid);
+    run.state = state;
+    parts.onEnded(run);
+    return true;
+  }
+
+  return { endIfOver, end };
+}
+
+/** Sets documents whose files were done and are not there any more back to waiting; gives how many. */
+async function findLost(store: Store, disk: Disk, owner: string, run: Run): Promise<number> {
+  const { uuid } = run.batch;
+  let lost = 0;
+  for (let after = 0; ; ) {
+    const files = await store.ledgerDone(uuid, after, 500);
+    const last = files.at(-1);
+    if (!last) break;
+    after = last.id;
+    const missing: number[] = [];
+    for (const { id, path, size } of files) {
+      const at = run.destination.at(path);
+      const found = await disk.look(at).catch((thrown: unknown) => {
+        throw diskTrouble(thrown, at);
+      });
+      if (found?.kind !== 'file' || found.size !== size) missing.push(id);
+    }
+    if (missing.length > 0) await store.ledgerLost(uuid, owner, missing);
+    lost += missing.length;
+  }
+  run.isDoubtful = false;
+  return lost;
+}
+
+/** Removes what is left of documents that are not coming any more, once nobody else holds it. */
+export interface Cleanup {
+  /** Of one batch. Never rejects: what cannot go yet is told once, and stays noted. */
+  tidy(left: Left): Promise<void>;
+  /**
+   * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired, of no further one. Rejects as the
+   * ledger does.
+   */
+  tidyAll(signal: AbortSignal): Promise<void>;
+}
+
+export interface CleanupDeps extends LeftoverDeps {
+  store: Store;
+  clock: Clock;
+  owner: string;
+  runs: ReadonlyMap<string, Run>;
+  onProblem(thrown: unknown): void;
+}
+
+/** What a person can still bring about is not among them: what waits or is paused is continued. */
+const settled: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
+
+/** A cleanup that has met no problem yet. */
+export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps): Cleanup {
+  const { store } = deps;
+  const told = new Set<string>();
+
+  async function tidy(left: Left): Promise<void> {
+    const { uuid } = left.batch;
+    try {
+      await removeParts(deps, left, settled);
+      told.delete(uuid);
+    } catch (thrown) {
+      if (!told.has(uuid)) onProblem(thrown);
+      told.add(uuid);
+    }
+  }
+
+  return {
+    tidy,
+    async tidyAll(signal) {
+      for (const { uuid, folder } of await store.ledgerUntidy(owner)) {
+        // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for one at most.
+        if (signal.aborted) return;
+        const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, deps);
+        await tidy({ batch: { uuid }, destination });
+      }
+    },
+  };
+}
+
+/** What removing leftovers needs of the app. */
+export interface LeftoverDeps {
+  disk: Disk;
+  store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'>;
+}
+
+/** A batch beside whose documents something may be left. */
+export interface Left {
+  batch: Pick<Run['batch'], 'uuid'>;
+  destination: Destination;
+}
+
+/**
+ * Removes what is left beside the places of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
+ * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
+ */
+export async function removeParts(
+  { store, disk }: LeftoverDeps,
+  { batch: { uuid }, destination }: Left,
+  states: readonly TransferState[],
+): Promise<void> {
+  const held = new Map<number, unknown>();
+  let isKnownThere = false;
+  for (;;) {
+    // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
+    const left = (await store.ledgerTouched(uuid, states)).find(({ id }) => !held.has(id));
+    if (!left) break;
+    if (!isKnownThere) {
+      // A share that does not answer takes minutes.
+      if (!(await isThere(destination))) return;
+      isKnownThere = true;
+      continue;
+    }
+    const part = destination.at(`${left.path}.part`);
+    let isFirstTry = true;
+    const isOurs = async () => {
+      // What was held for a while may have been set back to waiting meanwhile, and begun again.
+      const isLeft = isFirstTry || (await store.ledgerTouched(uuid, states)).some(({ id }) => id === left.id);
+      isFirstTry = false;
+      return isLeft;
+    };
+    try {
+      if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
+      // Who holds one for longer may hold many.
+      await removePart(disk, part, { isOurs, isPatient: held.size === 0 });
+    } catch (thrown) {
+      if (!isHeld(thrown)) throw thrown;
+      held.set(left.id, thrown);
+      continue;
+    }
+    // Not before: a process that ends here leaves what is still there to be removed.
+    await store.ledgerUntouched(left.id, states);
+  }
+  for (const thrown of held.values()) throw thrown;
+}
+
+/** What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the `.part` under the name before. */
+async function removeNameless(
+  disk: Disk,
+  destination: Destination,
+  part: string,
+  sealed: Pick<SealedFile, 'path' | 'size' | 'sha256'>,
+): Promise<void> {
+  await giveUpReserved(disk, part, destination.at(sealed.path));
+  const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
+  // Under that name somebody else may have begun another since.
+  if (elder !== part && (await holds(disk, elder, sealed))) await removeIfThere(disk, elder);
+}
+
+function isThere(destination: Destination): Promise<boolean> {
+  return destination.check().then(
+    () => true,
+    () => false,
+  );
+}

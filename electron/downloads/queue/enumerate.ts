@@ -1,0 +1,251 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+import {
+  type DraftBatch,
+  type FilterWord,
+  type FolderWish,
+  filterWords,
+  type NamedCandidate,
+  type NewTransfer,
+  type Store,
+} from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import { keptError } from '../../jobs/index.ts';
+import {
+  foldName,
+  type NameSource,
+  type NameTemplate,
+  parseTemplate,
+  planKeptFolder,
+  planName,
+} from '../files/index.ts';
+import type { Run } from './batch-run.ts';
+
+/** What names need to know beside the document. */
+export interface Namer {
+  /** Name of a folder for a client: what a person has chosen, else the RUT. */
+  clientName(document: KeptDocument): string;
+  /** The agency of a connection, for `{agency}`. */
+  agencyName(connectionId: string): string;
+}
+
+/** What gathering needs. */
+export interface SelectionDeps {
+  store: Store;
+  namer: Namer;
+  /** The words of a filter as lists understand them, clients' names included. Default: as the papers tell. */
+  wordsOf?(filter: string): readonly FilterWord[];
+}
+
+// One page keeps the main event loop for a few milliseconds, in slices.
+const pageSize = 500;
+const sliceSize = 100;
+
+/**
+ * Adds what a batch's selection means to the ledger, page by page, each document with its name: `onAdded` hears of each page. A page that was
+ * added before adds nothing. Gives how many inactive documents were left out. Rejects as the store does.
+ */
+async function expandSelection(
+  { store, namer, wordsOf }: SelectionDeps,
+  batch: DraftBatch,
+  signal: AbortSignal,
+  onAdded: (added: number) => void,
+): Promise<number> {
+  if (!batch.toGather) return batch.leftOut;
+  const { filter } = batch.toGather;
+  const template = parseTemplate(batch.template);
+  const words = filter === '' ? [] : (wordsOf?.(filter) ?? filterWords(filter));
+  const rows = await store.ledgerRows(batch.uuid, words);
+  let leftOut = 0;
+  for (let first = 0; first < rows.length; first += pageSize) {
+    signal.throwIfAborted();
+    const found = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
+    const { documents: page, unreadable } = found;
+    if (unreadable.length > 0) onAdded(await store.ledgerAddUnreadable(batch.uuid, unreadable));
+    const meant = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
+    leftOut += page.length - meant.length;
+    for (let at = 0; at < meant.length; at += sliceSize) {
+      signal.throwIfAborted();
+      const transfers = await plan(store, batch, template, namer, meant.slice(at, at + sliceSize));
+      onAdded(await store.ledgerAdd(batch.uuid, transfers));
+      await turn();
+    }
+  }
+  await store.ledgerGathered(batch.uuid, leftOut);
+  return leftOut;
+}
+
+async function plan(
+  store: Store,
+  batch: DraftBatch,
+  template: NameTemplate,
+  namer: Namer,
+  documents: readonly NamedCandidate[],
+): Promise<NewTransfer[]> {
+  const sources = documents.map((document) => sourceOf(document, namer));
+  const folders = await keptFolders(store, batch, template, sources);
+  return documents.map((document, place) => {
+    const source = sources[place] ?? sourceOf(document, namer);
+    const name = planName(template, source, batch.folder, folders[place] ?? '');
+    return {
+      connectionId: document.connectionId,
+      id: document.id,
+      dispatch: document.dispatchNumber,
+      rut: document.rut,
+      type: document.type,
+      folio: document.folio,
+      foundBy: document.foundBy,
+      ...name,
+    };
+  });
+}
+
+/** What the name of a document is made of. */
+export function sourceOf(document: KeptDocument, namer: Namer): NameSource & { document: KeptDocument } {
+  return {
+    document,
+    rut: document.rut,
+    client: namer.clientName(document),
+    agency: namer.agencyName(document.connectionId),
+  };
+}
+
+/** The folders that the dispatches of these documents keep; the first document of a dispatch decides. */
+async function keptFolders(
+  store: Store,
+  { uuid, folder: destination }: DraftBatch,
+  template: NameTemplate,
+  sources: readonly (NameSource & { document: KeptDocument })[],
+): Promise<string[]> {
+  if (template.keptFolders === 0) return sources.map(() => '');
+  // Documents of one dispatch share a folder: the first of them asks for all.
+  const askers = new Map<string, number>();
+  const wishes: FolderWish[] = [];
+  const asked = sources.map((source) => {
+    const { connectionId, dispatchNumber: dispatch, id } = source.document;
+    const asker = compositeKey(connectionId, dispatch, dispatch === '' ? id : '');
+    const place = askers.get(asker) ?? wishes.length;
+    if (place === wishes.length) {
+      const folder = planKeptFolder(template, source, destination);
+      wishes.push({ connectionId, dispatch, folder, key: foldName(folder) });
+      askers.set(asker, place);
+    }
+    return place;
+  });
+  const kept = await store.ledgerKeepFolders(uuid, template.keptText, wishes);
+  return asked.map((place) => kept[place] ?? '');
+}
+
+/** Adds the documents of batches, each batch's beside the others'. */
+export interface Expanding {
+  /** Adds the rest of a selection; resolves when its first documents, or none, have been added. Rejects where not even these of a new batch can be. */
+  start(run: Run, isNew?: boolean): Promise<void>;
+  /** Adds all that a batch has not brought to the one that it is moved to. Rejects where any of it cannot be, and with `CANCELLED`. */
+  fillMoved(from: string, draft: DraftBatch): Promise<void>;
+  /** Ends the adding: what has not been added is not wanted any more. */
+  stop(run: Run): Promise<void>;
+  /** Ends all adding, which the next start goes on with. */
+  close(): Promise<void>;
+}
+
+export interface ExpandingDeps extends SelectionDeps {
+  clock: Pick<Clock, 'sleep'>;
+  /** So many more documents of a batch are in the ledger; with `isAll` there are no more. */
+  fill(run: Run, added: number, isAll: boolean): void;
+  onProblem(thrown: unknown): void;
+}
+
+// How long to wait before a ledger that could not be written is tried again, ms.
+const tryAgain = 5_000;
+
+/** Adds nothing yet. */
+export function createExpanding(parts: ExpandingDeps): Expanding {
+  const { store, clock, fill, onProblem } = parts;
+  const closing = new AbortController();
+  const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
+
+  function start(run: Run, isNew = false): Promise<void> {
+    const first = Promise.withResolvers<void>();
+    const abort = new AbortController();
+    let isAwaited = isNew;
+    const onAdded = (added: number) => {
+      fill(run, added, false);
+      if (added === 0) return;
+      isAwaited = false;
+      first.resolve();
+    };
+    async function expand(): Promise<void> {
+      try {
+        run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
+      } catch (thrown) {
+        if (isAwaited || mayPass(thrown) || abort.signal.aborted) throw thrown;
+        onProblem(thrown);
+        // What had been added is downloaded; the batch says that it lacks the rest.
+        const error = keptError(thrown);
+        await store.ledgerGatheredInPart(run.batch.uuid, error);
+        run.batch.selectionError = error;
+      }
+    }
+    async function expandAll(): Promise<void> {
+      for (let isFirst = true; ; isFirst = false) {
+        try {
+          return await expand();
+        } catch (thrown) {
+          if (isAwaited || !mayPass(thrown)) throw thrown;
+          if (isFirst) onProblem(thrown);
+        }
+        await clock.sleep(tryAgain, abort.signal);
+      }
+    }
+    const ended = expandAll()
+      .catch((thrown: unknown) => {
+        if (abort.signal.aborted) return;
+        onProblem(thrown);
+        first.reject(thrown);
+      })
+      .then(() => {
+        expanding.delete(run);
+        if (!abort.signal.aborted) fill(run, 0, true);
+        first.resolve();
+      })
+      .catch(onProblem);
+    expanding.set(run, { abort, ended });
+    return first.promise;
+  }
+
+  async function fillMoved(from: string, draft: DraftBatch): Promise<void> {
+    const { signal } = closing;
+    await expandSelection(parts, draft, signal, () => undefined);
+    while ((await store.ledgerCarry(draft.uuid, from, sliceSize)) > 0) signal.throwIfAborted();
+  }
+
+  async function stop(run: Run): Promise<void> {
+    const current = expanding.get(run);
+    if (!current) return;
+    current.abort.abort();
+    await current.ended;
+    await store.ledgerGathered(run.batch.uuid);
+    run.isGathered = true;
+  }
+
+  return {
+    start,
+    fillMoved,
+    stop,
+    async close() {
+      closing.abort(new CarpetaError('CANCELLED', 'the app is closing'));
+      for (const { abort } of expanding.values()) abort.abort();
+      await Promise.all([...expanding.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Whether a ledger that could not be written may be soon. */
+function mayPass(thrown: unknown): boolean {
+  if (!isCarpetaError(thrown)) return false;
+  const { follows, concerns } = ruleOf(thrown.code);
+  return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
+}

@@ -1,0 +1,82 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { TakenTransfer } from '../../database/index.ts';
+import type { TransferDeps } from '../transfer/index.ts';
+import type { Run } from './batch-run.ts';
+
+/** Documents that are taken from the ledger at once, ahead of time: enough that nobody waits for it, few enough to give back. */
+export const ahead = 64;
+// Documents of a connection on their way beside those in slots: looked for, landing.
+const beside = 48;
+
+/** Which document of a batch begins next. Each connection has places of its own, so that one whose storage stands still takes no other's. */
+export interface Turns {
+  /** So many more documents of a connection are on their way, those that rest aside. */
+  count(connectionId: string, more: number): void;
+  /** Takes the document that begins next out of those that are ready; undefined where none may. */
+  next(run: Run): TakenTransfer | undefined;
+  /** Whether the ledger is to be asked for more documents of a batch. */
+  needsMore(run: Run): boolean;
+}
+
+/** Turns of which nobody has had any yet. */
+export function createTurns(slots: Pick<TransferDeps['slots'], 'mostOf'>): Turns {
+  const busy = new Map<string, number>();
+  const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
+
+  const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
+    !run.held.has(connectionId) && busyOf(connectionId) < slots.mostOf(connectionId) + beside;
+
+  /** Where the first document stands that may begin; -1 where none may. */
+  function placeOfNext(run: Run): number {
+    // Many of one connection follow each other: it is asked about once.
+    let full: string | undefined;
+    return run.ready.findIndex((taken) => {
+      if (taken.connectionId === full) return false;
+      if (hasPlace(run, taken)) return true;
+      full = taken.connectionId;
+      return false;
+    });
+  }
+
+  return {
+    count(connectionId, more) {
+      busy.set(connectionId, busyOf(connectionId) + more);
+    },
+    next(run) {
+      const place = placeOfNext(run);
+      return place < 0 ? undefined : run.ready.splice(place, 1)[0];
+    },
+    needsMore(run) {
+      if (run.isDry || run.taking) return false;
+      // Those that are ready may all be of connections that have no place for them.
+      return isShort(run) || (placeOfNext(run) < 0 && !hasAllBeside(run));
+    },
+  };
+}
+
+/** Whether few documents of a batch are ready. */
+export function isShort(run: Run): boolean {
+  return run.ready.length < ahead / 2;
+}
+
+/** Whether nothing is left of a batch but documents of connections that are held up. */
+export function isHeldUp(run: Run): boolean {
+  if (!run.isGathered || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
+  const isAllTaken = run.isDry || hasAllBeside(run);
+  return isAllTaken && run.ready.every(({ connectionId }) => run.held.has(connectionId));
+}
+
+/** Whether the ledger has nothing but documents of the connections whose documents are ready. */
+function hasAllBeside(run: Run): boolean {
+  return run.isDryBeside === keyOf(connectionsOf(run.ready));
+}
+
+/** The connections of documents, each once, in order. */
+export function connectionsOf(taken: readonly TakenTransfer[]): string[] {
+  return [...new Set(taken.map(({ connectionId }) => connectionId))].sort();
+}
+
+/** A key of connections in order, to compare with. */
+export function keyOf(connectionIds: readonly string[]): string {
+  return compositeKey(...connectionIds);
+}

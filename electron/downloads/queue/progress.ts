@@ -1,0 +1,217 @@
+import type { Events } from '../../../shared/contract.ts';
+import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
+import { mostDocumentsTold } from '../../../shared/model/told.ts';
+import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
+import type { Clock, Desktop } from '../../host.ts';
+import type { Holder } from '../../jobs/index.ts';
+import type { TransferOutcome } from '../transfer/index.ts';
+import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
+
+/** Tells page and desktop what happens to batches. */
+export interface ProgressPublisher {
+  /** A batch has changed, and a document of it, when one is given; `outcome` says how its way ended. */
+  changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
+  rows(run: Run, rows: readonly LedgerTransfer[]): void;
+  /** Something is under way, or nothing any more. */
+  busy(isBusy: boolean): void;
+  ended(run: Run): void;
+  /** A batch is no longer there: who was told of it once more would show it again. */
+  forgotten(run: Run): void;
+  /** Tells how batches fare on which another process works, and once more when it no longer does. */
+  elsewhere(): Promise<void>;
+  /** Somebody was shown such a batch. */
+  sawElsewhere(uuid: string): void;
+  close(): void;
+}
+
+export interface ProgressPublisherDeps {
+  desktop: Pick<Desktop, 'keepAwake' | 'showProgress'>;
+  /** Tells the person that a batch has ended. */
+  announce(batch: Batch): void;
+  emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
+  store: Store;
+  clock: Clock;
+  lease: Holder;
+  runs(): Iterable<Run>;
+}
+
+/** A publisher that has nothing to tell yet. */
+export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressPublisher {
+  const { store, clock, lease, desktop, announce, emit, runs } = parts;
+  let letSleep: (() => void) | undefined;
+  let lastElsewhere = new Set<string>();
+  const progress = createProgress({
+    clock,
+    tell(message) {
+      emit('downloads.progress', message);
+      if (letSleep) desktop.showProgress(fractionOf(runs()));
+    },
+  });
+
+  function changed(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void {
+    progress.batch(run.batch.uuid, () => shownRun(run));
+    if (!taken) return;
+    progress.document(`${run.batch.uuid}/${taken.id}`, () => documentOf(run, taken, outcome));
+  }
+
+  return {
+    changed,
+    rows(run, rows) {
+      changed(run);
+      for (const row of rows) {
+        const show = () => shownDocument(run.batch, row, run.tasks.get(row.id));
+        progress.document(`${run.batch.uuid}/${row.id}`, show);
+      }
+    },
+    busy(isBusy) {
+      if (isBusy) letSleep ??= desktop.keepAwake();
+      else {
+        letSleep?.();
+        letSleep = undefined;
+      }
+      desktop.showProgress(isBusy ? fractionOf(runs()) : undefined);
+    },
+    ended(run) {
+      progress.flush();
+      announce(shownRun(run));
+    },
+    forgotten: ({ batch }) => progress.forget(batch.uuid),
+    async elsewhere() {
+      const others = (await store.ledgerOthers(lease.owner)).filter(lease.isElsewhere);
+      const now = new Set(others.map(({ uuid }) => uuid));
+      // Those that are no longer elsewhere have ended there, or are let go of: told once more.
+      const meant = new Set([...lastElsewhere, ...now]);
+      lastElsewhere = now;
+      // Those taken over here tell of themselves.
+      for (const { batch } of runs()) meant.delete(batch.uuid);
+      if (meant.size === 0) return;
+      const batches = (await store.ledgerBatches()).filter(({ uuid }) => meant.has(uuid));
+      const shown = batches.map((batch) => shownBatch(batch, now.has(batch.uuid)));
+      emit('downloads.progress', { batches: shown, documents: [] });
+    },
+    sawElsewhere: (uuid) => void lastElsewhere.add(uuid),
+    close() {
+      letSleep?.();
+      letSleep = undefined;
+      desktop.showProgress(undefined);
+      progress.close();
+    },
+  };
+}
+
+/** How much of all running batches is settled, by documents, 0 to 1. */
+function fractionOf(runs: Iterable<Run>): number {
+  let documents = 0;
+  let open = 0;
+  for (const { state, counters } of runs) {
+    if (state.kind !== 'running') continue;
+    documents += counters.documents;
+    open += counters.counts.waiting + counters.counts.transferring + counters.counts.paused;
+  }
+  return documents === 0 ? 0 : (documents - open) / documents;
+}
+
+function documentOf(run: Run, taken: TakenTransfer, outcome: TransferOutcome | undefined): BatchDocument {
+  const task = run.tasks.get(taken.id);
+  const verdict = task ? undefined : outcome;
+  const landed = verdict?.kind === 'landed' ? verdict : undefined;
+  const row: LedgerTransfer = {
+    id: taken.id,
+    connectionId: taken.connectionId,
+    documentId: taken.documentId,
+    dispatch: taken.dispatch,
+    rut: taken.rut,
+    type: taken.type,
+    folio: taken.folio,
+    state: landed?.state ?? (verdict?.kind === 'verdict' ? verdict.state : 'waiting'),
+    path: landed?.path ?? placeOf(taken),
+    requestId: '',
+    at: '',
+    ...(landed && { size: landed.size, sha256: landed.sha256 }),
+    ...(verdict?.kind === 'verdict' && { error: verdict.error }),
+  };
+  return shownDocument(run.batch, row, task);
+}
+
+/** Tells how batches fare, in few and small messages. */
+export interface Progress {
+  /** A batch has changed; `read` says how it stands when its turn comes. */
+  batch(id: string, read: () => Batch): void;
+  /** A document has changed. `read` makes it when its turn comes. */
+  document(key: string, read: () => BatchDocument): void;
+  /** A batch is no longer there: nothing is told of it any more. */
+  forget(id: string): void;
+  /** Tells at once what is left. */
+  flush(): void;
+  close(): void;
+}
+
+export interface ProgressDeps {
+  clock: Clock;
+  tell(progress: Events['downloads.progress']): void;
+}
+
+// Ten times a second at the most (docs/architecture.md).
+const every = 100;
+
+/** Nothing to tell yet. */
+export function createProgress({ clock, tell }: ProgressDeps): Progress {
+  let batches = new Map<string, () => Batch>();
+  let documents = new Map<string, () => BatchDocument>();
+  const ending = new AbortController();
+  let isWaiting = false;
+
+  function flush(): void {
+    if (batches.size === 0 && documents.size === 0) return;
+    const changed = {
+      batches: [...batches.values()].map(made),
+      documents: [...documents.values()].map(made),
+    };
+    // New ones: what is cleared goes on pointing to what comes after it.
+    batches = new Map();
+    documents = new Map();
+    tell(changed);
+  }
+
+  function arrange(): void {
+    if (isWaiting || ending.signal.aborted) return;
+    isWaiting = true;
+    clock.sleep(every, ending.signal).then(
+      () => {
+        isWaiting = false;
+        flush();
+      },
+      () => undefined,
+    );
+  }
+
+  return {
+    batch(id, read) {
+      batches.set(id, read);
+      arrange();
+    },
+    document(key, make) {
+      // The newest stay: they are what a person sees move.
+      documents.delete(key);
+      documents.set(key, make);
+      if (documents.size > mostDocumentsTold) {
+        const eldest = documents.keys().next();
+        if (!eldest.done) documents.delete(eldest.value);
+      }
+      arrange();
+    },
+    forget(id) {
+      batches.delete(id);
+      for (const key of documents.keys()) if (key.startsWith(`${id}/`)) documents.delete(key);
+    },
+    flush,
+    close() {
+      flush();
+      ending.abort();
+    },
+  };
+}
+
+function made<T>(make: () => T): T {
+  return make();
+}

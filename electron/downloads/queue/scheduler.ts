@@ -1,0 +1,385 @@
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { PauseReason } from '../../../shared/model/download.ts';
+import type { Settings } from '../../../shared/model/settings.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+import type { LedgerBatch, Store } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import { createHolder, type Holder, type HolderParts, NotAsked, renewEvery } from '../../jobs/index.ts';
+import type { Indexer } from '../folder-index/index.ts';
+import type { Server } from '../signed-links/index.ts';
+import type { TransferDeps } from '../transfer/index.ts';
+import { createWaiting } from './auto-resume.ts';
+import { createCleanup } from './batch-finisher.ts';
+import { passesByItself, type Run, type Task } from './batch-run.ts';
+import { createExpanding, type Expanding, type SelectionDeps } from './enumerate.ts';
+import type { ProgressPublisher } from './progress.ts';
+import { createQueue, type Queue } from './queue.ts';
+
+/** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
+export interface Scheduler {
+  readonly queue: Queue;
+  /** Takes up a batch that this process has just begun; resolves when the first of its documents, or none, have been added. */
+  begin(batch: LedgerBatch): Promise<Run>;
+  /** Claims a batch that nobody works on and takes it up; undefined when somebody does. */
+  takeUp(uuid: string): Promise<Run | undefined>;
+  stopExpanding(run: Run): Promise<void>;
+  fillMoved: Expanding['fillMoved'];
+  /** Goes on with the batches of a connection that has a new key. */
+  resumeConnection(connectionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface SchedulerDeps extends SelectionDeps {
+  clock: Clock;
+  settings(): Pick<Settings, 'afterRestart'>;
+  /** Whether batches that nobody works on are taken over. Default true. */
+  adopts?: boolean;
+  /** Hears what went wrong where nobody waits for an answer. */
+  onProblem?(thrown: unknown): void;
+  deps: TransferDeps;
+  lease: Lease;
+  indexer: Indexer;
+  publisher: ProgressPublisher;
+  /** Learns what other computers have brought into the folders of these batches. */
+  lookAround(runs: readonly Run[]): Promise<void>;
+}
+
+// How long to wait before a ledger that could not be written is tried again, ms.
+const tryAgain = 5_000;
+// How often an index hears of a long batch: others may be watching the folder.
+const tellEvery = 60_000;
+
+/** A scheduler that starts with what earlier processes left. */
+export function createScheduler(parts: SchedulerDeps): Scheduler {
+  const { store, clock, settings, deps, lease, indexer, publisher } = parts;
+  const ending = new AbortController();
+  /** When connections had a new key last, by the machine's own time, ms. */
+  const renewed = new Map<string, number>();
+  const problem = (thrown: unknown) => {
+    if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
+  };
+
+  const queue = createQueue({
+    store,
+    clock,
+    owner: lease.owner,
+    deps,
+    onProblem: problem,
+    watcher: {
+      onChanged: publisher.changed,
+      onBusy: publisher.busy,
+      onEnded: publisher.ended,
+      onEnding,
+      onLost: retake,
+      onUnread: (run, why, error) => void holdUnread(run, why, error).catch(problem),
+      onTrouble(run, { why, error, server }, task) {
+        const { connectionId } = task.taken;
+        if (why === 'offline') return awaitServer(run, server, error);
+        if (why !== 'connection-refused')
+          return void hold(run, why, withNeed(run, error, task)).catch(problem);
+        if (task.begunAt > (renewed.get(connectionId) ?? -1)) refuse(run, connectionId, error);
+      },
+    },
+  });
+  const expanding = createExpanding({ ...parts, fill: queue.fill, onProblem: problem });
+  const waiting = createWaiting({
+    ...{ ...deps, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
+  });
+  const { tidy, tidyAll } = createCleanup({
+    ...{ store, clock, disk: deps.disk, owner: lease.owner },
+    ...{ runs: queue.runs, onProblem: problem },
+  });
+
+  async function onEnding(run: Run): Promise<void> {
+    await tidy(run);
+    const trouble = await indexer.tell(run.batch);
+    if (trouble?.code === 'DISK_FULL') await hold(run, 'disk-full', trouble);
+    else if (trouble?.code === 'FOLDER_GONE') await hold(run, 'folder-gone', trouble);
+    // An index that somebody has open in a spreadsheet is told later; the files are all there.
+    else if (trouble) problem(trouble);
+  }
+
+  const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
+
+  /** Pauses every batch that cannot be written, for this or in this folder, until it can. */
+  async function hold(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+    const isAnyFolder = why !== 'folder-gone';
+    const held = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
+    await Promise.all(held.map((other) => queue.pause(other, why, error)));
+    for (const other of held) awaitPlace(other, why, error);
+  }
+
+  /** Pauses one batch that the ledger cannot tell of; the others have rows of their own. */
+  async function holdUnread(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+    await queue.pause(run, why, error);
+    awaitPlace(run, why, error);
+  }
+
+  /** Goes on when the reason has passed; a damaged store does not pass, and waits for a person. */
+  function awaitPlace(run: Run, why: PauseReason, error: CarpetaError): void {
+    if (why === 'store-unwritable' && ruleOf(error.code).follows !== 'wait') return;
+    waiting.forPlace(run, why, error);
+  }
+
+  /** Holds up what a batch wants of a server that is away. */
+  function awaitServer(run: Run, server: Server, error: CarpetaError): void {
+    if (run.state.kind !== 'running' || run.held.has(server.connectionId)) return;
+    // Whom nobody asked is known to be away, or is back by now.
+    if (!(error instanceof NotAsked)) deps.servers.breakerOf(server).open(error);
+    queue.hold(run, server.connectionId, { why: 'offline', error });
+    waiting.forServer(run, server, error);
+  }
+
+  /** Holds up all documents of a connection that does not accept its key, in every batch. */
+  function refuse(run: Run, connectionId: string, error: CarpetaError): void {
+    for (const other of running()) {
+      const isMeant = other === run || other.connections.has(connectionId);
+      if (isMeant && other.held.get(connectionId)?.why !== 'connection-refused') {
+        queue.hold(other, connectionId, { why: 'connection-refused', error });
+      }
+    }
+  }
+
+  /** Works on a batch that another process had. */
+  function add(batch: LedgerBatch): Run {
+    const run = queue.add(batch, true);
+    // Beside all else: a share that does not answer takes minutes.
+    void tidy(run);
+    // Whoever had it may have ended before all of its documents were in.
+    if (batch.toGather) expanding.start(run).catch(() => undefined);
+    return run;
+  }
+
+  /** Goes on with a batch that an earlier process left, as the person chose. */
+  async function goOn(batch: LedgerBatch): Promise<void> {
+    const run = add(batch);
+    if (!wasGoing(batch)) return;
+    if (settings().afterRestart === 'ask') await queue.pause(run, 'restart');
+    else await resume(run);
+  }
+
+  function wasGoing({ state }: LedgerBatch): boolean {
+    const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
+    return state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
+  }
+
+  /** What is being let go of because it was taken away. */
+  const retaking = new Map<Run, Promise<void>>();
+
+  /** Beside all else: what is under way may take minutes to rest, on a share that does not answer. */
+  function retake(run: Run): void {
+    if (retaking.has(run)) return;
+    const retaken = letGo(run)
+      .catch(problem)
+      .finally(() => retaking.delete(run));
+    retaking.set(run, retaken);
+  }
+
+  /** Lets go of a batch that was taken away, and takes it again where nobody has it: else nobody would fetch the rest. */
+  async function letGo(run: Run): Promise<void> {
+    const { uuid } = run.batch;
+    if (queue.runs.get(uuid) !== run) return;
+    const batch = await batchOf(uuid);
+    // One that is just ending here was let go of for that.
+    if (queue.runs.get(uuid) !== run || (batch?.state.kind === 'ended' && run.isEnding)) return;
+    const ended = batch?.state.kind === 'ended' ? batch : undefined;
+    if (ended) {
+      // Told with its own counts at once: what was under way may take minutes to rest.
+      run.state = ended.state;
+      run.counters.reset(ended);
+    }
+    await queue.drop(run);
+    if (!ended) return takeAgain(uuid);
+    run.counters.reset(ended);
+    publisher.changed(run);
+  }
+
+  /** Undefined for a batch that has been forgotten. */
+  async function batchOf(uuid: string): Promise<LedgerBatch | undefined> {
+    try {
+      return await store.ledgerBatch(uuid);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'BATCH_GONE')) return undefined;
+      throw thrown;
+    }
+  }
+
+  async function takeAgain(uuid: string): Promise<void> {
+    try {
+      if (ending.signal.aborted) return;
+      const batch = await lease.claim(uuid);
+      if (!batch || queue.runs.has(uuid)) return;
+      const run = add(batch);
+      if (wasGoing(batch)) await resume(run);
+    } catch (thrown) {
+      if (isCarpetaError(thrown, 'BATCH_GONE')) return;
+      problem(thrown);
+      clock.sleep(tryAgain, ending.signal).then(
+        () => takeAgain(uuid),
+        () => undefined,
+      );
+    }
+  }
+
+  /** Goes on as soon as the ledger takes that down, unless something else has become of the batch by then; waits for the first try alone. */
+  async function resume(run: Run): Promise<void> {
+    const { state } = run;
+    try {
+      await queue.resume(run);
+    } catch (thrown) {
+      problem(thrown);
+      const again = () => (run.state === state ? resume(run) : undefined);
+      clock.sleep(tryAgain, ending.signal).then(again, () => undefined);
+    }
+  }
+
+  async function takeUp(uuid: string): Promise<Run | undefined> {
+    const batch = await lease.claim(uuid);
+    if (!batch) return undefined;
+    return queue.runs.get(uuid) ?? add(batch);
+  }
+
+  async function adopt(): Promise<void> {
+    if (parts.adopts === false) return lease.free();
+    for (const batch of await lease.adopt()) {
+      if (!queue.runs.has(batch.uuid)) await goOn(batch).catch(problem);
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const owned = new Set(await store.ledgerRenew(lease.owner, lease.until()));
+    for (const run of [...queue.runs.values()]) {
+      if (!owned.has(run.batch.uuid)) retake(run);
+    }
+  }
+
+  async function keep(): Promise<void> {
+    await adopt().catch(problem);
+    for (;;) {
+      await clock.sleep(renewEvery, ending.signal);
+      await renew().catch(problem);
+      await adopt().catch(problem);
+      await publisher.elsewhere().catch(problem);
+    }
+  }
+
+  /** Beside the leases: a share that does not answer, or a lock that others hold, takes minutes. */
+  async function keepTelling(): Promise<void> {
+    await indexer.tellAll().catch(problem);
+    for (;;) {
+      await tidyAll(ending.signal).catch(problem);
+      await clock.sleep(tellEvery, ending.signal);
+      await parts.lookAround([...queue.runs.values()]).catch(problem);
+      await indexer.tellAll().catch(problem);
+    }
+  }
+
+  // Their only failure is being ended.
+  const keeping = Promise.allSettled([keep(), keepTelling()]);
+
+  return {
+    queue,
+    takeUp,
+    stopExpanding: expanding.stop,
+    fillMoved: expanding.fillMoved,
+    async resumeConnection(connectionId) {
+      renewed.set(connectionId, clock.elapsed());
+      deps.links.askAnew(connectionId);
+      for (const run of [...queue.runs.values()]) {
+        const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
+        const isMeant = run.connections.size === 0 || run.connections.has(connectionId);
+        queue.letGoOn(run, connectionId);
+        if (isRefused && isMeant) await queue.resume(run);
+      }
+    },
+    async begin(batch) {
+      // A process that was ended a moment ago holds nothing up.
+      await adopt().catch(problem);
+      const run = queue.add(batch);
+      await expanding.start(run, true);
+      return run;
+    },
+    async close() {
+      ending.abort();
+      waiting.close();
+      await expanding.close();
+      await queue.close();
+      await keeping;
+      await Promise.all(retaking.values());
+      await indexer.tellAll().catch(problem);
+      await store.ledgerRelease(lease.owner);
+    },
+  };
+}
+
+/**
+ * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring, as far as can be told from what it
+ * has brought, and `next` for the document that did not fit. Any other error as it is.
+ */
+function withNeed({ counters, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
+  if (error.code !== 'DISK_FULL') return error;
+  const { counts, bytes } = counters;
+  const next = Math.max(task.size ?? 0, task.bytes, 1);
+  const average = counts.done > 0 ? bytes / counts.done : next;
+  const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));
+  return new CarpetaError('DISK_FULL', 'no space is left', {
+    values: { path: destination.folder, needed, next },
+    cause: error,
+  });
+}
+
+/** How this process owns batches, and takes over what a dead one left. */
+export interface Lease extends Holder {
+  /** Takes over every batch that nobody works on any more, as far as the store lets it. Rejects as the store does when there is none. */
+  adopt(): Promise<LedgerBatch[]>;
+  /** Lets go of what nobody works on any more, for whoever wants it: nothing of it holds up others. */
+  free(): Promise<void>;
+  /** Takes over one batch, if nobody works on it; undefined when somebody does. */
+  claim(uuid: string): Promise<LedgerBatch | undefined>;
+}
+
+export interface LeaseDeps extends HolderParts {
+  store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
+}
+
+/** The leases of one process. */
+export function createLease({ store, ...parts }: LeaseDeps): Lease {
+  const holder = createHolder(parts);
+  const { owner, until, isElsewhere } = holder;
+
+  const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));
+
+  return {
+    ...holder,
+    async adopt() {
+      const claimed: LedgerBatch[] = [];
+      const failures: unknown[] = [];
+      for (const batch of await abandoned()) {
+        try {
+          const mine = await store.ledgerClaim(batch.uuid, batch.owner, owner, until());
+          if (mine) claimed.push(mine);
+        } catch (thrown) {
+          failures.push(thrown);
+        }
+      }
+      // What has been claimed must be worked on: nobody else will. The rest is still there for the next time.
+      if (claimed.length === 0 && failures.length > 0) throw failures[0];
+      return claimed;
+    },
+    async free() {
+      for (const { uuid: id, owner: dead } of await abandoned()) {
+        if (dead !== '') await store.ledgerClaim(id, dead, '', 0);
+      }
+    },
+    async claim(id) {
+      for (;;) {
+        const batch = await store.ledgerBatch(id);
+        if (batch.owner === owner) return batch;
+        if (isElsewhere(batch)) return undefined;
+        const claimed = await store.ledgerClaim(id, batch.owner, owner, until());
+        // It may only have been let go of since it was looked at.
+        if (claimed) return claimed;
+      }
+    },
+  };
+}

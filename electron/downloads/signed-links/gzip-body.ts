@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { PackedBody } from './storage-response.ts';
+
+/**
+ * What is in a body that storage sends packed by gzip although it was asked for it as it is. The packed bytes are those that storage announced, and gzip tells its own
+ * end: `onWhole` is told of it. Where the platform has unpacked it already, its bytes are given as they come. Rejects with `LENGTH_MISMATCH`,
+ * `HASH_MISMATCH` or `TRANSFER_BROKEN`.
+ */
+export async function* unpacked(
+  body: AsyncIterable<Uint8Array>,
+  packed: PackedBody,
+  onWhole: () => void,
+): AsyncGenerator<Uint8Array> {
+  const pieces = body[Symbol.asyncIterator]();
+  const first = await withFirstBytes(pieces);
+  const all = resumed(first, pieces);
+  if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all;
+  const source = Readable.from(proven(all, packed), { objectMode: true });
+  const gunzip = createGunzip();
+  source.once('error', (thrown) => gunzip.destroy(thrown));
+  try {
+    for await (const piece of source.pipe(gunzip)) yield piece;
+    onWhole();
+  } catch (thrown) {
+    if (thrown instanceof CarpetaError) throw thrown;
+    throw new CarpetaError('TRANSFER_BROKEN', 'what came cannot be unpacked', { cause: thrown });
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** The first bytes, two at least where there are as many. */
+async function withFirstBytes(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+  let first: Uint8Array = new Uint8Array();
+  while (first.length < 2) {
+    const { value, done } = await pieces.next();
+    if (done) break;
+    first = first.length === 0 ? value : Buffer.concat([first, value]);
+  }
+  return first;
+}
+
+async function* resumed(
+  first: Uint8Array,
+  pieces: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array, undefined> {
+  try {
+    if (first.length > 0) yield first;
+    for (;;) {
+      const { value, done } = await pieces.next();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+/** The same bytes; at their end their length and hash are those that storage announced. */
+async function* proven(
+  body: AsyncIterable<Uint8Array>,
+  { length, md5 }: PackedBody,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('md5');
+  let received = 0;
+  for await (const piece of body) {
+    hash.update(piece);
+    received += piece.length;
+    yield piece;
+  }
+  if (length !== undefined && received !== length) {
+    throw new CarpetaError('LENGTH_MISMATCH', `${received} bytes came instead of ${length}`, {
+      values: { expected: length, received },
+    });
+  }
+  if (md5 !== undefined && hash.digest('base64') !== md5) {
+    throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  }
+}

@@ -1,0 +1,26 @@
+export { unpacked } from './gzip-body.ts';
+export { createLinkTroubles } from './link-attempts.ts';
+export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
+export { askHead, createServers, orStop, type Server, type Servers, serverAt } from './outage-detector.ts';
+export {
+  backOff,
+  type Consequence,
+  consequenceOf,
+  countsAsAttempt,
+  isAnswer,
+  isUnserved,
+  longestBackOff,
+  type Stage,
+} from './retry-decision.ts';
+export {
+  type Begun,
+  type HeldFile,
+  hashText,
+  judgeAnswer,
+  readHashes,
+  readHead,
+  refusal,
+  refuseInsecure,
+  type StorageHashes,
+  type StorageHead,
+} from './storage-response.ts';

@@ -1,0 +1,320 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/errors.ts';
+import type { FileState } from '../../../shared/model/document.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+import {
+  type Asker,
+  type LinkBook,
+  type ServiceOf,
+  type SignedLink,
+  type WalkPage,
+  type WalkQuestion,
+  walk,
+} from '../../api/index.ts';
+import type { TakenTransfer } from '../../database/index.ts';
+import type { Clock } from '../../host.ts';
+import { NotAsked } from '../../jobs/index.ts';
+import type { LinkTrouble, LinkTroubles } from './link-attempts.ts';
+import { countsAsAttempt } from './retry-decision.ts';
+
+/** A link, or why there is none. */
+export type LinkAnswer =
+  | { kind: 'link'; link: SignedLink; at: number }
+  | { kind: 'gone' | 'none' | 'unsigned' };
+
+/** What must be known of a document to ask for its link. */
+export type Wanted = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'> &
+  Partial<Pick<TakenTransfer, 'type'>>;
+
+/** Where transfers get their links. */
+export interface LinkSource {
+  /**
+   * A link that came after `since` (elapsed ms; 0 for any that still works): from the book, else by asking for the document's dispatch
+   * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
+   */
+  linkFor(wanted: Wanted, since: number, asker?: Asker): Promise<LinkAnswer>;
+  /** Whether `linkFor` would answer from the book. */
+  isAtHand(wanted: Wanted, since: number): boolean;
+  /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
+  refuse(wanted: Wanted, since?: number): void;
+  /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
+  troubleOf(wanted: Wanted): LinkTrouble | undefined;
+  /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
+  isOld(error: CarpetaError): boolean;
+  /** The service serves others: what failed is this dispatch's trouble alone. */
+  blame(wanted: Wanted): void;
+  /** A person has it tried again: all begins at no attempts. */
+  forgive(): void;
+  /** A connection has a new key: what was asked with the old one, and is refused, is asked again. */
+  askAnew(connectionId: string): void;
+  close(): void;
+}
+
+export interface LinkSourceDeps {
+  book: LinkBook;
+  serviceOf: ServiceOf;
+  clock: Clock;
+  troubles: LinkTroubles;
+}
+
+/** What one renewal found, kept for those who ask a moment later; the links themselves are in the book, and there alone. */
+interface Renewal {
+  startedAt: number;
+  isRunning: boolean;
+  found: Promise<ReadonlyMap<string, FileState>>;
+  /** Those who wait for it: each gets its link in hand, because a question may find more of them than the book holds. */
+  waiting: Set<Waiter>;
+}
+
+interface Waiter {
+  wanted: Wanted;
+  link?: SignedLink;
+  /** Links of papers of its type that share its id, where it was found alone under that; by their own ids. */
+  sharing: Map<string, SignedLink>;
+}
+
+// Time that a document of ordinary size takes at most; a link with less left is renewed first.
+const enoughFor = 60_000;
+// How long what a renewal did not find counts as not there, ms.
+const freshFor = 30_000;
+// A page may sign only some of its documents: asked so often before it counts as unsigned.
+const mostAsks = 3;
+
+/** A source of links over the app's link book. */
+export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourceDeps): LinkSource {
+  const old = new WeakSet<CarpetaError>();
+  const renewals = new Map<string, Renewal>();
+  const cameAt = new WeakMap<SignedLink, number>();
+  // Elapsed ms, by connection.
+  const newKeySince = new Map<string, number>();
+  const ending = new AbortController();
+
+  /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
+  function renewalAfter(wanted: Wanted, since: number, asker: Asker, seen?: Renewal): Renewal {
+    const question = questionOf(wanted);
+    const key = renewalKeyOf(wanted);
+    const kept = renewals.get(key);
+    const isGood = kept && kept !== seen && kept.startedAt >= since;
+    if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
+    const waiting = new Set<Waiter>();
+    const found = renew(wanted.connectionId, question, waiting, asker);
+    const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
+    renewals.set(key, renewal);
+    const end = () => {
+      renewal.isRunning = false;
+    };
+    const forget = () => {
+      end();
+      if (renewals.get(key) === renewal) renewals.delete(key);
+    };
+    renewal.found.then(end, forget);
+    dropOld();
+    return renewal;
+  }
+
+  /** Whether the question for a document's link is just being asked. */
+  function isAsking(wanted: Wanted): boolean {
+    return renewals.get(renewalKeyOf(wanted))?.isRunning === true;
+  }
+
+  function dropOld(): void {
+    for (const [key, { startedAt }] of renewals) {
+      if (renewals.size > 64 && clock.elapsed() - startedAt > freshFor) renewals.delete(key);
+    }
+  }
+
+  async function renew(
+    connectionId: string,
+    question: WalkQuestion,
+    waiting: ReadonlySet<Waiter>,
+    asker: Asker,
+  ) {
+    const found = new Map<string, FileState>();
+    try {
+      for await (const page of asked(connectionId, question, asker)) {
+        book.keep(connectionId, page.links);
+        for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
+        for (const waiter of waiting) take(waiter, page);
+        for (const { id, file } of page.documents) found.set(id, file);
+        for (const id of page.gone) {
+          found.delete(id);
+          book.forget(connectionId, id);
+        }
+      }
+    } catch (thrown) {
+      // A list that may be incomplete has brought the links that are waited for all the same.
+      const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
+      if (!isCarpetaError(thrown, 'WALK_INCOMPLETE') || !isEnough) throw thrown;
+      troubles.answered(connectionId, JSON.stringify(question));
+    }
+    return found;
+  }
+
+  /** All pages of a question; each request that fails is counted, whatever becomes of the whole. */
+  async function* asked(
+    connectionId: string,
+    question: WalkQuestion,
+    asker: Asker,
+  ): AsyncGenerator<WalkPage> {
+    const key = JSON.stringify(question);
+    let isCounted = false;
+    const note = (error: CarpetaError) => {
+      isCounted = true;
+      if (countsAsAttempt(error)) troubles.failed(connectionId, key, error);
+      // What the service refuses for good, such as a dispatch that does not exist, has been answered.
+      else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
+        troubles.answered(connectionId, key);
+      }
+    };
+    const service = await serviceOf(connectionId, {
+      ...asker,
+      ...(!asker.isUrgent && { attempts: troubles.left(connectionId, key) }),
+      onRequest: () => {
+        isCounted = false;
+      },
+      onFailed: note,
+    });
+    try {
+      yield* walk(service, question, { signal: ending.signal });
+      troubles.answered(connectionId, key);
+    } catch (thrown) {
+      // An answer that came and says nothing is counted here: its request had not failed.
+      if (!isCounted && isCarpetaError(thrown) && !(thrown instanceof NotAsked)) note(thrown);
+      throw thrown;
+    }
+  }
+
+  /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
+  async function refuseTooEarly(wanted: Wanted, asker: Asker): Promise<void> {
+    const trouble = await troubles.of(wanted.connectionId, JSON.stringify(questionOf(wanted)));
+    if (!trouble || asker.isUrgent || clock.elapsed() >= trouble.retryAt) return;
+    const error = fromErrorData(trouble.error);
+    old.add(error);
+    throw error;
+  }
+
+  function booked(wanted: Wanted, forMs: number, since: number): LinkAnswer | undefined {
+    const link = book.find(wanted.connectionId, wanted.documentId, forMs);
+    return link && isFor(wanted, link) ? cameAfter(since, link) : undefined;
+  }
+
+  /** Whether a link is this document's: a search may have kept that of another under the same id; a renewal tells such papers apart. */
+  function isFor(wanted: Wanted, link: SignedLink): boolean {
+    if (wanted.type === undefined || link.type === undefined || wanted.type === link.type) return true;
+    const renewal = renewals.get(renewalKeyOf(wanted));
+    return renewal?.isRunning === false && (cameAt.get(link) ?? -1) >= renewal.startedAt;
+  }
+
+  function cameAfter(since: number, link: SignedLink): LinkAnswer | undefined {
+    // A link that another room kept came before anybody here refused one.
+    const at = cameAt.get(link) ?? 0;
+    return at >= since ? { kind: 'link', link, at } : undefined;
+  }
+
+  /** The link that a renewal has just brought, where the book had no room for it or takes it for expired: storage judges. */
+  function brought(waiter: Waiter, since: number): LinkAnswer | undefined {
+    const link = linkIn(waiter);
+    return link && cameAfter(since, link);
+  }
+
+  async function ended(
+    wanted: Wanted,
+    since: number,
+    waiter: Waiter,
+    asker: Asker,
+    seen?: Renewal,
+  ): Promise<Renewal> {
+    const keySince = () => newKeySince.get(wanted.connectionId) ?? 0;
+    if (!isAsking(wanted)) await refuseTooEarly(wanted, asker);
+    const renewal = renewalAfter(wanted, Math.max(since, keySince()), asker, seen);
+    renewal.waiting.add(waiter);
+    try {
+      await renewal.found;
+      return renewal;
+    } catch (thrown) {
+      // Refused with the old key, perhaps long after it was replaced.
+      if (renewal.startedAt >= keySince()) throw thrown;
+      return ended(wanted, since, waiter, asker, seen);
+    } finally {
+      renewal.waiting.delete(waiter);
+    }
+  }
+
+  async function linkFor(wanted: Wanted, since: number, asker: Asker = {}): Promise<LinkAnswer> {
+    const good = booked(wanted, enoughFor, since);
+    if (good) return good;
+    let seen: Renewal | undefined;
+    for (let asks = 1; ; asks++) {
+      const waiter: Waiter = { wanted, sharing: new Map() };
+      seen = await ended(wanted, since, waiter, asker, seen);
+      const found = await seen.found;
+      // However short it lives: it has just come, and there is none that lives longer.
+      const link = booked(wanted, 1, since) ?? brought(waiter, since);
+      if (link) return link;
+      const state = found.get(wanted.documentId);
+      if (!state) return { kind: 'gone' };
+      if (state === 'none') return { kind: 'none' };
+      if (asks >= mostAsks) {
+        if (state !== 'available') return { kind: 'unsigned' };
+        throw new CarpetaError('LINK_EXPIRED', 'links expire before they can be used');
+      }
+      // A link of another's renewal may have expired meanwhile; what could not be signed is given a moment.
+      if (state !== 'available') await clock.sleep(asks * 500, ending.signal);
+    }
+  }
+
+  return {
+    linkFor,
+    isAtHand: (wanted, since) => booked(wanted, enoughFor, since) !== undefined,
+    refuse(wanted, since = clock.elapsed()) {
+      if (!booked(wanted, 1, since)) book.forget(wanted.connectionId, wanted.documentId);
+    },
+    troubleOf: (wanted) => troubles.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    isOld: (error) => old.has(error),
+    blame: (wanted) => troubles.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    forgive: () => troubles.forgive(),
+    askAnew(connectionId) {
+      troubles.forgive(connectionId);
+      newKeySince.set(connectionId, clock.elapsed());
+    },
+    close: () => ending.abort(),
+  };
+}
+
+/** Notes the link that a page has for a waiter. */
+function take(waiter: Waiter, { links, sharedIds, gone }: WalkPage): void {
+  const { documentId, type } = waiter.wanted;
+  const own = links.get(documentId);
+  if (own) waiter.link = own;
+  for (const [id, shared] of sharedIds ?? []) {
+    const link = shared === documentId ? links.get(id) : undefined;
+    if (link && link.type === type) waiter.sharing.set(id, link);
+  }
+  if (gone.includes(documentId)) delete waiter.link;
+}
+
+/** The link that has come for a waiter; undefined, too, where several papers could be meant. */
+function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
+  return link ?? (sharing.size === 1 ? [...sharing.values()][0] : undefined);
+}
+
+function renewalKeyOf(wanted: Wanted): string {
+  return compositeKey(wanted.connectionId, JSON.stringify(questionOf(wanted)));
+}
+
+/** What to ask for a document's link: its dispatch; where none is known, what found it. */
+function questionOf({ dispatch, rut, foundBy }: Wanted): WalkQuestion {
+  return dispatch === '' ? foundBy : { kind: 'dispatch', rut, dispatch };
+}
+
+/** Why a document has no link, as its error. */
+export function reasonFor(kind: 'gone' | 'none' | 'unsigned'): CarpetaError {
+  switch (kind) {
+    case 'gone':
+      return new CarpetaError('DOCUMENT_GONE', 'the agency no longer has the document');
+    case 'none':
+      return new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the agency has no file for the document');
+    case 'unsigned':
+      return new CarpetaError('DOCUMENT_UNSIGNED', 'the link could not be signed');
+  }
+}

@@ -1,0 +1,208 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { ruleOf } from '../../../shared/retry-table.ts';
+import { type BreakerOf, givesTypes, type ServiceOf } from '../../api/index.ts';
+import type { Store } from '../../database/index.ts';
+import type { Clock, Open } from '../../host.ts';
+import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
+import type { LinkSource, Wanted } from './link-source.ts';
+import { isPassing, type Stage } from './retry-decision.ts';
+import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
+
+/** Who serves documents: the service of a connection, which gives their links, or a host of storage, which gives their files. */
+export type Server =
+  | { kind: 'service'; connectionId: string }
+  | { kind: 'storage'; connectionId: string; host: string };
+
+/** The servers that documents come from, each behind its breaker; tells what is wrong with one document from what is wrong with all of them. */
+export interface Servers {
+  breakerOf(server: Server): Breaker;
+  /** A server has answered for a document as it should; `at` is elapsed ms, now where left out. */
+  note(server: Server, at?: number): void;
+  /**
+   * Asks a server about documents that came before, the service about those of other dispatches than the one that it failed about, for a few seconds;
+   * gives whether it answers. Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
+   */
+  prove(server: Server, dispatch: string): Promise<boolean>;
+  /** What `prove` is just finding out for others about the same; undefined where nobody asks. Never rejects. */
+  underProof(server: Server, dispatch: string): Promise<boolean> | undefined;
+  /** Every breaker that documents wait for. */
+  breakers(): Iterable<Breaker>;
+}
+
+export interface ServersDeps {
+  store: Pick<Store, 'ledgerLastDone'>;
+  links: Pick<LinkSource, 'linkFor'>;
+  serviceOf: ServiceOf;
+  /** The breaker before a connection's service, which searches ask, too. */
+  breakerOf: BreakerOf;
+  open: Open;
+  clock: Clock;
+}
+
+// One of them may have gone since.
+const mostWitnesses = 3;
+// A service that is away for a while is not asked for its types: they may be there while all dispatches are away.
+const unprovenBefore = 5;
+
+/** Nothing has been answered yet. */
+export function createServers(parts: ServersDeps): Servers {
+  const { store, links, serviceOf, open, clock } = parts;
+  const proving = new Map<string, Promise<boolean>>();
+  const breakers = new Map<string, Breaker>();
+  // How often nobody has answered since somebody did: by server, then by dispatch.
+  const unproven = new Map<string, Map<string, number>>();
+
+  function breakerOf(server: Server): Breaker {
+    const key = keyOf(server);
+    const known = breakers.get(key);
+    if (known) return known;
+    const breaker =
+      server.kind === 'service'
+        ? parts.breakerOf(server.connectionId)
+        : createBreaker({
+            clock,
+            probe: (error) => answersInTime(clock, (signal) => probeStorage(server, error, signal)),
+          });
+    breakers.set(key, breaker);
+    return breaker;
+  }
+
+  /** Rejects where the witness gets no answer as it should be. */
+  async function ask(server: Server, witness: Wanted, signal: AbortSignal): Promise<void> {
+    if (server.kind === 'service') {
+      await links.linkFor(witness, clock.elapsed(), { isProbe: true });
+      return;
+    }
+    const head = await askHead({ links, open }, witness, {}, signal);
+    if (head?.status !== 200 && head?.status !== 206)
+      throw new CarpetaError('STORAGE_REFUSED', 'a witness was refused');
+  }
+
+  /** One byte. Rejects where storage, or the way to it, is still away. */
+  async function probeStorage(
+    { connectionId }: Server,
+    error: CarpetaError,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (ruleOf(error.code).concerns === 'way') await givesTypes(serviceOf, connectionId, signal);
+    const [witness] = await store.ledgerLastDone(connectionId, 1);
+    // Where nothing is known that storage has, or no link is to be had, the next document tells.
+    const link = witness && (await links.linkFor(witness, 0).catch(() => undefined));
+    if (!witness || link?.kind !== 'link') return true;
+    const head = await askHead({ links, open }, witness, {}, signal);
+    return head === undefined || !isPassing(head.status);
+  }
+
+  async function askAround(server: Server, dispatch: string, signal: AbortSignal) {
+    const { connectionId } = server;
+    // What the service is asked is about a whole dispatch: its other documents would ask the same.
+    const besides = server.kind === 'service' ? dispatch : undefined;
+    const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
+    const answers: Promise<unknown>[] = witnesses.map((witness) => ask(server, witness, signal));
+    // What came before and is refused by now says more than types: all dispatches are away.
+    const isAlone = server.kind === 'service' && witnesses.length === 0;
+    const times = unproven.get(keyOf(server))?.get(dispatch) ?? 0;
+    if (isAlone && times >= unprovenBefore) answers.push(givesTypes(serviceOf, connectionId, signal));
+    await Promise.any(answers);
+    return true;
+  }
+
+  async function proveOnce(server: Server, dispatch: string): Promise<boolean> {
+    const isServing = await answersInTime(clock, (signal) => askAround(server, dispatch, signal)).catch(
+      () => false,
+    );
+    const key = keyOf(server);
+    // Not as an answer about a document: it may have given no more than its types.
+    if (isServing) breakerOf(server).served();
+    else {
+      const times = unproven.get(key) ?? new Map<string, number>();
+      unproven.set(key, times.set(dispatch, (times.get(dispatch) ?? 0) + 1));
+    }
+    return isServing;
+  }
+
+  return {
+    breakerOf,
+    note(server, at = clock.elapsed()) {
+      const breaker = breakerOf(server);
+      // A link that was kept says nothing of now.
+      if (at > breaker.servedAt) unproven.delete(keyOf(server));
+      breaker.served(at);
+    },
+    /** Those who ask the same at the same time share the answer. */
+    prove(server, dispatch) {
+      const key = questionOf(server, dispatch);
+      const proof = proving.get(key) ?? proveOnce(server, dispatch).finally(() => proving.delete(key));
+      proving.set(key, proof);
+      return proof;
+    },
+    underProof: (server, dispatch) => proving.get(questionOf(server, dispatch)),
+    breakers: () => breakers.values(),
+  };
+}
+
+function keyOf(server: Server): string {
+  return compositeKey(server.kind, server.kind === 'service' ? server.connectionId : server.host);
+}
+
+function questionOf(server: Server, dispatch: string): string {
+  return compositeKey(keyOf(server), dispatch);
+}
+
+// A head and at most one byte are waited for once the request has been sent, ms.
+const headPatience = 30_000;
+
+/**
+ * The head of what storage answers about a document, of which one byte at most is asked for; undefined where there is no link that may be used.
+ * Rejects as `LinkSource.linkFor` and `Open` do.
+ */
+export async function askHead(
+  { links, open }: { links: Pick<LinkSource, 'linkFor'>; open: Open },
+  wanted: Wanted,
+  headers: Readonly<Record<string, string>>,
+  signal?: AbortSignal,
+): Promise<StorageHead | undefined> {
+  const answer = await links.linkFor(wanted, 0);
+  if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const onHold = (isHeld: boolean) => {
+    clearTimeout(timer);
+    timer = isHeld ? undefined : setTimeout(() => ending.abort(), headPatience).unref();
+  };
+  onHold(false);
+  try {
+    const opened = await open(answer.link.url, {
+      headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
+      signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
+      nearest: answer.link.nearest,
+      onHold,
+    });
+    opened.cancel();
+    return readHead(opened);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then, else as it does. */
+export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    const free = () => signal.removeEventListener('abort', stop);
+    // Also where nobody waits any more: what is awaited may fail later.
+    awaited.then(resolve, reject).finally(free);
+  });
+}
+
+/** Which server a transfer is just asking: the service for its link, or the host that the link leads to. */
+export function serverAt(
+  { stage, host }: { stage: Stage; host: string },
+  { taken: { connectionId } }: { taken: { connectionId: string } },
+): Server {
+  if (stage === 'link') return { kind: 'service', connectionId };
+  return { kind: 'storage', connectionId, host };
+}

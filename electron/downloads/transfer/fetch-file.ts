@@ -1,0 +1,324 @@
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { TakenTransfer } from '../../database/index.ts';
+import type { Clock, NetworkPlace, Open, Opened } from '../../host.ts';
+import type { FinishedDigests } from '../files/index.ts';
+import {
+  type Content,
+  createPartFile,
+  createTail,
+  type Disk,
+  documentExtension,
+  hasItsEnd,
+  type PartFile,
+  removePart,
+  reopenPartFile,
+  type Tail,
+} from '../files/index.ts';
+import {
+  type Begun,
+  type HeldFile,
+  hashText,
+  judgeAnswer,
+  readHashes,
+  readHead,
+  refusal,
+  refuseInsecure,
+  type StorageHead,
+  unpacked,
+} from '../signed-links/index.ts';
+import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
+import { onHold, underWatch } from './body-flow.ts';
+
+/** What a fetch needs of the app. */
+export interface FetchDeps {
+  open: Open;
+  disk: Disk;
+  bandwidth: Bandwidth;
+  stalls: StallWatch;
+  /** How many bytes a document may have: storage without end would fill the disk. */
+  largest(): number;
+}
+
+/** One fetch of one document. What outlives it, when it breaks, stands in `part` and `begun`. */
+export interface FetchJob {
+  url: string;
+  /** The nearest place that the address may lead to. */
+  nearest?: NetworkPlace | undefined;
+  /** Absolute path of the `.part`. */
+  partPath: string;
+  part?: PartFile | undefined;
+  begun?: Begun | undefined;
+  /** What stands on disk already: an answer about the same bytes is not read. */
+  held?: HeldFile | undefined;
+  /** Writes down what must be known to continue later, before its first byte is on disk. */
+  onBegun(begun: Begun): Promise<void>;
+  /** The answer has come; its size, where it says so. */
+  onAnswer(size: number | undefined): void;
+  /** So many bytes of the document have come by now. */
+  onProgress(bytes: number): void;
+}
+
+export type Fetched =
+  | { kind: 'unchanged' }
+  | {
+      kind: 'whole';
+      content: Content;
+      size: number;
+      digests: FinishedDigests;
+      extension: string;
+      head: StorageHead;
+    };
+
+/** From here on a broken transfer is continued rather than begun again, in bytes. */
+export const continuedFrom = 8 * 1024 * 1024;
+
+/**
+ * Fetches a document into its `.part`. Rejects with a `CarpetaError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
+ * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`,
+ * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
+ */
+export async function fetchDocument(deps: FetchDeps, job: FetchJob, signal: AbortSignal): Promise<Fetched> {
+  refuseInsecure(job.url);
+  return underWatch(deps.stalls, signal, (watched, ending) => ask(deps, job, watched, ending));
+}
+
+async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: AbortSignal): Promise<Fetched> {
+  for (;;) {
+    const { url, nearest } = job;
+    const opened = await deps.open(url, {
+      headers: headersFor(job),
+      signal,
+      nearest,
+      onHold: onHold(watched),
+    });
+    watched.touch();
+    const head = readHead(opened);
+    const answer = judgeAnswer(head, job);
+    switch (answer) {
+      case 'whole':
+        await discard(job);
+        return receive(deps, job, opened, head, watched, signal);
+      case 'rest':
+        return receive(deps, job, opened, head, watched, signal);
+      case 'complete':
+        opened.cancel();
+        return finish(job, head);
+      case 'unchanged':
+        opened.cancel();
+        await discard(job);
+        return { kind: 'unchanged' };
+      case 'start-over':
+        opened.cancel();
+        await discard(job);
+        break;
+      default:
+        throw await refusal(opened, answer.refused, head);
+    }
+  }
+}
+
+function headersFor({ part, begun, held }: FetchJob): Record<string, string> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  if (part && begun) {
+    headers['range'] = `bytes=${part.bytes}-`;
+    headers['if-range'] = begun.etag;
+  } else if (held?.etag !== undefined) headers['if-none-match'] = held.etag;
+  return headers;
+}
+
+async function discard(job: FetchJob): Promise<void> {
+  const { part } = job;
+  job.part = undefined;
+  job.begun = undefined;
+  await part?.discard();
+}
+
+async function receive(
+  deps: FetchDeps,
+  job: FetchJob,
+  opened: Opened,
+  head: StorageHead,
+  watched: Watched,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  try {
+    refuseTooLarge(job.begun?.size ?? head.length ?? 0, deps.largest());
+    const part = await partFor(deps, job, head, watched);
+    job.onAnswer(job.begun?.size ?? head.length);
+    // What storage vouches for is judged with its hash.
+    let isJudged = part.bytes > 0 || hashText(head.hashes) !== '';
+    let tail = head.isOpenEnded && !isJudged ? createTail() : undefined;
+    const onWhole = () => {
+      tail = undefined;
+    };
+    let came = 0;
+    for await (const piece of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
+      watched.touch(piece.length);
+      tail?.add(piece);
+      came += piece.length;
+      if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
+      refuseTooLarge(part.bytes + piece.length, deps.largest());
+      const written = part.add(piece);
+      job.onProgress(part.bytes);
+      if (!isJudged && part.isTelling) {
+        documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
+        isJudged = true;
+      }
+      const turn = deps.bandwidth.take(piece.length, signal);
+      if (written || turn) {
+        watched.hold();
+        await written;
+        await turn;
+      }
+      watched.touch();
+    }
+    if (head.length !== undefined && came !== head.length) throw otherLength(came, head.length);
+    watched.hold();
+    return await finish(job, head, tail);
+  } catch (thrown) {
+    opened.cancel();
+    throw thrown;
+  }
+}
+
+function otherLength(received: number, expected: number): CarpetaError {
+  return new CarpetaError('LENGTH_MISMATCH', `${received} bytes came instead of ${expected}`, {
+    values: { expected, received },
+  });
+}
+
+function refuseTooLarge(bytes: number, limit: number): void {
+  if (bytes <= limit) return;
+  throw new CarpetaError('FILE_TOO_LARGE', `more than ${limit} bytes`, {
+    values: { limit, megabytes: Math.floor(limit / 1_048_576) },
+  });
+}
+
+async function partFor(
+  deps: FetchDeps,
+  job: FetchJob,
+  head: StorageHead,
+  watched: Watched,
+): Promise<PartFile> {
+  if (job.part) return job.part;
+  const part = createPartFile(deps.disk, job.partPath, head.hashes);
+  job.part = part;
+  const { etag = '', contentType, length: size } = head;
+  const proof = hashText(head.hashes);
+  if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
+    watched.hold();
+    const begun = { etag, contentType, proof, size, part: await part.make() };
+    // What cannot be told from another file later is continued by this process alone.
+    if (begun.part !== '') await job.onBegun(begun);
+    job.begun = begun;
+    watched.touch();
+  }
+  return part;
+}
+
+/** Everything has come: the whole is proven, or it is none. */
+async function finish(job: FetchJob, answered: StorageHead, tail?: Tail): Promise<Fetched> {
+  const { part } = job;
+  if (!part) throw new CarpetaError('UNEXPECTED', 'a transfer ended without its file');
+  if (part.bytes === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
+  const head = headOf(job, answered);
+  const { content, digests } = await part.finish();
+  const finished = digests.finish();
+  if (!finished.match) job.begun = undefined;
+  const isVouched = finished.match && (job.begun?.proof ?? hashText(head.hashes)) !== '';
+  const extension = documentExtension(part.body(part.bytes), head.contentType, job.url, isVouched);
+  if (!finished.match) {
+    throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  }
+  if (tail && !hasItsEnd(extension, part.body(part.bytes), tail.bytes())) throw unprovenEnd(extension);
+  return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
+}
+
+/** A body that ended with its connection alone, of a file that does not show its end. */
+export function unprovenEnd(extension: string): CarpetaError {
+  return new CarpetaError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
+}
+
+/** Of the paper as it was begun: that there is nothing more of it is said of no paper. */
+function headOf({ begun }: FetchJob, answered: StorageHead): StorageHead {
+  return begun ? { ...answered, etag: begun.etag, contentType: begun.contentType } : answered;
+}
+
+/** What a place that is claimed is looked at with. */
+interface ClaimDeps {
+  disk: Disk;
+  clock: Clock;
+}
+
+/**
+ * How the place of a `.part` stands: ours is there to be continued; or nothing is, and the ledger has it that ours may be (`noted`), or has not (`free`).
+ */
+export type Claimed = 'continued' | 'noted' | 'free';
+
+/**
+ * Makes the place of a `.part` ready for a fetch: what an earlier attempt of ours left is continued where it can be proven in the end, and
+ * removed where not. Anything else that stands there is left alone, what somebody else has put in its place meanwhile too: rejects with `EEXIST`.
+ */
+export async function claimPart(
+  { disk }: Pick<ClaimDeps, 'disk'>,
+  fetch: FetchJob,
+  taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
+  isNoted = false,
+): Promise<Claimed> {
+  if (fetch.part) return 'continued';
+  const { isTouched, begun } = taken;
+  if (isTouched && begun && begun.part !== '') {
+    const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
+    // Not before: what cannot be opened now is still known at the next try.
+    delete taken.begun;
+    if (part && part.bytes > 0 && part.bytes <= begun.size) {
+      fetch.part = part;
+      fetch.begun = begun;
+      return 'continued';
+    }
+    await part?.discard();
+  } else if (isTouched) {
+    await removePart(disk, fetch.partPath);
+    taken.isTouched = false;
+    return 'noted';
+  } else if (isNoted) return 'noted';
+  taken.isTouched = false;
+  if (await disk.look(fetch.partPath)) throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
+  return 'free';
+}
+
+// A program that is at work writes at least this often, ms.
+const sign = 60_000;
+const glance = 2_000;
+
+/**
+ * Waits until the `.part` that somebody else has here is gone. Rejects with `FILE_IN_THE_WAY` where nobody writes to it: it may be a person's own,
+ * and is left alone.
+ */
+export async function untilFree(
+  { disk, clock }: ClaimDeps,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  let last = '';
+  let since = clock.elapsed();
+  for (;;) {
+    const found = await disk.look(path);
+    if (!found) return;
+    if (found.kind !== 'file') throw inTheWay(path);
+    const now = `${found.size} ${found.modified}`;
+    if (now !== last) {
+      last = now;
+      since = clock.elapsed();
+    } else if (clock.elapsed() - since >= sign) {
+      throw inTheWay(path);
+    }
+    await clock.sleep(glance, signal);
+  }
+}
+
+function inTheWay(path: string): CarpetaError {
+  return new CarpetaError('FILE_IN_THE_WAY', 'what stands where the .part would is not known as ours', {
+    values: { path },
+  });
+}

@@ -1,0 +1,162 @@
+import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { SignedLink } from '../../api/index.ts';
+import type { Store } from '../../database/index.ts';
+import type { Clock, Open } from '../../host.ts';
+import { createDigests, createOpening, documentExtension, hasItsEnd, tellingBytes } from '../files/index.ts';
+import {
+  backOff,
+  consequenceOf,
+  hashText,
+  judgeAnswer,
+  type LinkSource,
+  readHead,
+  reasonFor,
+  refusal,
+  refuseInsecure,
+  unpacked,
+} from '../signed-links/index.ts';
+import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
+import { onHold, underWatch } from './body-flow.ts';
+import { unprovenEnd } from './fetch-file.ts';
+
+/** What to read of a document that is only looked at. */
+export interface UnsavedOptions {
+  /** Bytes that are read at most. */
+  limit: number;
+  /** Told its first bytes: whether the rest is of use. */
+  wants(beginning: Uint8Array): boolean;
+  signal: AbortSignal;
+}
+
+/** A document in memory, or why it is not: its first bytes are of no use, or it has at least so many `bytes`. */
+export type Unsaved =
+  | { kind: 'whole'; content: Uint8Array }
+  | { kind: 'unwanted' }
+  | { kind: 'too-large'; bytes: number };
+
+interface ReadDeps {
+  store: Store;
+  links: LinkSource;
+  open: Open;
+  clock: Clock;
+  random(): number;
+  bandwidth: Bandwidth;
+  stalls: StallWatch;
+}
+
+/**
+ * Reads a document from the agency into memory, with a link that still works, and writes nothing. Proven as a download is: its length, the hash
+ * that storage announced, and that it is no error page. Somebody is waiting for it, so it is no part of the queue. Rejects with the codes of
+ * `fetchDocument`, those of the service, and `DOCUMENT_GONE`, `DOCUMENT_WITHOUT_FILE` or `DOCUMENT_UNSIGNED`.
+ */
+export async function readUnsaved(
+  deps: ReadDeps,
+  key: DocumentKey,
+  options: UnsavedOptions,
+): Promise<Unsaved> {
+  const { store, links, clock } = deps;
+  const kept = await store.selectDocument(key);
+  if (!kept) throw new CarpetaError('DOCUMENT_GONE', 'the document is not known');
+  const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
+  const tries = { refusals: 0, failures: 0, isServing: true, isPlaceAlone: false };
+  for (let since = 0; ; ) {
+    options.signal.throwIfAborted();
+    const answer = await links.linkFor(wanted, since, { isUrgent: true });
+    if (answer.kind !== 'link') throw reasonFor(answer.kind);
+    try {
+      return await readOnce(deps, answer.link, options);
+    } catch (thrown) {
+      if (!isCarpetaError(thrown)) throw thrown;
+      if (thrown.code === 'LINK_EXPIRED' || thrown.code === 'STORAGE_REFUSED') tries.refusals++;
+      tries.failures++;
+      const { act } = consequenceOf(thrown, 'storage', tries);
+      if (act === 'renew') tries.failures--;
+      // Who waits is told sooner than a queue gives up.
+      const isLongEnough = tries.failures >= mostFailures || thrown.code === 'TRANSFER_STALLED';
+      if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw thrown;
+      if (act === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
+      links.refuse(wanted);
+      since = clock.elapsed();
+    }
+  }
+}
+
+const mostFailures = 3;
+
+function readOnce(deps: ReadDeps, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
+  refuseInsecure(link.url);
+  return underWatch(deps.stalls, options.signal, (watched, signal) =>
+    receive(deps, link, { ...options, signal }, watched),
+  );
+}
+
+async function receive(
+  { open, bandwidth }: ReadDeps,
+  { url, nearest }: SignedLink,
+  { limit, wants, signal }: UnsavedOptions,
+  watched: Watched,
+): Promise<Unsaved> {
+  const opened = await open(url, {
+    headers: { 'accept-encoding': 'identity' },
+    signal,
+    nearest,
+    onHold: onHold(watched),
+  });
+  watched.touch();
+  const head = readHead(opened);
+  const answer = judgeAnswer(head, {});
+  if (typeof answer === 'object') throw await refusal(opened, answer.refused, head);
+  const pieces: Uint8Array[] = [];
+  const digests = createDigests(head.hashes);
+  const opening = createOpening();
+  const hasProof = hashText(head.hashes) !== '';
+  let came = 0;
+  let isJudged = false;
+  let isOpenEnded = head.isOpenEnded && !hasProof;
+  const onWhole = () => {
+    isOpenEnded = false;
+  };
+  try {
+    for await (const piece of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
+      watched.touch(piece.length);
+      pieces.push(piece);
+      digests.add(piece);
+      opening.add(piece);
+      came += piece.length;
+      if (!isJudged && came >= tellingBytes) {
+        const beginning = Buffer.concat(pieces);
+        const body = { beginning, opening, size: Number.POSITIVE_INFINITY };
+        documentExtension(body, head.contentType, url, hasProof);
+        if (!wants(beginning)) return { kind: 'unwanted' };
+        isJudged = true;
+        if ((head.length ?? 0) > limit) break;
+      }
+      if (came > limit) break;
+      const turn = bandwidth.take(piece.length, signal);
+      if (turn) {
+        watched.hold();
+        await turn;
+        watched.touch();
+      }
+    }
+  } finally {
+    opened.cancel();
+  }
+  const size = Math.max(came, head.length ?? 0);
+  if (size > limit) return { kind: 'too-large', bytes: size };
+  if (came === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
+  if (came !== size) {
+    throw new CarpetaError('LENGTH_MISMATCH', `${came} bytes came instead of ${size}`, {
+      values: { expected: size, received: came },
+    });
+  }
+  const content = Buffer.concat(pieces);
+  const { match } = digests.finish();
+  const body = { beginning: content, opening, size };
+  const extension = documentExtension(body, head.contentType, url, match && hasProof);
+  if (!isJudged && !wants(content)) return { kind: 'unwanted' };
+  if (!match) throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  if (isOpenEnded && !hasItsEnd(extension, body, content)) throw unprovenEnd(extension);
+  return { kind: 'whole', content };
+}

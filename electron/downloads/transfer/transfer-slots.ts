@@ -1,0 +1,208 @@
+import { performance } from 'node:perf_hooks';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { Clock, Open } from '../../host.ts';
+import {
+  type AdaptiveLimit,
+  createAdaptiveLimit,
+  type Ending,
+  mostTransfers,
+} from './storage-concurrency.ts';
+
+/** Who wants a slot. */
+export interface SlotRequest {
+  connectionId: string;
+  batch: string;
+  /** Nobody waits for it: it gets a slot when those for whom somebody does have theirs. */
+  isBackground: boolean;
+}
+
+/** A place among the transfers that are under way. */
+export interface Slot {
+  /** Its transfer asks this host next, where `bytes` of the document are here already. */
+  measure(host: string, open: Open, bytes: number): MeasuredTransfer;
+  /** Gives the slot back. Harmless when repeated. */
+  release(): void;
+}
+
+/** A transfer whose speed is measured. */
+export interface MeasuredTransfer {
+  /** As the one that it was made with; how long the answer takes is measured. */
+  open: Open;
+  /** So many bytes of the document are here by now. */
+  onProgress(bytes: number): void;
+  ended(ending: Ending): void;
+}
+
+/**
+ * Places for transfers. Each storage host has a limit of its own, which is what it turns out to be worth; all together have no more than a person or
+ * an administrator allows. Those who wait get theirs in turns: connection by connection, and within one batch by batch.
+ */
+export interface Slots {
+  /** How many the documents of a connection may have now. */
+  mostOf(connectionId: string): number;
+  /** Rejects with the signal's reason when it ends first. */
+  take(request: SlotRequest, signal: AbortSignal): Promise<Slot>;
+  /** Looks again at how many there are. */
+  refresh(): void;
+}
+
+interface Waiter extends SlotRequest {
+  /** Names its batch among those of its connection. */
+  line: string;
+  start(): void;
+}
+
+/** Electron's loop is not Node's own, and may tell no idle time: then nothing is known. */
+function threadWorkTime(): number {
+  const { active, idle } = performance.eventLoopUtilization();
+  return idle > 0 ? active : 0;
+}
+
+// A service that names another host with each link must not have them kept for ever.
+const mostHosts = 64;
+const mostTurns = 1_000;
+
+/** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said; `workTime()` is how long this thread has been at work, ms. */
+export function createSlots(
+  chosen: () => number,
+  clock: Pick<Clock, 'elapsed'>,
+  workTime: () => number = threadWorkTime,
+): Slots {
+  const limits = new Map<string, AdaptiveLimit>();
+  /** The host that gave a connection's documents last, by connection. */
+  const hosts = new Map<string, string>();
+  const waiting: Waiter[] = [];
+  /** The turn in which connections, and batches of connections, had a slot last. */
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+  let inUse = 0;
+
+  /** Before the first link of a connection is known, its host is one of its own. */
+  const hostOf = (connectionId: string) => hosts.get(connectionId) ?? `connection ${connectionId}`;
+
+  function limitOf(host: string): AdaptiveLimit {
+    const known = limits.get(host);
+    if (known) return known;
+    for (const [name, { underWay }] of limits) {
+      if (limits.size >= mostHosts && underWay === 0) limits.delete(name);
+    }
+    const limit = createAdaptiveLimit(chosen, workTime);
+    limits.set(host, limit);
+    return limit;
+  }
+
+  function hasRoom({ connectionId }: SlotRequest): boolean {
+    const limit = limitOf(hostOf(connectionId));
+    return inUse < (chosen() || mostTransfers) && limit.underWay < limit.most;
+  }
+
+  const lastTurn = (key: string) => lastTurns.get(key) ?? 0;
+
+  /** Whether one who waits is to have a slot before another: who came first, where nothing else decides. */
+  function isBefore(one: Waiter, other: Waiter): boolean {
+    if (one.isBackground !== other.isBackground) return other.isBackground;
+    const byConnection = lastTurn(one.connectionId) - lastTurn(other.connectionId);
+    const byBatch = lastTurn(one.line) - lastTurn(other.line);
+    return (byConnection || byBatch) < 0;
+  }
+
+  function refresh(): void {
+    for (;;) {
+      let next: Waiter | undefined;
+      let line = '';
+      for (const one of waiting) {
+        // Whoever follows one of the same line in its row has no better claim.
+        if (one.line === line) continue;
+        line = one.line;
+        if (hasRoom(one) && (!next || isBefore(one, next))) next = one;
+      }
+      if (!next) return;
+      waiting.splice(waiting.indexOf(next), 1);
+      next.start();
+    }
+  }
+
+  function noteTurn(connectionId: string, line: string): void {
+    turns++;
+    // Batches come and go; without turns, all begin alike.
+    if (lastTurns.size > mostTurns) lastTurns.clear();
+    lastTurns.set(connectionId, turns);
+    lastTurns.set(line, turns);
+  }
+
+  function occupy({ connectionId }: SlotRequest, line: string): Slot {
+    noteTurn(connectionId, line);
+    inUse++;
+    let limit: AdaptiveLimit | undefined = limitOf(hostOf(connectionId));
+    limit.occupy(clock.elapsed());
+    return {
+      measure(host, open, bytes) {
+        const now = clock.elapsed();
+        const other = limitOf(host);
+        hosts.set(connectionId, host);
+        if (limit && limit !== other) {
+          limit.vacate(now);
+          other.occupy(now);
+          limit = other;
+        }
+        return measured(other, open, bytes);
+      },
+      release() {
+        if (!limit) return;
+        limit.vacate(clock.elapsed());
+        limit = undefined;
+        inUse--;
+        refresh();
+      },
+    };
+  }
+
+  function measured(limit: AdaptiveLimit, open: Open, before: number): MeasuredTransfer {
+    const transfer = limit.measure(clock.elapsed());
+    let here = before;
+    return {
+      async open(url, options) {
+        const onHold = (isHeld: boolean) => {
+          transfer.held(isHeld, clock.elapsed());
+          options.onHold?.(isHeld);
+        };
+        const opened = await open(url, { ...options, onHold });
+        transfer.answered(clock.elapsed());
+        return opened;
+      },
+      onProgress(bytes) {
+        // What is begun again begins at none.
+        transfer.came(bytes < here ? bytes : bytes - here, clock.elapsed());
+        here = bytes;
+      },
+      ended: (ending) => transfer.ended(ending, clock.elapsed()),
+    };
+  }
+
+  return {
+    mostOf: (connectionId) => limitOf(hostOf(connectionId)).most,
+    take(request, signal) {
+      if (signal.aborted) return Promise.reject(signal.reason);
+      const line = compositeKey(request.connectionId, request.batch);
+      // Those who wait have found no room, perhaps at a host that is not this one's.
+      if (hasRoom(request)) return Promise.resolve(occupy(request, line));
+      return new Promise((resolve, reject) => {
+        const stop = () => {
+          waiting.splice(waiting.indexOf(waiter), 1);
+          reject(signal.reason);
+        };
+        const waiter = {
+          ...request,
+          line,
+          start() {
+            signal.removeEventListener('abort', stop);
+            resolve(occupy(request, line));
+          },
+        };
+        waiting.push(waiter);
+        signal.addEventListener('abort', stop, { once: true });
+      });
+    },
+    refresh,
+  };
+}
