@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
 import { openServices } from './api/index.ts';
-import { openCarpeta } from './carpeta/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
+import { openCarpeta } from './dossier/index.ts';
 import {
   createDownloads,
   createFilesInSight,

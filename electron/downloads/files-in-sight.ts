@@ -1,7 +1,7 @@
 import type { Events, Handlers } from '../../shared/contract.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
-import type { DispatchKey } from '../../shared/model/carpeta.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
+import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Downloads } from './downloads.ts';

@@ -1,5 +1,5 @@
 import { isCarpetaError } from '../../shared/errors.ts';
-import type { DispatchKey } from '../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Store } from '../database/index.ts';

@@ -1,6 +1,6 @@
 import type { Bridge, CallInput, CallName, CallOutput } from '../../shared/contract.ts';
 import { CarpetaError, fromErrorData, type Outcome } from '../../shared/errors.ts';
-import type { DispatchKey, OwnDispatch } from '../../shared/model/carpeta.ts';
+import type { DispatchKey, OwnDispatch } from '../../shared/model/dossier.ts';
 
 declare global {
   interface Window {

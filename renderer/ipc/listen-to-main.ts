@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
-import type { DispatchKey } from '../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { mostDocumentsTold } from '../../shared/model/told.ts';
 import { askedOf, callKey, isOfWindows } from './ask.ts';
 import { askedAgain } from './asked-again.ts';

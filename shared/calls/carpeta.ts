@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { carpetaExport } from '../model/carpeta-export.ts';
+import { daySchema } from '../model/date-schemas.ts';
 import {
   type AgencyRut,
   askSchema,
@@ -20,9 +22,7 @@ import {
   partialQuery,
   scopeSchema,
   windowSchema,
-} from '../model/carpeta.ts';
-import { carpetaExport } from '../model/carpeta-export.ts';
-import { daySchema } from '../model/date-schemas.ts';
+} from '../model/dossier.ts';
 import { languages } from '../model/languages.ts';
 import type { Findings, Payments, Reconciliation } from '../model/review.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-queries.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import { dispatchKeySchema } from '../model/carpeta.ts';
 import type { DocumentKey } from '../model/document.ts';
 import { documentKey } from '../model/document-key.ts';
+import { dispatchKeySchema } from '../model/dossier.ts';
 import {
   type Handover,
   type HandoverPaper,

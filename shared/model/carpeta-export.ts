@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './carpeta.ts';
+import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './dossier.ts';
 import { packageText } from './handover.ts';
 import { sortSchema } from './question.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode, ErrorData } from '../errors.ts';
-import { type DispatchKey, dispatchKeySchema, type OwnDispatch } from './carpeta.ts';
+import { type DispatchKey, dispatchKeySchema, type OwnDispatch } from './dossier.ts';
 import type { PauseReason } from './download.ts';
 import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';

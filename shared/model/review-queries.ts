@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { scopeSchema } from './carpeta.ts';
+import { scopeSchema } from './dossier.ts';
 import { findingKinds } from './review.ts';
 
 export const reconcileSchema = z.object({

@@ -1,6 +1,6 @@
 import type { AmountSum } from './amounts.ts';
-import type { DispatchKey, KnownDispatches } from './carpeta.ts';
 import type { Disbursement } from './document.ts';
+import type { DispatchKey, KnownDispatches } from './dossier.ts';
 import type { Question } from './question.ts';
 import type { Rut } from './rut.ts';
 

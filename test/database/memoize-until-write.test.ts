@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { untilChanged } from '../../electron/database/queries/memoize-until-write.ts';
-import type { Scope } from '../../shared/model/carpeta.ts';
+import type { Scope } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

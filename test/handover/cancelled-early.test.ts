@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fetchMissing } from '../../electron/carpeta/fetch-missing.ts';
+import { fetchMissing } from '../../electron/dossier/fetch-missing.ts';
 import { createPaperFetcher } from '../../electron/handover/fetch-papers.ts';
 import type { FetchProgress } from '../../electron/handover/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';

@@ -5,7 +5,7 @@ import { type NameSource, parseTemplate } from '../../electron/downloads/files/n
 import { planKeptFolder, planName } from '../../electron/downloads/files/plan-name.ts';
 import { type Cell, cellOf } from '../../electron/exports/cell.ts';
 import { dateCell } from '../../renderer/components/data-grid/item-value.ts';
-import { keepUntil } from '../../shared/carpeta/keep-until.ts';
+import { keepUntil } from '../../shared/dossier/retention.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../shared/model/dates.ts';
 import { document } from '../support/documents.ts';
 import { holds } from '../support/properties.ts';

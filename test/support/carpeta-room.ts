@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/carpeta/index.ts';
 import type { Store } from '../../electron/database/index.ts';
+import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../electron/downloads/index.ts';
 import type { TableExport } from '../../electron/exports/index.ts';
 import type { FetchRequest } from '../../electron/handover/index.ts';
@@ -10,8 +10,8 @@ import { createWords } from '../../electron/i18n/words.ts';
 import { startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
 import { readDispatchList } from '../../electron/search/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import type { Chase } from '../../shared/model/carpeta.ts';
 import type { Client, Connection } from '../../shared/model/connection.ts';
+import type { Chase } from '../../shared/model/dossier.ts';
 import type { Handover } from '../../shared/model/handover.ts';
 import { acme } from './documents.ts';
 import { agency } from './kept-folders.ts';

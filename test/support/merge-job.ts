@@ -1,4 +1,4 @@
-import type { MergeJob, PaperToMerge } from '../../electron/carpeta/pdf/merge.ts';
+import type { MergeJob, PaperToMerge } from '../../electron/dossier/pdf/merge.ts';
 
 const words: MergeJob['words'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },

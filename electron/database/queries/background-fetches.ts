@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { number } from '../row.ts';
 import { transaction } from '../transaction.ts';
 

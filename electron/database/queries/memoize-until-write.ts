@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Scope } from '../../../shared/model/carpeta.ts';
 import type { Day } from '../../../shared/model/dates.ts';
+import type { Scope } from '../../../shared/model/dossier.ts';
 import { number } from '../row.ts';
 
 /** What is found over many dispatches, and on which day: learning and keeping depend on it. */

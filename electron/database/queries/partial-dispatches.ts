@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { text } from '../row.ts';
 import { latestNext } from './background-fetches.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { keepUntil } from '../../../shared/carpeta/keep-until.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { DispatchKey, KeepUntil, KeptFolder, Scope } from '../../../shared/model/carpeta.ts';
+import { keepUntil } from '../../../shared/dossier/retention.ts';
 import type { Day } from '../../../shared/model/dates.ts';
+import type { DispatchKey, KeepUntil, KeptFolder, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, text } from '../row.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FindingPaper } from '../../../shared/carpeta/findings.ts';
-import type { TypePapers } from '../../../shared/carpeta/gaps.ts';
-import type { PaperFacts } from '../../../shared/carpeta/matching.ts';
-import { readTotals } from '../../../shared/carpeta/totals.ts';
+import type { FindingPaper } from '../../../shared/dossier/findings.ts';
+import type { PaperFacts } from '../../../shared/dossier/matching.ts';
+import type { TypePapers } from '../../../shared/dossier/missing-documents.ts';
+import { readTotals } from '../../../shared/dossier/totals.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';

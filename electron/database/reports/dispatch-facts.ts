@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { operationOf } from '../../../shared/carpeta/keep-until.ts';
-import type { Operation, Scope } from '../../../shared/model/carpeta.ts';
+import { operationOf } from '../../../shared/dossier/retention.ts';
 import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
+import type { Operation, Scope } from '../../../shared/model/dossier.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { textIn } from '../queries/references.ts';

@@ -1,21 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { TypePapers } from '../../../shared/carpeta/gaps.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
 import {
   expectTypes,
   groupKey,
   groupWord,
   learningRule,
   learnTypes,
-} from '../../../shared/carpeta/learning.ts';
-import { compositeKey } from '../../../shared/composite-key.ts';
+} from '../../../shared/dossier/expected-documents.ts';
+import type { TypePapers } from '../../../shared/dossier/missing-documents.ts';
+import type { Day } from '../../../shared/model/dates.ts';
 import type {
   ExpectationGroup,
   GroupExpectations,
   Scope,
   TypeDecision,
   TypeExpectation,
-} from '../../../shared/model/carpeta.ts';
-import type { Day } from '../../../shared/model/dates.ts';
+} from '../../../shared/model/dossier.ts';
 import { number, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';

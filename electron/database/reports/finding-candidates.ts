@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { folioKey, partyKey, rutIn } from '../../../shared/carpeta/folio.ts';
-import { groupWord } from '../../../shared/carpeta/learning.ts';
-import { isOtherRut } from '../../../shared/carpeta/matching.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { folioKey, partyKey, rutIn } from '../../../shared/dossier/folio.ts';
+import { isOtherRut } from '../../../shared/dossier/matching.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';

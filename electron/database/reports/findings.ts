@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { groupKey } from '../../../shared/dossier/expected-documents.ts';
 import {
   type FindingPayment,
   findForeignCustomers,
@@ -6,13 +8,11 @@ import {
   findPaperTotals,
   findPaymentTotals,
   findSamePaper,
-} from '../../../shared/carpeta/findings.ts';
-import { groupKey } from '../../../shared/carpeta/learning.ts';
-import { readTotals, type Totals, totalsDifference } from '../../../shared/carpeta/totals.ts';
-import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Scope } from '../../../shared/model/carpeta.ts';
+} from '../../../shared/dossier/findings.ts';
+import { readTotals, type Totals, totalsDifference } from '../../../shared/dossier/totals.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
+import type { Scope } from '../../../shared/model/dossier.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';

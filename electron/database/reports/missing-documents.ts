@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { cellOf, completenessOf, type DispatchPapers, gapsOf } from '../../../shared/carpeta/gaps.ts';
+import {
+  cellOf,
+  completenessOf,
+  type DispatchPapers,
+  gapsOf,
+} from '../../../shared/dossier/missing-documents.ts';
+import type { Day } from '../../../shared/model/dates.ts';
+import type { DocumentType } from '../../../shared/model/document.ts';
 import type {
   Completeness,
   DispatchKey,
@@ -11,9 +18,7 @@ import type {
   PartialQuery,
   Scope,
   TypeExpectation,
-} from '../../../shared/model/carpeta.ts';
-import type { Day } from '../../../shared/model/dates.ts';
-import type { DocumentType } from '../../../shared/model/document.ts';
+} from '../../../shared/model/dossier.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
 import { readTypes } from './dispatch-documents.ts';

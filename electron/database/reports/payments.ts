@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { supportOf } from '../../../shared/carpeta/matching.ts';
-import { sumPayments } from '../../../shared/carpeta/sums.ts';
-import type { KnownDispatches, Scope } from '../../../shared/model/carpeta.ts';
+import { supportOf } from '../../../shared/dossier/matching.ts';
+import { sumPayments } from '../../../shared/dossier/sums.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
+import type { KnownDispatches, Scope } from '../../../shared/model/dossier.ts';
 import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { number, parsed, text } from '../row.ts';

@@ -5,12 +5,12 @@ import {
   type ReconcilePayment,
   reconcile,
   reconcileKey,
-} from '../../../shared/carpeta/cuadratura.ts';
+} from '../../../shared/dossier/reconciliation.ts';
 import {
   isSalesRegister,
   type LedgerLine,
   readLedgerLines,
-} from '../../../shared/carpeta/cuadratura-lines.ts';
+} from '../../../shared/dossier/reconciliation-lines.ts';
 import { addDays, type Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';

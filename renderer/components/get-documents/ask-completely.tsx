@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromErrorData } from '../../../shared/errors.ts';
-import type { OwnDispatch } from '../../../shared/model/carpeta.ts';
+import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import { ask, useAct, useCalls, useChanged } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';

@@ -1,4 +1,4 @@
-import type { OwnDispatch } from '../../../shared/model/carpeta.ts';
+import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { Question } from '../../../shared/model/question.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 

@@ -2,7 +2,7 @@ import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { ask } from '../../ipc/bridge.ts';

@@ -2,7 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
-import type { KnownDispatches } from '../../../shared/model/carpeta.ts';
+import type { KnownDispatches } from '../../../shared/model/dossier.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { DispatchKey, OwnDispatch } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { formatCount } from '../../ui/format.ts';
 import { AskedState } from './asked-state.tsx';

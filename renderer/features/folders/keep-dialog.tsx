@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptFolder } from '../../../shared/model/carpeta.ts';
+import type { KeptFolder } from '../../../shared/model/dossier.ts';
 import { ask, useAct } from '../../ipc/bridge.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

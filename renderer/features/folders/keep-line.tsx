@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptFolder } from '../../../shared/model/carpeta.ts';
+import type { KeptFolder } from '../../../shared/model/dossier.ts';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import styles from './keep-line.module.css';

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { KeepUntil } from '../../../shared/model/carpeta.ts';
+import type { KeepUntil } from '../../../shared/model/dossier.ts';
 import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'folders'>;

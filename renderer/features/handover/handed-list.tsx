@@ -7,9 +7,9 @@ import {
 } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/carpeta/handed-lines.ts';
-import { lackReasons } from '../../../shared/carpeta/lack-reason.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/dossier/delivered-lines.ts';
+import { lackReasons } from '../../../shared/dossier/missing-reason.ts';
 import type { Handover } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';

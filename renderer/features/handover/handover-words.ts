@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { HandedLine } from '../../../shared/carpeta/handed-lines.ts';
+import type { HandedLine } from '../../../shared/dossier/delivered-lines.ts';
 import type { Handover, PackageReading, PackedSummary } from '../../../shared/model/handover.ts';
 import { formatCount } from '../../ui/format.ts';
 

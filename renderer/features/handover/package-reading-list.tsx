@@ -1,8 +1,8 @@
 import { IconAlertTriangle, IconCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ReadLine, readLines } from '../../../shared/carpeta/handed-lines.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
+import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
 import type { PackageReading } from '../../../shared/model/handover.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';

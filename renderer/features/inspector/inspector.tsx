@@ -4,8 +4,8 @@ import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from '
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';

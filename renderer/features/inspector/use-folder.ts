@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/carpeta.ts';
+import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/dossier.ts';
 import { useCall } from '../../ipc/bridge.ts';
 import type { Subject } from '../../ui/subject.ts';
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { ChaseMessage, Gap } from '../../../shared/model/carpeta.ts';
 import type { Client } from '../../../shared/model/connection.ts';
+import type { ChaseMessage, Gap } from '../../../shared/model/dossier.ts';
 import { isOwnOffice, type Office } from '../../../shared/model/office.ts';
 import { clientName } from '../../ui/question-words.ts';
 

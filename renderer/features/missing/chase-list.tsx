@@ -2,7 +2,7 @@ import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Chase } from '../../../shared/model/carpeta.ts';
+import type { Chase } from '../../../shared/model/dossier.ts';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';
 import {
   textColumn,

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Completeness } from '../../../shared/model/carpeta.ts';
+import type { Completeness } from '../../../shared/model/dossier.ts';
 import { Mark } from '../../ui/mark.tsx';
 
 const looks = {

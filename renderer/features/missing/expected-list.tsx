@@ -2,7 +2,7 @@ import { Button, Menu, Select } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { GroupExpectations } from '../../../shared/model/carpeta.ts';
+import type { GroupExpectations } from '../../../shared/model/dossier.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';

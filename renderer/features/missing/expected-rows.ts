@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { byWeight } from '../../../shared/carpeta/learning.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
+import { byWeight } from '../../../shared/dossier/expected-documents.ts';
 import type { Client } from '../../../shared/model/connection.ts';
+import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/dossier.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { clientName } from '../../ui/question-words.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { Gap, MatrixRow } from '../../../shared/model/carpeta.ts';
+import type { Gap, MatrixRow } from '../../../shared/model/dossier.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { useOffice } from '../../ui/office.ts';
 import pane from '../../ui/pane.module.css';

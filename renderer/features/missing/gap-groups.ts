@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import type { Gaps } from '../../../shared/model/carpeta.ts';
+import type { Gaps } from '../../../shared/model/dossier.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { formatCount } from '../../ui/format.ts';
 

@@ -1,6 +1,6 @@
 import { IconCircleX, IconFileOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Gap } from '../../../shared/model/carpeta.ts';
+import type { Gap } from '../../../shared/model/dossier.ts';
 import { Mark } from '../../ui/mark.tsx';
 
 /** Whether a paper is not there at all, or is registered without a file. */

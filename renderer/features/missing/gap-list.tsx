@@ -3,7 +3,7 @@ import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Gap } from '../../../shared/model/carpeta.ts';
+import type { Gap } from '../../../shared/model/dossier.ts';
 import { isOwnOffice } from '../../../shared/model/office.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { AskCompletely, requestsOfDispatch } from '../../components/get-documents/ask-completely.tsx';

@@ -3,7 +3,7 @@ import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/ico
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/carpeta.ts';
+import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
 import { meantByDispatches } from '../../components/get-documents/meant.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { Gap, TypeExpectation } from '../../../shared/model/carpeta.ts';
 import { dayOf } from '../../../shared/model/dates.ts';
+import type { Gap, TypeExpectation } from '../../../shared/model/dossier.ts';
 import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'missing'>;

@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KnownDispatches } from '../../../shared/model/carpeta.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { KnownDispatches } from '../../../shared/model/dossier.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import type { RowWindows } from '../../components/data-grid/row-windows.ts';
 import { ask } from '../../ipc/bridge.ts';

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AgencyRut } from '../../../shared/model/carpeta.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
+import type { AgencyRut } from '../../../shared/model/dossier.ts';
 import { formatRut, parseRut } from '../../../shared/model/rut.ts';
 import { useAction, useCall } from '../../ipc/bridge.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';

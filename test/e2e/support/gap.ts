@@ -1,4 +1,4 @@
-import type { Gap } from '../../../shared/model/carpeta.ts';
+import type { Gap } from '../../../shared/model/dossier.ts';
 import { ask } from '../../support/bridge.ts';
 import type { KeptAgency } from './kept-agency.ts';
 

@@ -5,7 +5,7 @@ import {
   type PracticeCases,
   startPractice,
 } from '../../../electron/practice/index.ts';
-import type { DispatchKey } from '../../../shared/model/carpeta.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { ask } from '../../support/bridge.ts';
 import type { DeskUnderTest } from './desk.ts';
 import { test as base } from './test.ts';

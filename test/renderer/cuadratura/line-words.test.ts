@@ -8,8 +8,8 @@ import {
   verdictsIn,
 } from '../../../renderer/features/cuadratura/line-words.ts';
 import { subjectOfFirst } from '../../../renderer/ui/subject.ts';
-import { reconcile } from '../../../shared/carpeta/cuadratura.ts';
-import { readLedgerLines } from '../../../shared/carpeta/cuadratura-lines.ts';
+import { reconcile } from '../../../shared/dossier/reconciliation.ts';
+import { readLedgerLines } from '../../../shared/dossier/reconciliation-lines.ts';
 import { acme } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { KeepLine } from '../../../renderer/features/folders/keep-line.tsx';
-import type { KeptFolder } from '../../../shared/model/carpeta.ts';
+import type { KeptFolder } from '../../../shared/model/dossier.ts';
 import { acme } from '../support/acme.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';

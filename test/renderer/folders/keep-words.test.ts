@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keepBasis, keepDay } from '../../../renderer/features/folders/keep-words.ts';
-import type { KeepUntil } from '../../../shared/model/carpeta.ts';
+import type { KeepUntil } from '../../../shared/model/dossier.ts';
 import { wordsOf } from '../support/page-words.ts';
 
 const t = wordsOf('folders');

@@ -6,7 +6,7 @@ import {
   recipient,
 } from '../../../renderer/features/missing/asking.ts';
 import { byGroup, expectedRows } from '../../../renderer/features/missing/expected-rows.ts';
-import type { GroupExpectations, TypeExpectation } from '../../../shared/model/carpeta.ts';
+import type { GroupExpectations, TypeExpectation } from '../../../shared/model/dossier.ts';
 import type { Office } from '../../../shared/model/office.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { acme } from '../support/acme.ts';

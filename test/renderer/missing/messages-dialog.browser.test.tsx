@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { MessagesDialog } from '../../../renderer/features/missing/messages-dialog.tsx';
 import type { CallInput, Handlers } from '../../../shared/contract.ts';
-import type { ChaseMessage } from '../../../shared/model/carpeta.ts';
+import type { ChaseMessage } from '../../../shared/model/dossier.ts';
 import { acme } from '../support/acme.ts';
 import { doneProgress } from '../support/done-progress.ts';
 import { createOffice } from '../support/office.ts';

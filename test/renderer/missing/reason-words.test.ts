@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chaseWords, expectationReason, gapReason } from '../../../renderer/features/missing/reason-words.ts';
-import type { TypeExpectation } from '../../../shared/model/carpeta.ts';
+import type { TypeExpectation } from '../../../shared/model/dossier.ts';
 import { wordsOf } from '../support/page-words.ts';
 
 const t = wordsOf('missing');

@@ -6,7 +6,7 @@ import {
   supportNames,
   supportStanding,
 } from '../../../renderer/features/payments/support-words.ts';
-import { sumPayments } from '../../../shared/carpeta/sums.ts';
+import { sumPayments } from '../../../shared/dossier/sums.ts';
 import type { Support } from '../../../shared/model/review.ts';
 import { wordsOf } from '../support/page-words.ts';
 

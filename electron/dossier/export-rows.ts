@@ -1,0 +1,114 @@
+import { byWeight } from '../../shared/dossier/expected-documents.ts';
+import type { Chase, Gap, GroupExpectations, KeptFolder, Matrix } from '../../shared/model/dossier.ts';
+import type {
+  Finding,
+  PaperLink,
+  ReconciledLine,
+  SumGroup,
+  SupportedPayment,
+} from '../../shared/model/review.ts';
+import { stateText } from '../../shared/model/state-text.ts';
+import type { GridRow } from '../exports/index.ts';
+
+/** Papers in one cell. */
+function papersText(papers: readonly PaperLink[]): string {
+  return papers
+    .map(({ type, folio, number }) => [type, folio, `(${number})`].filter(Boolean).join(' '))
+    .join('; ');
+}
+
+/** One row for each type of each group, in the order of the screen: `rut`, `tramite`, `via`, `type`, `isExpected`, `basis`, `seen`, `of`, `decidedAt`. */
+export function expectationRows(groups: readonly GroupExpectations[]): GridRow[] {
+  return groups.flatMap(({ group, types }) =>
+    types.toSorted(byWeight).map((type) => ({
+      ...group,
+      ...{ type: type.type, isExpected: type.isExpected, basis: type.basis, seen: type.seen, of: type.of },
+      decidedAt: type.basis === 'decided' ? type.decision.at : '',
+    })),
+  );
+}
+
+/** `number`, `rut`, `reference`, `tramite`, `via`, `day`, `completeness`, `missing`, and the state of each type. */
+export function matrixRows({ rows, types }: Matrix): GridRow[] {
+  return rows.map(({ cells, ...row }) => ({
+    ...row,
+    ...Object.fromEntries(
+      types.map(({ type }, place) => [`type:${type}`, cells[place]?.state ?? 'not-expected']),
+    ),
+  }));
+}
+
+/** `number`, `rut`, `reference`, `day`, `type`, `kind`, `responsible`, `seen`, `of`, `basis`, `askedOn`, `askedOf`, `note`. */
+export function gapRows(gaps: readonly Gap[]): GridRow[] {
+  return gaps.map(({ chase, ...gap }) => ({
+    ...gap,
+    askedOn: chase?.askedOn ?? '',
+    askedOf: chase?.askedOf ?? '',
+    note: chase?.note ?? '',
+  }));
+}
+
+/** `number`, `rut`, `type`, `askedOn`, `askedOf`, `note`, `arrivedOn`. */
+export function chaseRows(chases: readonly Chase[]): GridRow[] {
+  return chases.map(({ arrived, ...chase }) => ({ ...chase, arrivedOn: arrived?.on ?? '' }));
+}
+
+/** `number`, `rut`, `reference`, `operation`, `until`, `basis`, `from`, `note`, `papers`, `filesHere`; `basis` says what lacks, too. */
+export function folderRows(folders: readonly KeptFolder[]): GridRow[] {
+  return folders.map(({ keep, ...folder }) => ({
+    ...folder,
+    ...(keep.kind === 'known'
+      ? { until: keep.until, basis: keep.basis, from: keep.from ?? '', note: keep.note }
+      : { until: '', basis: `lacks-${keep.lacks}`, from: '', note: '' }),
+  }));
+}
+
+/** The fields of a disbursement, `support`, and `papers` as they support it. */
+export function paymentRows(payments: readonly SupportedPayment[]): GridRow[] {
+  return payments.map(({ support, supportedBy, ...payment }) => ({
+    ...payment,
+    state: stateText(payment.state),
+    support: support.state,
+    papers: supportedBy.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join('; '),
+  }));
+}
+
+/** `kind`, `dispatches`, `papers`, `payments`, the numbers and names of its reason, `note`. */
+export function findingRows(findings: readonly Finding[]): GridRow[] {
+  return findings.map(({ reason, papers, payments, dispatches, dismissed }) => ({
+    ...reason,
+    dispatches: dispatches.map(({ number }) => number).join('; '),
+    papers: papersText(papers),
+    payments: payments
+      .map(({ analysisName, documentNumber, number }) =>
+        [analysisName, documentNumber, `(${number})`].filter(Boolean).join(' '),
+      )
+      .join('; '),
+    note: dismissed?.note ?? '',
+  }));
+}
+
+/** `line`, `text`, `verdict`, `issuer`, `folio`, `total`, `dispatches`, `papers`, `paid`, `difference`. */
+export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
+  return lines.map(({ papers, payments, ...line }) => {
+    const amounts = payments.map(({ amount }) => amount);
+    const isKnown = payments.length > 0 && amounts.every((amount) => amount !== undefined);
+    return {
+      ...line,
+      dispatches: [...new Set([...papers, ...payments].map(({ number }) => number))].join('; '),
+      papers: papersText(papers),
+      ...(isKnown && { paid: amounts.reduce((sum, amount) => sum + (amount ?? 0), 0) }),
+    };
+  });
+}
+
+/** `label`, `count`, and `amount`, `net`, `tax`, `balance`, `debit` with `…Unknown` beside each; a sum of nothing known is left open. */
+export function sumRows(groups: readonly SumGroup[]): GridRow[] {
+  return groups.map(({ label, count, ...sums }) => {
+    const { amount, net, tax, balance, debit } = sums;
+    const cells = Object.entries({ amount, net, tax, balance, debit }).flatMap(
+      ([name, { sum, known, unknown }]) => [...(known > 0 ? [[name, sum]] : []), [`${name}Unknown`, unknown]],
+    );
+    return { label, count, ...Object.fromEntries(cells) };
+  });
+}

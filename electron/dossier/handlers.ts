@@ -1,0 +1,160 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { CallName, Handlers } from '../../shared/contract.ts';
+import { groupKey } from '../../shared/dossier/expected-documents.ts';
+import { CarpetaError } from '../../shared/errors.ts';
+import type { DocumentKey } from '../../shared/model/document.ts';
+import type { Gap, GapKey } from '../../shared/model/dossier.ts';
+import type { HandoverFile } from '../../shared/model/handover.ts';
+import { withClientNames } from '../database/index.ts';
+import type { Carpeta } from './dossier.ts';
+import { createDragOut } from './drag-out.ts';
+import { createGetFiles } from './get-files.ts';
+import { asMailText } from './messages.ts';
+import { lackingText } from './missing-documents-text.ts';
+
+/** The calls that this room answers. */
+export type CarpetaCall = FolderCall | HandoverCall;
+
+/** The room's part of the contract. */
+export function carpetaHandlers(carpeta: Carpeta): Pick<Handlers, CarpetaCall> {
+  return { ...folderHandlers(carpeta), ...handoverHandlers(carpeta) };
+}
+
+type FolderCall = Extract<CallName, `carpeta.${string}`>;
+type HandoverCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
+
+function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
+  const { deps, today, settle, within } = carpeta;
+  const { store, uuid, clock, desktop, clients } = deps;
+  const now = () => new Date(clock.now()).toISOString();
+
+  return {
+    'carpeta.expectations': async ({ scope }) => store.carpetaExpectations(await within(scope), today()),
+    'carpeta.decide': async ({ group, types }) => {
+      const scope = { connectionIds: [group.connectionId], ruts: [group.rut] };
+      const groups = await store.carpetaExpectations(scope, today());
+      const known = groups.find((one) => groupKey(one.group) === groupKey(group))?.types ?? [];
+      const decisions = types.map(({ type, isExpected }) => {
+        const { seen = 0, of = 0 } = known.find((one) => one.type === type) ?? {};
+        return { type, isExpected, seen, of, at: now() };
+      });
+      await store.decideTypes(group, decisions);
+    },
+    'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
+    'carpeta.matrix': async ({ scope, ...window }) =>
+      store.carpetaMatrix(await within(scope), withClientNames(window, clients), today()),
+    'carpeta.gaps': async ({ scope, ...window }) => {
+      await settle();
+      return store.carpetaGaps(await within(scope), withClientNames(window, clients), today());
+    },
+    'carpeta.partial': async ({ scope, ...query }) =>
+      store.carpetaPartial({ ...query, scope: await within(scope) }, today()),
+    'carpeta.known': async ({ scope }) => store.carpetaKnown(await within(scope)),
+    'carpeta.ask': async (ask) => {
+      await store.noteAsked(ask, ask.gaps.map(uuid));
+    },
+    'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
+      await settle();
+      return store.listChases({ connectionIds, ruts }, withClientNames(window, clients));
+    },
+    'carpeta.changeChase': (chase) => store.changeChase(chase),
+    'carpeta.removeChases': ({ ids }) => store.removeChases(ids),
+    'carpeta.messages': async ({ scope, language, gaps, ...asked }) => {
+      await settle();
+      const filter = { ...asked, offset: 0, limit: 1_000_000 };
+      const { rows } = await store.carpetaGaps(await within(scope), filter, today());
+      return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);
+    },
+    'carpeta.mail': ({ to, subject, body }) =>
+      desktop.composeMail({
+        to: to?.toWellFormed(),
+        subject: subject.toWellFormed(),
+        body: asMailText(body),
+      }),
+    'carpeta.draft': async ({ papersOf, language, body, ...message }) => {
+      const { attachments, lacking } = await carpeta.attachmentsOf(papersOf, carpeta.closing);
+      const told = lacking ? `${body}\n\n${lackingText(lacking, deps.wordsIn(language), '\n')}` : body;
+      const { path, leftOut } = await deps.drafts.write({ ...message, body: told, attachments });
+      await desktop.openFile(path);
+      return {
+        attached: attachments.length - leftOut.length,
+        leftOut,
+        ...(lacking && { lacking: { count: lacking.count, of: lacking.of } }),
+      };
+    },
+    'carpeta.folders': async ({ scope, ...window }) =>
+      store.keptFolders(await within(scope), withClientNames(window, clients), today()),
+    'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
+      store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
+    'carpeta.payments': async ({ scope, ...window }) =>
+      store.carpetaPayments(await within(scope), withClientNames(window, clients), today()),
+    'carpeta.findings': async ({ scope, ...window }) =>
+      store.carpetaFindings(await within(scope), window, today()),
+    'carpeta.dismiss': ({ finding, connectionId, note }) =>
+      store.dismissFinding(finding, connectionId, note, now()),
+    'carpeta.restore': ({ finding }) => store.restoreFinding(finding),
+    'carpeta.agencyRut': async ({ connectionId }) => {
+      const [set, learned] = [
+        await store.agencyRut(connectionId),
+        await store.learnedAgencyRut(connectionId),
+      ];
+      return { ...(set !== undefined && { set }), ...(learned !== undefined && { learned }) };
+    },
+    'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
+    'carpeta.reconcile': ({ text, connectionIds }) => carpeta.reconcile(text, connectionIds),
+    'carpeta.export': (request) => carpeta.save(request),
+  };
+}
+
+function chosen(gaps: readonly Gap[], keys: readonly GapKey[]): Gap[] {
+  const keyOf = ({ connectionId, number, type }: GapKey) => compositeKey(connectionId, number, type);
+  const wanted = new Set(keys.map(keyOf));
+  return gaps.filter((gap) => wanted.has(keyOf(gap)));
+}
+
+function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
+  const { deps, handovers, today } = carpeta;
+  const { store, desktop } = deps;
+  const files = createGetFiles(deps, carpeta.closing);
+
+  /** Only files that a hand-over made, or that a document was downloaded to: the page names no paths. */
+  async function pathOf(
+    file: HandoverFile | DocumentKey,
+    fileOf: (document: DocumentKey) => Promise<string>,
+  ): Promise<string> {
+    if ('handoverId' in file) {
+      const { files } = await handovers.get(file.handoverId);
+      const path = files[file.place];
+      if (path !== undefined) return path;
+      throw new CarpetaError('HANDOVER_GONE', `a hand-over has no file ${file.place}`);
+    }
+    return fileOf(file);
+  }
+  const dragOut = createDragOut(
+    (file) => pathOf(file, deps.fileOf),
+    (paths) => desktop.startDrag(paths),
+    () => deps.clock.elapsed(),
+  );
+
+  return {
+    'handover.papers': async (dispatch) => {
+      const [found] = await store.dispatchesToHandOver([dispatch], today());
+      return found?.papers ?? [];
+    },
+    'handover.merge': async (request) => ({ handoverId: await carpeta.merge(request) }),
+    'handover.zip': async (request) => ({ handoverId: await carpeta.zip(request) }),
+    'handover.readPackage': (request) => carpeta.readPackage(request),
+    'handover.package': async (request) => ({ handoverId: await carpeta.makePackage(request) }),
+    'handover.list': () => handovers.list(),
+    'handover.cancel': async ({ id }) => handovers.cancel(id),
+    'handover.forget': ({ id }) => handovers.forget(id),
+    'handover.fetch': ({ documents }) => files.get(documents),
+    'file.open': async (document) => desktop.openFile(await files.file(document)),
+    'file.show': async (document) => desktop.showInFolder(await files.file(document)),
+    'handover.open': async (file) => desktop.openFile(await pathOf(file, files.file)),
+    'handover.show': async (file) => desktop.showInFolder(await pathOf(file, files.file)),
+    'handover.print': async (file) => desktop.printFile(await pathOf(file, files.file)),
+    'handover.prepareDrag': ({ files }) => dragOut.prepare(files),
+    'handover.drag': async ({ files }) => dragOut.start(files),
+  };
+}

@@ -1,0 +1,298 @@
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
+import { dayInSantiago } from '../../shared/model/dates.ts';
+import type {
+  HandoverPaper,
+  Lacking,
+  NotFoundNumber,
+  PackageReading,
+  PackageRequest,
+  PackageText,
+  PackedSummary,
+} from '../../shared/model/handover.ts';
+import { packageTemplate } from '../../shared/model/package-template.ts';
+import { formatRut, parseRut } from '../../shared/model/rut.ts';
+import type { DispatchToHandOver } from '../database/index.ts';
+import type { IndexedFile } from '../downloads/index.ts';
+import type { Words } from '../i18n/index.ts';
+import { atomicWrite } from '../lib/index.ts';
+import type { ListedDispatch } from '../search/index.ts';
+import { type FileProof, hashFile } from './copy-file.ts';
+import { csvLine } from './csv-line.ts';
+import type { CarpetaDeps } from './deps.ts';
+import {
+  type Fetched,
+  fetchMissing,
+  lackingOf,
+  lackingPaper,
+  nothingFetched,
+  waitingOf,
+} from './fetch-missing.ts';
+import type { RunningHandover } from './handovers.ts';
+import { located } from './located.ts';
+import { makeCopy, roomForFolderIn } from './make-file.ts';
+import { makeFolderBelow } from './make-folder.ts';
+import { lackingText } from './missing-documents-text.ts';
+import { createPackageLines, type PackageLines } from './package-lines.ts';
+
+/** The list of dispatches that were asked for and not found, made anew each time. */
+const notFoundName = 'no-encontrados.csv';
+
+const longestName = 90;
+/** Characters of a pasted list that is remembered: it travels with every progress. */
+const longestKeptList = 50_000;
+
+interface PaperOfDispatch {
+  dispatch: DispatchToHandOver;
+  paper: HandoverPaper;
+}
+
+interface Listed {
+  found: DispatchToHandOver[];
+  notFound: PackageReading['notFound'];
+  unreadable: string[];
+}
+
+/**
+ * Packages for an inspection: what is not on this computer is downloaded into them first, where the person wants it; then copies of what is elsewhere, the
+ * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no paper is replaced or removed.
+ */
+export function createPackages(deps: CarpetaDeps) {
+  const { store, clock, wordsIn, wordsNow, safeName, folderIndex, tellIndex, fileOf, readList } = deps;
+
+  async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
+    const today = dayInSantiago(clock.now());
+    const { listed, unreadable } = await readList(text);
+    const numbers = [...new Set(listed.flatMap((one) => one.kept))];
+    const kept = await store.findDispatches(numbers, connectionIds, today);
+    const isSame = (asked: ListedDispatch, one: (typeof kept)[number]) =>
+      asked.kept.includes(one.number) && (asked.rut === undefined || asked.rut === one.rut);
+    return {
+      found: await store.dispatchesToHandOver(
+        kept.filter((one) => listed.some((asked) => isSame(asked, one))),
+        today,
+      ),
+      notFound: listed
+        .filter((asked) => !kept.some((one) => isSame(asked, one)))
+        .map(({ number, rut = '', isDispatch, asked }) => ({
+          ...{ number, rut, isDispatch },
+          ...(asked && { asked }),
+        })),
+      unreadable,
+    };
+  }
+
+  async function read(request: PackageText): Promise<PackageReading> {
+    const { found, notFound, unreadable } = await listed(request);
+    return {
+      found: found.map(({ connectionId, number, rut, papers, isAskedCompletely }) => {
+        const active = papers.filter(({ isActive }) => isActive);
+        return {
+          ...{ connectionId, number, rut, isComplete: isAskedCompletely },
+          papers: active.length,
+          filesHere: active.filter(({ path }) => path !== undefined).length,
+          withoutFile: active.filter(({ hasFile }) => !hasFile).length,
+        };
+      }),
+      notFound,
+      unreadable,
+    };
+  }
+
+  /** Rejects with `NO_PAPER_TO_HAND_OVER` where no paper of what was found could be had. */
+  async function make(request: PackageRequest, handover: RunningHandover): Promise<void> {
+    if (request.text.length <= longestKeptList) handover.note({ list: request.text });
+    const fetched = request.fetch ? await fetchInto(request, handover) : nothingFetched;
+    await handover.inTurn(() => fill(request, fetched, handover));
+  }
+
+  /** What is downloaded stands in the package at once: nothing of it is copied. */
+  async function fetchInto(request: PackageRequest, handover: RunningHandover): Promise<Fetched> {
+    const { found } = await listed(request);
+    const wanted = found.flatMap(({ papers }) => papers.filter(({ isActive }) => isActive));
+    const into = { folder: request.folder, template: packageTemplate };
+    const plan = { name: wordsNow().say('papers:fetch.package'), into };
+    return fetchMissing(deps, wanted, plan, waitingOf(handover));
+  }
+
+  async function fill(request: PackageRequest, fetched: Fetched, handover: RunningHandover): Promise<void> {
+    const { folder } = request;
+    const words = wordsIn(request.language);
+    const { found, notFound } = await listed(request);
+    const papers: PaperOfDispatch[] = [];
+    for (const dispatch of found) {
+      const active = dispatch.papers.filter(({ isActive }) => isActive);
+      for (const paper of await located(active, fileOf)) papers.push({ dispatch, paper });
+    }
+    handover.note({ of: papers.length, fetching: undefined });
+    const { added, alreadyThere, missing } = await addAll(folder, papers, fetched, words, handover);
+    const lacking = lackingOf(
+      missing.map((paper) => lackingPaper(paper, fetched.codeOf)),
+      papers.length,
+    );
+    const packed: PackedSummary = {
+      ...{ added, alreadyThere },
+      notFound: notFound.map(({ isDispatch: _, ...one }) => one),
+      notDownloaded: missing
+        .filter(({ hasFile }) => hasFile)
+        .map(({ connectionId, documentId }) => ({ connectionId, id: documentId })),
+      withoutFile: missing.filter(({ hasFile }) => !hasFile).length,
+      partial: found
+        .filter(({ isAskedCompletely }) => !isAskedCompletely)
+        .map(({ connectionId, number, rut }) => ({ connectionId, number, rut })),
+    };
+    handover.note({ packed, lacking });
+    if (added + alreadyThere === 0)
+      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
+    const readMe = await tellNotFound(folder, notFound, lacking, words, await handover.unfinished());
+    const index = await folderIndex.find(folder);
+    // What a person opens of a package to see what is in it, and what is not.
+    const files = [
+      ...(index === undefined ? [] : [index]),
+      ...(notFound.length > 0 ? [join(folder, notFoundName)] : []),
+      readMe,
+    ];
+    handover.note({ files });
+  }
+
+  /** Adds each paper to the package, and tells its index; gives those of which there is no file. */
+  async function addAll(
+    folder: string,
+    papers: readonly PaperOfDispatch[],
+    { isAsked }: Fetched,
+    words: Words,
+    handover: RunningHandover,
+  ): Promise<{ added: number; alreadyThere: number; missing: HandoverPaper[] }> {
+    // What was downloaded into it stands there before its index says so.
+    await tellIndex(folder);
+    const lines = createPackageLines(await folderIndex.read(folder));
+    const missing: HandoverPaper[] = [];
+    const withoutFile: IndexedFile[] = [];
+    let [added, alreadyThere] = [0, 0];
+    try {
+      for (const { dispatch, paper } of papers) {
+        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover);
+        // What was downloaded for it stands in the package by now.
+        if (outcome === 'added' || (outcome === 'there' && isAsked(paper))) added += 1;
+        else if (outcome === 'there') alreadyThere += 1;
+        else missing.push(paper);
+        if (outcome === 'lacking' && !paper.hasFile) withoutFile.push(lineWithoutFile(dispatch, paper));
+        handover.step();
+      }
+    } finally {
+      // What was added stands in the index, also when the rest could not be.
+      if (added + alreadyThere > 0) await folderIndex.merge(folder, [...lines.added(), ...withoutFile]);
+    }
+    return { added, alreadyThere, missing };
+  }
+
+  async function addPaper(
+    folder: string,
+    lines: PackageLines,
+    dispatch: DispatchToHandOver,
+    paper: HandoverPaper,
+    words: Words,
+    { signal, unfinished }: RunningHandover,
+  ): Promise<'added' | 'there' | 'lacking'> {
+    const source = await sourceOf(paper, signal);
+    if (!source) return lines.holds(paper) ? 'there' : 'lacking';
+    if (lines.holds(paper, source.sha256)) return 'there';
+    const number = lines.numberOf(paper);
+    const inFolder = pathBelow(folder, source.path);
+    if (inFolder !== undefined) {
+      // A line that is there is left alone: a file that was changed since must be found so.
+      if (!lines.holds(paper)) lines.add(lineOf(dispatch, paper, { number, proof: source, file: inFolder }));
+      return 'there';
+    }
+    const longest = Math.min(longestName, roomForFolderIn(folder));
+    const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), longest);
+    const place = join(folder, lines.folderOf(dispatch, name || '_'));
+    await makeFolderBelow(folder, place);
+    const type = paper.type || words.say('papers:names.untyped');
+    const stem = safeName(
+      [String(number).padStart(2, '0'), type, paper.folio].filter(Boolean).join('_'),
+      longestName,
+    );
+    const { path: from } = source;
+    const extension = extname(from).slice(1) || 'bin';
+    const file = { folder: place, stem, extension, unfinished: await unfinished() };
+    const copied = await makeCopy(from, file, signal, deps.desktop);
+    if (!copied) return 'lacking';
+    const { path, made: proof } = copied;
+    lines.add(lineOf(dispatch, paper, { number, proof, file: relative(folder, path) }));
+    return 'added';
+  }
+
+  async function sourceOf({ path }: HandoverPaper, signal: AbortSignal) {
+    if (path === undefined) return undefined;
+    const proof = await hashFile(path, signal);
+    return proof && { path, ...proof };
+  }
+
+  function lineOf(
+    dispatch: DispatchToHandOver,
+    paper: HandoverPaper,
+    { number, proof, file }: { number: number; proof: FileProof; file: string },
+  ): IndexedFile {
+    return {
+      ...lineWithoutFile(dispatch, paper),
+      number: String(number),
+      path: file.split(sep).join('/'),
+      size: String(proof.bytes),
+      sha256: proof.sha256,
+    };
+  }
+
+  function lineWithoutFile(
+    { rut, connectionId }: DispatchToHandOver,
+    { number: dispatch, documentId, type, folio }: HandoverPaper,
+  ): IndexedFile {
+    const at = new Date(clock.now()).toISOString();
+    return {
+      ...{ connectionId, rut, dispatch, documentId, type, folio, at },
+      ...{ number: '', path: '', size: '', sha256: '' },
+    };
+  }
+
+  return { read, make };
+}
+
+/** A path relative to a folder that it stands in; undefined for one elsewhere. */
+function pathBelow(folder: string, path: string): string | undefined {
+  const below = relative(folder, path);
+  return below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below) ? undefined : below;
+}
+
+/** Why a number is not in a package: no more than who was asked allows. */
+function reasonOf({ asked }: NotFoundNumber, { say }: Words): string {
+  if (!asked) return say('papers:package.notAsked');
+  const { clients: count, unasked } = asked;
+  return say(unasked > 0 ? 'papers:package.notAmongSome' : 'papers:package.notAmong', { count, unasked });
+}
+
+/** Writes what was not found, and what the folder is and lacks; gives the path of the latter. */
+async function tellNotFound(
+  folder: string,
+  notFound: readonly NotFoundNumber[],
+  lacking: Lacking | undefined,
+  words: Words,
+  unfinished: string,
+): Promise<string> {
+  const { say } = words;
+  const headings = [
+    say('papers:package.columns.dispatch'),
+    say('papers:package.columns.rut'),
+    say('papers:package.columns.reason'),
+  ];
+  const rows = notFound.map((one) => {
+    const parsed = parseRut(one.rut);
+    return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, words)];
+  });
+  const options = { unfinished, mode: 0o644 };
+  const lines = [headings, ...rows].map(csvLine).join('');
+  await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
+  const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
+  const lacks = lacking ? `\r\n${lackingText(lacking, words, '\r\n')}` : '';
+  await atomicWrite(readMe, [`\ufeff${say('papers:package.readMe')}${lacks}`], options);
+  return readMe;
+}

@@ -1,0 +1,170 @@
+import { basename } from 'node:path';
+import { handedLines, readLines } from '../../shared/dossier/delivered-lines.ts';
+import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
+import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import type { Chase, ChaseMessage, DispatchKey, Gap, Scope } from '../../shared/model/dossier.ts';
+import type { Lacking, PackageReading, PackageText } from '../../shared/model/handover.ts';
+import type { Language } from '../../shared/model/languages.ts';
+import type { Sort } from '../../shared/model/question.ts';
+import type { Reconciliation } from '../../shared/model/review.ts';
+import { rowsShown } from '../../shared/model/shown-as.ts';
+import { withClientNames } from '../database/index.ts';
+import type { GridRow } from '../exports/index.ts';
+import type { MailDraft } from '../handover/index.ts';
+import type { CarpetaDeps } from './deps.ts';
+import {
+  chaseRows,
+  expectationRows,
+  findingRows,
+  folderRows,
+  gapRows,
+  matrixRows,
+  paymentRows,
+  reconciledRows,
+  sumRows,
+} from './export-rows.ts';
+import { fetchMissing, lackingOf, lackingPaper } from './fetch-missing.ts';
+import type { Handovers } from './handovers.ts';
+import { located } from './located.ts';
+import { composeMessages } from './messages.ts';
+
+/** All rows of a list at once: what is saved or written into messages is never a window. */
+const all = { offset: 0, limit: 1_000_000 };
+
+/** The lists of the room: what of them is more than a question to the store. */
+export interface Lists {
+  today(): Day;
+  /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
+  settle(): Promise<Chase[]>;
+  /** A scope as the store takes it: that of a hand-over is its dispatches. Rejects with `HANDOVER_GONE`. */
+  within(scope: Scope): Promise<Scope>;
+  reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
+  messages(gaps: readonly Gap[], language: Language): ChaseMessage[];
+  /**
+   * The files of active papers of dispatches, with their names, fetched first where they are not on this computer; and what could not be had. Rejects
+   * with `CANCELLED` when the app ends.
+   */
+  attachmentsOf(
+    dispatches: readonly DispatchKey[],
+    signal: AbortSignal,
+  ): Promise<{ attachments: MailDraft['attachments']; lacking: Lacking | undefined }>;
+  save(request: CarpetaExport): Promise<{ path: string } | undefined>;
+}
+
+export function createLists(
+  deps: CarpetaDeps,
+  handovers: Pick<Handovers, 'get'>,
+  readPackage: (request: PackageText) => Promise<PackageReading>,
+): Lists {
+  const { store, clock, emit, clients, office, wordsIn, saveTable } = deps;
+  const today = () => dayInSantiago(clock.now());
+
+  async function settle(): Promise<Chase[]> {
+    const chases = await store.settleChases();
+    if (chases.length > 0) emit('carpeta.arrived', { chases });
+    return chases;
+  }
+  /** The text is read by the store's worker: a million letters take a second. */
+  function reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
+    const asked = {
+      connectionIds: connectionIds ?? deps.connectionIds(),
+      ruts: clients().map(({ rut }) => rut),
+      today: today(),
+    };
+    return store.reconcileLines(text, connectionIds, asked);
+  }
+
+  async function within({ handoverId, ...scope }: Scope): Promise<Scope> {
+    if (handoverId === undefined) return scope;
+    const { dispatches, list = '' } = await handovers.get(handoverId);
+    const named = dispatches.length > 0 ? dispatches : (await readPackage({ text: list })).found;
+    return { ...scope, dispatches: named.map(({ connectionId, number }) => ({ connectionId, number })) };
+  }
+
+  /** All rows of a list that is saved, in the order in which it is shown. */
+  function whole<Query>({ query, sort }: { query: Query; sort?: Sort | undefined }) {
+    return withClientNames({ ...query, ...all, sort }, clients);
+  }
+
+  async function rowsOf(request: CarpetaExport): Promise<readonly GridRow[]> {
+    switch (request.list) {
+      case 'expectations':
+        return rowsShown(
+          expectationRows(await store.carpetaExpectations(await within(request.query.scope), today())),
+          request.shown,
+        );
+      case 'matrix': {
+        const scope = await within(request.query.scope);
+        return matrixRows(await store.carpetaMatrix(scope, whole(request), today()));
+      }
+      case 'gaps': {
+        await settle();
+        const scope = await within(request.query.scope);
+        return gapRows((await store.carpetaGaps(scope, whole(request), today())).rows);
+      }
+      case 'chases':
+        await settle();
+        return chaseRows((await store.listChases(request.query, whole(request))).rows);
+      case 'folders': {
+        const scope = await within(request.query.scope);
+        return folderRows((await store.keptFolders(scope, whole(request), today())).rows);
+      }
+      case 'payments': {
+        const scope = await within(request.query.scope);
+        return paymentRows((await store.carpetaPayments(scope, whole(request), today())).rows);
+      }
+      case 'findings': {
+        const scope = await within(request.query.scope);
+        return findingRows((await store.carpetaFindings(scope, whole(request), today())).rows);
+      }
+      case 'sums': {
+        const scope = await within(request.query.scope);
+        const { sums } = await store.carpetaPayments(scope, { offset: 0, limit: 1 }, today());
+        return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
+      }
+      case 'handover': {
+        const handover = await handovers.get(request.query.handoverId);
+        const kept = await store.dispatchesToHandOver(handover.dispatches, today());
+        const papers = kept.flatMap(({ papers }) => papers);
+        return rowsShown(handedLines(handover, papers), request.shown);
+      }
+      case 'package':
+        return rowsShown(readLines(await readPackage(request.query)), request.shown);
+      case 'reconcile': {
+        const { lines } = await reconcile(request.query.text, request.query.connectionIds);
+        return reconciledRows(rowsShown(lines, request.shown));
+      }
+    }
+  }
+
+  return {
+    today,
+    settle,
+    within,
+    reconcile,
+    attachmentsOf: async (dispatches, signal) => {
+      const papersNow = async () =>
+        (await store.dispatchesToHandOver(dispatches, today()))
+          .flatMap(({ papers }) => papers)
+          .filter(({ isActive }) => isActive);
+      const plan = { name: deps.wordsNow().say('papers:fetch.mail') };
+      const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
+      const { codeOf } = await fetchMissing(deps, await papersNow(), plan, waiting);
+      const found = await located(await papersNow(), deps.fileOf);
+      return {
+        attachments: found.flatMap(({ path }) =>
+          path === undefined ? [] : [{ path, name: basename(path) }],
+        ),
+        lacking: lackingOf(
+          found.filter(({ path }) => path === undefined).map((paper) => lackingPaper(paper, codeOf)),
+          found.length,
+        ),
+      };
+    },
+    messages: (gaps, language) => composeMessages(gaps, clients(), office(), wordsIn(language)),
+    save: async (request) => {
+      const { format, name, columns, words, note } = request;
+      return saveTable({ format, name, columns, words, note, rows: await rowsOf(request) });
+    },
+  };
+}

@@ -1,0 +1,269 @@
+import { dirname, extname } from 'node:path';
+import { CarpetaError } from '../../shared/errors.ts';
+import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
+import type {
+  HandedDispatch,
+  HandoverPaper,
+  LackingPaper,
+  MergeRequest,
+  PaperBeside,
+} from '../../shared/model/handover.ts';
+import type { Language } from '../../shared/model/languages.ts';
+import type { DispatchToHandOver } from '../database/index.ts';
+import type { WordKey, Words } from '../i18n/index.ts';
+import type { CarpetaDeps } from './deps.ts';
+import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
+import type { RunningHandover } from './handovers.ts';
+import { located } from './located.ts';
+import { makeCopy, makeFile } from './make-file.ts';
+import { makeFolderBelow } from './make-folder.ts';
+import { nameOf } from './messages.ts';
+import { lackWords } from './missing-documents-text.ts';
+import type { CoverWords, MergeJob, MergeOutcome } from './pdf/merge.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Room for the number, a mark and the extension in a name. */
+const longestStem = 100;
+/** A folder of the same name, for what stands beside a merged file, and names in it. */
+const leftBeside = 50;
+
+interface ChosenDispatch {
+  dispatch: DispatchToHandOver;
+  papers: HandoverPaper[];
+}
+
+/**
+ * Makes one PDF for each dispatch, of papers that are fetched first where they are not here, and copies beside it what cannot be merged. Dispatches that
+ * are not kept, or of which no paper can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
+ */
+export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
+  const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
+
+  return async function merge(request: MergeRequest, handover: RunningHandover): Promise<void> {
+    const wanted = (await chosen(request)).flatMap(({ papers }) => papers);
+    const [only] = request.dispatches.length === 1 ? request.dispatches : [];
+    const name = wordsNow().say(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
+      number: only?.number ?? '',
+      count: request.dispatches.length,
+    });
+    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(handover));
+    await handover.inTurn(() => mergeAll(request, codeOf, handover));
+  };
+
+  async function chosen(request: MergeRequest): Promise<ChosenDispatch[]> {
+    const kept = await store.dispatchesToHandOver(request.dispatches, dayInSantiago(clock.now()));
+    return kept.map((dispatch) => ({ dispatch, papers: chosenPapers(dispatch, request) }));
+  }
+
+  async function mergeAll(request: MergeRequest, codeOf: LackCode, handover: RunningHandover): Promise<void> {
+    const all: ChosenDispatch[] = [];
+    for (const { dispatch, papers } of await chosen(request))
+      all.push({ dispatch, papers: await located(papers, fileOf) });
+    const papers = all.flatMap((one) => one.papers);
+    const lacking = papers
+      .filter(({ path }) => path === undefined)
+      .map((paper) => lackingPaper(paper, codeOf));
+    handover.note({
+      of: papers.length - lacking.length,
+      fetching: undefined,
+      lacking: lackingOf(lacking, papers.length),
+    });
+    if (papers.length === lacking.length)
+      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of these dispatches could be had');
+    for (const { dispatch, papers: own } of all) {
+      if (own.every(({ path }) => path === undefined)) continue;
+      const handed = await mergeDispatch(dispatch, own, codeOf, request, handover);
+      lacking.push(...lostOnTheWay(own, handed));
+      const { dispatches, files } = handover.now();
+      const besides = handed.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
+      handover.note({
+        dispatches: [...dispatches, handed],
+        files: [...files, handed.path, ...besides],
+        lacking: lackingOf(lacking, papers.length),
+      });
+    }
+  }
+
+  async function mergeDispatch(
+    dispatch: DispatchToHandOver,
+    papers: readonly HandoverPaper[],
+    codeOf: LackCode,
+    { folder, language }: MergeRequest,
+    handover: RunningHandover,
+  ): Promise<HandedDispatch> {
+    const words = wordsIn(language);
+    const stem = safeName(
+      [words.say('papers:names.merged', { number: dispatch.number }), dispatch.reference]
+        .filter(Boolean)
+        .join(' '),
+      longestStem,
+    );
+    const job = await mergeJob(dispatch, papers, codeOf, language, words);
+    const { path, made: outcome } = await makeFile(
+      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: await handover.unfinished() },
+      (target) =>
+        workshop.perform(
+          { kind: 'merge', job: { ...job, target } },
+          { signal: handover.signal, onStep: handover.step },
+        ),
+      desktop,
+    );
+    const beside = await putBeside(path, papers, outcome, words, handover);
+    const { connectionId, number } = dispatch;
+    return {
+      ...{
+        connectionId,
+        number,
+        path,
+        pages: outcome.pages,
+        bytes: outcome.bytes,
+        merged: outcome.merged,
+        beside,
+      },
+      notHere: papers
+        .filter((paper) => paper.path === undefined)
+        .map(({ documentId, hasFile }) => ({ documentId, hasFile })),
+    };
+  }
+
+  async function mergeJob(
+    dispatch: DispatchToHandOver,
+    papers: readonly HandoverPaper[],
+    codeOf: LackCode,
+    language: Language,
+    words: Words,
+  ): Promise<Omit<MergeJob, 'target'>> {
+    const untyped = words.say('papers:names.untyped');
+    const named = ({ type, folio }: HandoverPaper) => [type || untyped, folio].filter(Boolean).join(' ');
+    const madeAt = new Date(clock.now()).toISOString();
+    return {
+      papers: papers.flatMap((paper) => {
+        const { documentId, path, type, folio, issueDate } = paper;
+        if (path === undefined) return [];
+        const date = shownDate(issueDate);
+        return [{ documentId, path, bookmark: named(paper), type: type || untyped, folio, date }];
+      }),
+      notHere: papers
+        .filter(({ path }) => path === undefined)
+        .map((paper) =>
+          words.say('papers:lacking.line', {
+            paper: named(paper),
+            reason: lackWords(lackingPaper(paper, codeOf), words),
+          }),
+        ),
+      words: coverWords(dispatch, papers, agencyName(dispatch.connectionId), madeAt, words),
+      language,
+      madeAt,
+    };
+  }
+
+  function coverWords(
+    dispatch: DispatchToHandOver,
+    papers: readonly HandoverPaper[],
+    agency: string,
+    madeAt: string,
+    { say }: Words,
+  ): CoverWords {
+    const { number, rut, reference, tramite, via, acceptance, legalisation, transport } = dispatch;
+    const fact = (label: WordKey, value: string) => ({ label: say(label), value });
+    return {
+      title: say('papers:cover.title', { number }),
+      index: say('papers:cover.index'),
+      facts: [
+        fact('papers:cover.facts.client', nameOf(rut, clients())),
+        fact('papers:cover.facts.agency', agency),
+        fact('papers:cover.facts.reference', reference),
+        fact('papers:cover.facts.kind', tramite),
+        fact('papers:cover.facts.way', via),
+        fact('papers:cover.facts.acceptance', shownDate(acceptance)),
+        fact('papers:cover.facts.legalisation', shownDate(legalisation)),
+        fact('papers:cover.facts.transport', transport),
+        fact('papers:cover.facts.madeAt', shownDate(madeAt)),
+      ].filter(({ value }) => value !== ''),
+      headings: [
+        say('papers:cover.headings.place'),
+        say('papers:cover.headings.type'),
+        say('papers:cover.headings.number'),
+        say('papers:cover.headings.date'),
+        say('papers:cover.headings.pages'),
+        say('papers:cover.headings.page'),
+      ],
+      beside: say('papers:cover.beside'),
+      reasons: {
+        encrypted: say('papers:cover.reasons.encrypted'),
+        protected: say('papers:cover.reasons.protected'),
+        damaged: say('papers:cover.reasons.damaged'),
+        'not-a-pdf': say('papers:cover.reasons.notPdf'),
+        form: say('papers:cover.reasons.form'),
+        'too-large': say('papers:cover.reasons.tooLarge'),
+        'too-heavy': say('papers:cover.reasons.tooHeavy'),
+        gone: say('papers:cover.reasons.gone'),
+        locked: say('papers:cover.reasons.locked'),
+      },
+      notHere: say('papers:lacking.count', {
+        count: papers.filter(({ path }) => path === undefined).length,
+        of: papers.length,
+      }),
+      signed: say('papers:cover.signed'),
+      notes: [
+        ...(dispatch.isAskedCompletely ? [] : [say('papers:cover.partial')]),
+        say('papers:cover.workingCopy'),
+      ],
+    };
+  }
+
+  /** Copies what could not be merged into a folder beside the file, each under its own name. */
+  async function putBeside(
+    merged: string,
+    papers: readonly HandoverPaper[],
+    { beside }: MergeOutcome,
+    words: Words,
+    { unfinished, signal }: RunningHandover,
+  ): Promise<PaperBeside[]> {
+    const paths = new Map(papers.map(({ documentId, path }) => [documentId, path]));
+    const name = merged.slice(0, -'.pdf'.length);
+    const folder = words.say('papers:names.beside', { name });
+    const put: PaperBeside[] = [];
+    for (const { documentId, reason } of beside) {
+      const from = paths.get(documentId);
+      if (from === undefined || reason === 'gone') {
+        put.push({ documentId, reason });
+        continue;
+      }
+      const paper = papers.find((one) => one.documentId === documentId);
+      await makeFolderBelow(dirname(merged), folder);
+      const stem = safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), longestStem) || documentId;
+      const file = {
+        folder,
+        stem,
+        extension: extname(from).slice(1) || 'bin',
+        unfinished: await unfinished(),
+      };
+      const copied = await makeCopy(from, file, signal, desktop);
+      put.push({ documentId, reason, ...(copied && { path: copied.path }) });
+    }
+    return put;
+  }
+}
+
+/** Papers whose files went, or were held, between being found and being read. */
+function lostOnTheWay(papers: readonly HandoverPaper[], { beside }: HandedDispatch): LackingPaper[] {
+  const lost = new Map(
+    beside.filter(({ path }) => path === undefined).map((one) => [one.documentId, one.reason]),
+  );
+  return papers
+    .filter(({ documentId }) => lost.has(documentId))
+    .map((paper) =>
+      lackingPaper(paper, () => (lost.get(paper.documentId) === 'locked' ? 'FILE_LOCKED' : undefined)),
+    );
+}
+
+/** The papers of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */
+function chosenPapers(dispatch: DispatchToHandOver, request: MergeRequest): HandoverPaper[] {
+  const asked = request.dispatches.find(
+    ({ connectionId, number }) => connectionId === dispatch.connectionId && number === dispatch.number,
+  );
+  if (!asked?.documentIds) return dispatch.papers.filter(({ isActive }) => isActive || request.withInactive);
+  const byId = new Map(dispatch.papers.map((paper) => [paper.documentId, paper]));
+  return asked.documentIds.flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,111 @@
+import { compositeKey } from '../../shared/composite-key.ts';
+import type { Client } from '../../shared/model/connection.ts';
+import { formatDay } from '../../shared/model/dates.ts';
+import type { ChaseMessage, Gap } from '../../shared/model/dossier.ts';
+import { isOwnOffice, type Office } from '../../shared/model/office.ts';
+import { formatRut, type Rut } from '../../shared/model/rut.ts';
+import type { Words } from '../i18n/index.ts';
+
+/** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
+const longestMailLink = 1_900;
+
+/** Who answers for papers as the client (names.md, GET /master/file-types). */
+const client = 'CLIENTE';
+
+/**
+ * One message for each who owes any of these gaps, the papers in the order of the gaps. What clients owe is asked of each client by itself, so
+ * that no message tells one client of another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
+ * nobody else: that message reminds colleagues.
+ */
+export function composeMessages(
+  gaps: readonly Gap[],
+  clients: readonly Client[],
+  office: Office,
+  words: Pick<Words, 'say'>,
+): ChaseMessage[] {
+  const groups = Map.groupBy(gaps, ({ connectionId, responsible, rut }) =>
+    compositeKey(connectionId, responsible, responsible === client ? rut : ''),
+  );
+  return [...groups.values()].flatMap((owed) => {
+    const [first] = owed;
+    if (!first) return [];
+    const { connectionId, responsible, rut } = first;
+    const toClient = responsible === client ? rut : undefined;
+    const subject = subjectOf(owed, words).toWellFormed();
+    const isOwn = isOwnOffice(responsible, office);
+    const body = bodyOf(owed, { clients: toClient === undefined ? clients : undefined, isOwn }, words);
+    const link = encodeURIComponent(subject).length + encodeURIComponent(asMailText(body)).length;
+    return [
+      {
+        connectionId,
+        responsible,
+        isOwn,
+        ...(toClient !== undefined && { client: toClient }),
+        to: clients.find((one) => one.rut === toClient)?.email ?? '',
+        subject,
+        body,
+        fitsMail: link <= longestMailLink,
+        gaps: owed.map(({ number, type, rut: whose }) => ({ connectionId, number, type, rut: whose })),
+      },
+    ];
+  });
+}
+
+/** A text as a link to a mail program takes it: its lines end in CRLF (RFC 6068, 5), and it has no half characters. */
+export function asMailText(body: string): string {
+  return body.toWellFormed().replace(/\r?\n/g, '\r\n');
+}
+
+function dispatchesOf(gaps: readonly Gap[]): Gap[][] {
+  return [...Map.groupBy(gaps, ({ connectionId, number }) => compositeKey(connectionId, number)).values()];
+}
+
+function subjectOf(gaps: readonly Gap[], { say }: Pick<Words, 'say'>): string {
+  const dispatches = dispatchesOf(gaps);
+  const [only] = dispatches;
+  return dispatches.length === 1
+    ? say('papers:message.subjectOne', { number: only?.[0]?.number ?? '' })
+    : say('papers:message.subjectMany', { count: dispatches.length });
+}
+
+/** `clients` names the client of each dispatch; left out where the message goes to that client. */
+function bodyOf(
+  gaps: readonly Gap[],
+  { clients, isOwn }: { clients: readonly Client[] | undefined; isOwn: boolean },
+  words: Pick<Words, 'say'>,
+): string {
+  const { say } = words;
+  const lists = dispatchesOf(gaps).map((owed) =>
+    [headingOf(owed[0], clients, words), ...owed.map(line)].join('\n'),
+  );
+  return [
+    say('papers:message.greeting'),
+    say(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', { count: gaps.length }),
+    ...lists,
+    say('papers:message.closing'),
+  ].join('\n\n');
+
+  function line({ type, kind, chase }: Gap): string {
+    const paper = say(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
+    const asked = chase && say('papers:message.asked', { paper, day: formatDay(chase.askedOn) });
+    return `  - ${asked ?? paper}`;
+  }
+}
+
+function headingOf(
+  gap: Gap | undefined,
+  clients: readonly Client[] | undefined,
+  { say }: Pick<Words, 'say'>,
+): string {
+  if (!gap) return '';
+  const parts = [say('papers:message.dispatch', { number: gap.number })];
+  if (gap.reference !== '') parts.push(say('papers:message.reference', { reference: gap.reference }));
+  if (clients) parts.push(say('papers:message.client', { client: nameOf(gap.rut, clients) }));
+  return parts.join(' · ');
+}
+
+/** A client's name and RUT as people read them; the RUT alone when the client is not in the book. */
+export function nameOf(rut: Rut, clients: readonly Client[]): string {
+  const name = clients.find((one) => one.rut === rut)?.name ?? '';
+  return name === '' ? formatRut(rut) : `${name} (${formatRut(rut)})`;
+}

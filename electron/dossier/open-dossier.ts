@@ -1,0 +1,54 @@
+import type { Handlers } from '../../shared/contract.ts';
+import { officeOf } from '../../shared/model/office.ts';
+import type { Settings } from '../../shared/model/settings.ts';
+import type { ClientBook, Connections } from '../connections/index.ts';
+import type { Downloads } from '../downloads/index.ts';
+import { createWords } from '../i18n/index.ts';
+import type { On } from '../ipc/index.ts';
+import type { CarpetaDeps } from './deps.ts';
+import { type Carpeta, createCarpeta } from './dossier.ts';
+import { type CarpetaCall, carpetaHandlers } from './handlers.ts';
+
+type Given = 'wordsIn' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'tellIndex' | 'fileOf';
+
+export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
+  clients: Pick<ClientBook, 'list'>;
+  connections: Pick<Connections, 'places'>;
+  downloads: Pick<Downloads, 'tellIndex' | 'fileOf'>;
+  settings(): Pick<Settings, 'office'>;
+  on: On;
+  problem(what: string, thrown: unknown): void;
+}
+
+/** The room, and what it gives to the contract. */
+export interface CarpetaRoom {
+  carpeta: Carpeta;
+  handlers: Pick<Handlers, CarpetaCall>;
+  /** Removes what a hand-over of an ended process left. */
+  takeOver(): void;
+}
+
+/** Opens the room, which closes what was asked for as soon as a search run has brought it. */
+export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
+  const { clients, connections, downloads, settings, on, problem } = deps;
+  const carpeta = createCarpeta({
+    ...deps,
+    wordsIn: createWords,
+    clients: clients.list,
+    connectionIds: () => connections.places().map(({ id }) => id),
+    office: () => officeOf(settings().office, clients.list()),
+    agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
+    tellIndex: downloads.tellIndex,
+    fileOf: downloads.fileOf,
+  });
+  on('sweep.progress', ({ state }) => {
+    if (state !== 'done') return;
+    carpeta.settle().catch((thrown: unknown) => problem('closing what has arrived', thrown));
+  });
+  return {
+    carpeta,
+    handlers: carpetaHandlers(carpeta),
+    takeOver: () =>
+      carpeta.handovers.removeLeft((thrown) => problem('removing what an ended hand-over left', thrown)),
+  };
+}

@@ -1,0 +1,155 @@
+import { compositeKey } from '../composite-key.ts';
+import type { ErrorCode } from '../errors.ts';
+import type {
+  BesideReason,
+  HandedDispatch,
+  Handover,
+  HandoverPaper,
+  LackingPaper,
+  PackageReading,
+} from '../model/handover.ts';
+import { type LackReason, lackReasonOf } from './missing-reason.ts';
+
+/** What became of a paper that was to be handed over, or of a dispatch that was asked for. */
+export type HandedVerdict =
+  /** In the merged file. */
+  | 'merged'
+  | `beside-${BesideReason}`
+  | LackReason
+  /** The dispatch of a package was not found. */
+  | 'not-found'
+  /** It is in the package, and not all of its papers were ever asked for. */
+  | 'partial';
+
+/** A line about a hand-over: a paper, or a dispatch of a package. */
+export interface HandedLine {
+  connectionId: string;
+  number: string;
+  /** `''` where none was given. */
+  rut: string;
+  /** `''` for a line about a dispatch. */
+  documentId: string;
+  type: string;
+  folio: string;
+  verdict: HandedVerdict;
+  /** First page in the merged file, counted from 1. */
+  page?: number;
+  pages?: number;
+  /** A signature holds in the original alone. */
+  isSigned?: boolean;
+  /** Where its copy beside the merged file stands. */
+  path?: string;
+  /** Why it could not be had, by code. */
+  code?: ErrorCode;
+}
+
+/** What became of every paper of a hand-over, dispatch by dispatch; papers give their names. */
+export function handedLines(
+  { dispatches, packed, lacking }: Pick<Handover, 'dispatches' | 'packed' | 'lacking'>,
+  papers: readonly HandoverPaper[],
+): HandedLine[] {
+  const named = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
+  const partial = packed?.partial ?? [];
+  const notFound = packed?.notFound ?? [];
+  const withoutFile = packed?.withoutFileNamed ?? [];
+  const keyOf = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
+  const lack = lacking?.papers ?? [];
+  const isLacking = new Set(lack.map((one) => keyOf(one.connectionId, one.documentId)));
+  const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
+  // A paper whose file went on its way has a line of its own, and one that could not be had stands with its reason.
+  const told = lines.filter(
+    ({ connectionId, documentId, verdict }) =>
+      verdict.startsWith('beside-') ||
+      verdict === 'merged' ||
+      !isLacking.has(keyOf(connectionId, documentId)),
+  );
+  const isTold = new Set(told.map((one) => keyOf(one.connectionId, one.documentId)));
+  return [
+    ...told,
+    ...lack.filter((one) => !isTold.has(keyOf(one.connectionId, one.documentId))).map(lackingLine),
+    ...withoutFile.map((paper) => ({ ...paper, rut: '', verdict: 'without-file' as const })),
+    ...partial.map(({ connectionId, number, rut }) => ({
+      ...dispatchLine(number, rut),
+      connectionId,
+      verdict: 'partial' as const,
+    })),
+    ...notFound.map(({ number, rut }) => ({ ...dispatchLine(number, rut), verdict: 'not-found' as const })),
+  ];
+}
+
+function lackingLine({ connectionId, number, documentId, type, folio, code }: LackingPaper): HandedLine {
+  const verdict = code === undefined ? 'not-downloaded' : lackReasonOf(code);
+  return {
+    connectionId,
+    number,
+    rut: '',
+    documentId,
+    type,
+    folio,
+    verdict,
+    ...(code !== undefined && { code }),
+  };
+}
+
+function dispatchLine(number: string, rut: string) {
+  return { connectionId: '', number, rut, documentId: '', type: '', folio: '' };
+}
+
+function linesOf(dispatch: HandedDispatch, named: ReadonlyMap<string, HandoverPaper>): HandedLine[] {
+  const { connectionId, number, merged, beside, notHere } = dispatch;
+  const nameOf = (documentId: string) => {
+    const paper = named.get(compositeKey(connectionId, documentId));
+    const { type = '', folio = '' } = paper ?? {};
+    return { connectionId, number, rut: '', documentId, type, folio };
+  };
+  return [
+    ...merged.map(({ documentId, page, pages, isSigned }) => ({
+      ...nameOf(documentId),
+      ...{ verdict: 'merged' as const, page, pages, isSigned },
+    })),
+    ...beside.map(({ documentId, reason, path }) => ({
+      ...nameOf(documentId),
+      verdict: `beside-${reason}` as const,
+      ...(path !== undefined && { path }),
+    })),
+    ...notHere.map(({ documentId, hasFile }) => ({
+      ...nameOf(documentId),
+      verdict: hasFile ? ('not-downloaded' as const) : ('without-file' as const),
+    })),
+  ];
+}
+
+/** A line of what a pasted list means. */
+export interface ReadLine {
+  connectionId: string;
+  /** As pasted, where it cannot be read. */
+  number: string;
+  rut: string;
+  verdict: 'found' | 'partial' | 'not-found' | 'not-asked' | 'unreadable';
+  /** Of one not found, as how many clients it was asked for. */
+  clients?: number;
+  papers?: number;
+  filesHere?: number;
+  withoutFile?: number;
+}
+
+/** What a pasted list means, line by line: what is not found and cannot be read first, because it must be looked at. */
+export function readLines({ found, notFound, unreadable }: PackageReading): ReadLine[] {
+  return [
+    ...unreadable.map((text) => ({
+      connectionId: '',
+      number: text,
+      rut: '',
+      verdict: 'unreadable' as const,
+    })),
+    ...notFound.map(({ number, rut, asked }) => ({
+      ...{ connectionId: '', number, rut },
+      verdict: asked ? ('not-found' as const) : ('not-asked' as const),
+      ...(asked && { clients: asked.clients }),
+    })),
+    ...found.map(({ connectionId, number, rut, papers, filesHere, withoutFile, isComplete }) => ({
+      ...{ connectionId, number, rut, papers, filesHere, withoutFile },
+      verdict: isComplete ? ('found' as const) : ('partial' as const),
+    })),
+  ];
+}

@@ -1,0 +1,102 @@
+import { compositeKey } from '../composite-key.ts';
+import type { Day } from '../model/dates.ts';
+import type { ExpectationGroup, LearnedType, TypeDecision, TypeExpectation } from '../model/dossier.ts';
+
+/** How learning judges; the defaults are what the app uses. */
+export interface LearningRule {
+  /** How many of the latest complete dispatches of a group are looked at. */
+  window: number;
+  /** Fewer than this teach nothing. */
+  minimum: number;
+  /** A type is expected when at least this share of them has it. */
+  share: number;
+}
+
+export const learningRule: LearningRule = { window: 20, minimum: 5, share: 0.8 };
+
+/** A dispatch from which to learn: one that was asked for completely and is over, so that what it lacks it will not get. */
+export interface TaughtDispatch {
+  number: string;
+  /** Acceptance, else opening; `''` when neither is known, which makes it the oldest. */
+  day: Day;
+  /** Active papers by type. */
+  papers: ReadonlyMap<string, number>;
+}
+
+/** A value of the service in the form in which groups are told apart: case, accents and spaces do not count. */
+export function groupWord(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase();
+}
+
+/** The key of a client × tipoTramite × viaTransporte of one agency. */
+export function groupKey(group: ExpectationGroup): string {
+  return compositeKey(group.connectionId, group.rut, groupWord(group.tramite), groupWord(group.via));
+}
+
+/**
+ * What the latest complete dispatches of one group had, by type. The order in which they are given does not matter: they are put in
+ * order by day and number.
+ */
+export function learnTypes(
+  dispatches: readonly TaughtDispatch[],
+  rule: LearningRule = learningRule,
+): LearnedType[] {
+  const latest = [...dispatches]
+    .sort((a, b) => compare(b.day, a.day) || compare(b.number, a.number))
+    .slice(0, rule.window);
+  const types = new Set(latest.flatMap(({ papers }) => [...papers.keys()]));
+  return [...types].sort(compare).map((type) => {
+    const counts = latest.map(({ papers }) => papers.get(type) ?? 0).filter((count) => count > 0);
+    const seen = counts.length;
+    return {
+      type,
+      seen,
+      of: latest.length,
+      single: counts.filter((count) => count === 1).length,
+      isUsual: latest.length >= rule.minimum && seen >= rule.share * latest.length,
+    };
+  });
+}
+
+/**
+ * What is expected of a group's dispatches: what a person decided, whatever is learned later, and what was learned where nobody decided.
+ * Both stand with their reason.
+ */
+export function expectTypes(
+  learned: readonly LearnedType[],
+  decisions: readonly TypeDecision[],
+): TypeExpectation[] {
+  const decided = new Map(decisions.map((decision) => [decision.type, decision]));
+  const evidence = new Map(learned.map((type) => [type.type, type]));
+  const types = [...new Set([...evidence.keys(), ...decided.keys()])].sort(compare);
+  return types.map((type) => {
+    const { seen, of, single, isUsual } = evidence.get(type) ?? nothingSeen(learned);
+    const decision = decided.get(type);
+    const facts = { type, seen, of, single, isUsual };
+    if (!decision) return { ...facts, basis: 'learned', isExpected: isUsual };
+    return { ...facts, basis: 'decided', isExpected: decision.isExpected, decision };
+  });
+}
+
+/** Orders what is expected of a group: what is expected first, then what was seen most. */
+export function byWeight(one: TypeExpectation, other: TypeExpectation): number {
+  return (
+    Number(other.isExpected) - Number(one.isExpected) ||
+    other.seen - one.seen ||
+    one.type.localeCompare(other.type, 'es')
+  );
+}
+
+function nothingSeen(learned: readonly LearnedType[]): Omit<LearnedType, 'type'> {
+  return { seen: 0, of: learned[0]?.of ?? 0, single: 0, isUsual: false };
+}
+
+/** By code point, the same in every language and on every machine. */
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,53 @@
+import type { Cell, Completeness, Gap, TypeExpectation } from '../model/dossier.ts';
+
+/** Active papers of one type in a dispatch. */
+export interface TypePapers {
+  withFile: number;
+  withoutFile: number;
+}
+
+/** What a dispatch holds, by type, and whether it was asked for completely. */
+export interface DispatchPapers {
+  isAskedCompletely: boolean;
+  types: ReadonlyMap<string, TypePapers>;
+}
+
+/** What stands where a type meets a dispatch. A paper registered without a file is said to be one, expected or not, whatever others of its type have. */
+export function cellOf(dispatch: DispatchPapers, type: string, isExpected: boolean): Cell {
+  const papers = dispatch.types.get(type);
+  const count = (papers?.withFile ?? 0) + (papers?.withoutFile ?? 0);
+  if (papers && papers.withoutFile > 0) return { state: 'no-file', papers: count };
+  if (count > 0) return { state: 'here', papers: count };
+  if (!isExpected) return { state: 'not-expected', papers: 0 };
+  return { state: dispatch.isAskedCompletely ? 'missing' : 'unknown', papers: 0 };
+}
+
+/**
+ * What a dispatch lacks: the expected types first, then those that its agency has registered without a file, which it lacks whether anybody expects
+ * them or not. Of a dispatch that was not asked for completely nothing is missing, because nobody knows.
+ */
+export function gapsOf(
+  dispatch: DispatchPapers,
+  expectations: readonly TypeExpectation[],
+): Pick<Gap, 'type' | 'kind' | 'seen' | 'of' | 'basis'>[] {
+  const expected = expectations.filter(({ isExpected }) => isExpected);
+  const others = [...dispatch.types.keys()].filter((type) => expected.every((one) => one.type !== type));
+  const registered = others.map((type) => {
+    const { seen = 0, of = 0 } = expectations.find((one) => one.type === type) ?? {};
+    return { type, seen, of, basis: 'registered' as const, isExpected: false };
+  });
+  return [...expected, ...registered].flatMap(({ type, seen, of, basis, isExpected }) => {
+    const { state } = cellOf(dispatch, type, isExpected);
+    return state === 'missing' || state === 'no-file' ? [{ type, kind: state, seen, of, basis }] : [];
+  });
+}
+
+/** The verdict over a dispatch: "partial" whenever it was not asked for completely, whatever it holds. */
+export function completenessOf(
+  dispatch: DispatchPapers,
+  expectations: readonly TypeExpectation[],
+): Completeness {
+  if (!dispatch.isAskedCompletely) return 'partial';
+  if (gapsOf(dispatch, expectations).length > 0) return 'incomplete';
+  return expectations.some(({ isExpected }) => isExpected) ? 'complete' : 'no-expectation';
+}

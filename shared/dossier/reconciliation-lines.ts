@@ -1,0 +1,215 @@
+import { type Day, writtenDay } from '../model/dates.ts';
+import { cleanPasted, parseRut, type Rut } from '../model/rut.ts';
+import { groupWord } from './expected-documents.ts';
+import { folioKey, rutIn } from './folio.ts';
+
+/** A pasted line of a purchase ledger, read. */
+export interface LedgerLine {
+  /** From 1, as pasted. */
+  line: number;
+  text: string;
+  /** Absent when no RUT can be read in it. */
+  issuer?: Rut;
+  /** `''` when no number can be read in it. */
+  folio: string;
+  total?: number;
+  /** The tax authority's code of its document (33 an invoice, 61 a credit note, 914 a DIN), where the line gives it. */
+  kind?: string;
+  /** The day of its document, where the line gives one. */
+  day?: Day;
+}
+
+interface Columns {
+  issuer: number;
+  folio: number;
+  total: number | undefined;
+  kind: number | undefined;
+  day: number | undefined;
+}
+
+/** Codes of documents that a ledger holds, as the tax authority numbers them. */
+const kinds = new Set(
+  '29 30 32 33 34 35 38 39 40 41 43 45 46 48 55 56 60 61 108 110 111 112 901 914 919 924'.split(' '),
+);
+
+/**
+ * Lines of issuer RUT, number and total, as copied from the tax authority's purchase ledger (its header names the columns) or from a
+ * spreadsheet (then the first RUT, the number after it and the last amount count). Empty lines and headers are no lines, nor is a further row of
+ * one: that holds another tax of it, and no total. Rows of a sales register name clients, and cannot be read as purchases.
+ */
+export function readLedgerLines(text: string): LedgerLine[] {
+  let columns: Columns | undefined;
+  let isOfSales = false;
+  const documents = new Set<string>();
+  return text.split(/\r\n|\r|\n/).flatMap((raw, index) => {
+    if (cleanPasted(raw) === '') return [];
+    const fields = splitFields(raw);
+    const header = readHeader(fields);
+    isOfSales ||= isSalesHeader(fields);
+    if (header) columns = header;
+    if (header || isSalesHeader(fields)) return [];
+    const line = { line: index + 1, text: raw.replace(/\s+/g, ' ').trim() };
+    if (isOfSales) return [{ ...line, folio: '' }];
+    const read = columns ? byColumns(fields, columns) : { ...byShape(fields), ...dayIn(fields) };
+    const document = JSON.stringify([read.kind, read.issuer, read.folio]);
+    const isFurther = columns?.total !== undefined && read.total === undefined && documents.has(document);
+    documents.add(document);
+    return isFurther ? [] : [{ ...line, ...read }];
+  });
+}
+
+function dayIn(fields: readonly string[]): Pick<LedgerLine, 'day'> {
+  const day = fields
+    .filter(isDate)
+    .map(writtenDay)
+    .find((one) => one !== undefined);
+  return day === undefined ? {} : { day };
+}
+
+/** Whether a pasted text is a register of sales, by its heads. */
+export function isSalesRegister(text: string): boolean {
+  return text.split(/\r\n|\r|\n/).some((raw) => isSalesHeader(splitFields(raw)));
+}
+
+/** The heads of a register of sales, which names clients and no suppliers. */
+function isSalesHeader(fields: readonly string[]): boolean {
+  if (fields.some((field) => rutIn(field) !== undefined)) return false;
+  const words = fields.map(groupWord);
+  const isOfClient = (word: string) => word.includes('RUT') && /CLIENTE|RECEPTOR/.test(word);
+  return words.some((word) => word === 'TIPO VENTA' || isOfClient(word));
+}
+
+function readHeader(fields: readonly string[]): Columns | undefined {
+  if (fields.some((field) => rutIn(field) !== undefined)) return undefined;
+  const words = fields.map(groupWord);
+  const find = (...names: RegExp[]) =>
+    names.map((name) => words.findIndex((word) => name.test(word))).find((at) => at >= 0);
+  const issuer = find(/^(?=.*RUT)(?=.*(?:PROVEEDOR|EMISOR))/, /^RUT/, /ISSUER/, /TAX ID/);
+  const folio = find(/FOLIO/, /(?:N|NRO|NUMERO|NO)\W*(?:DE )?(?:DOC|FACT)/, /^(NUMERO|NUMBER)$/, /INVOICE/);
+  if (issuer === undefined || folio === undefined) return undefined;
+  return {
+    issuer,
+    folio,
+    total: find(/^MONTO TOTAL$/, /^TOTAL$/, /TOTAL/, /^MONTO$/, /AMOUNT/),
+    kind: find(/^TIPO (DE )?DOC/, /^TIPO DTE$/),
+    day: find(/^FECHA (DE )?(DOC|EMI)/, /^FECHA$/, /DATE/),
+  };
+}
+
+function byColumns(fields: readonly string[], columns: Columns): Omit<LedgerLine, 'line' | 'text'> {
+  const total = columns.total === undefined ? undefined : readAmount(fields[columns.total] ?? '');
+  const kind = columns.kind === undefined ? undefined : fields[columns.kind];
+  const day = columns.day === undefined ? undefined : writtenDay(fields[columns.day] ?? '');
+  return {
+    ...reading(fields[columns.issuer] ?? '', fields[columns.folio] ?? '', total, kind),
+    ...(day && { day }),
+  };
+}
+
+function byShape(fields: readonly string[]): Omit<LedgerLine, 'line' | 'text'> {
+  const at = issuerAt(fields);
+  if (at < 0) return { folio: '' };
+  const issuer = fields[at] ?? '';
+  const [before, rest] = [fields.slice(0, at), fields.slice(at + 1)];
+  const kindAt = before.findLastIndex((field) => kinds.has(field));
+  const kind = kindAt < 0 ? undefined : before[kindAt];
+  const folioAt = rest.findIndex((_, place) => isFolio(rest, place));
+  const amounts = rest.slice(folioAt + 1).map(readAmount);
+  const total = amounts.findLast((amount) => amount !== undefined);
+  const earlier = before.slice(kindAt + 1).findLast((field) => isEarlierFolio(field, kind));
+  // One number behind the issuer is the amount where another one before it can be the folio.
+  if (earlier !== undefined && total === undefined) {
+    const only = rest.map(readAmount).findLast((amount) => amount !== undefined);
+    return reading(issuer, earlier, only, kind);
+  }
+  return reading(issuer, folioAt < 0 ? '' : (rest[folioAt] ?? ''), total, kind);
+}
+
+/** Without the code of its document before it, a short number there may be that of the line. */
+function isEarlierFolio(field: string, kind: string | undefined): boolean {
+  return kind === undefined ? /^\d{3,}$/.test(field) : /\d/.test(field) && !isDate(field);
+}
+
+/** A number, with a few letters at most: names have figures, too, alone or as one of their words. */
+function isFolio(fields: readonly string[], place: number): boolean {
+  const field = fields[place] ?? '';
+  if (!/\d/.test(field) || isDate(field)) return false;
+  const isWord = (other: string | undefined) => other !== undefined && /^\p{L}[\p{L}.&]+$/u.test(other);
+  if (isWord(fields[place - 1]) && isWord(fields[place + 1])) return false;
+  return !/\p{L}{3}/u.test(folioKey(field));
+}
+
+/** Which field is the issuer. Every number has the form of a RUT, so a hyphen, length and a right check digit decide. */
+function issuerAt(fields: readonly string[]): number {
+  const marks = fields.map((field) => {
+    const parsed = parseRut(cleanPasted(field).replace(/^[0.]+/, ''));
+    if (parsed.form === 'wrong') return 0;
+    return (
+      1 + (field.includes('-') ? 4 : 0) + (parsed.rut.length >= 8 ? 2 : 0) + (parsed.digitIsRight ? 1 : 0)
+    );
+  });
+  const best = marks.reduce((most, one) => Math.max(most, one), 0);
+  return best === 0 ? -1 : marks.indexOf(best);
+}
+
+function reading(issuerText: string, folioText: string, total: number | undefined, kind: string | undefined) {
+  const issuer = rutIn(issuerText);
+  return {
+    ...(issuer !== undefined && { issuer }),
+    folio: cleanPasted(folioText),
+    ...(total !== undefined && { total }),
+    ...(kind !== undefined && kinds.has(kind.trim()) && { kind: kind.trim() }),
+  };
+}
+
+const separators = ['\t', ';', ',', ' '] as const;
+
+/** Fields of a line: parted by the first of tab, semicolon, comma and space that leaves a RUT standing, else by the one that parts most. */
+function splitFields(raw: string): string[] {
+  const ways = separators.map((separator) => splitBy(raw, separator));
+  const withRut = ways.find(
+    (fields) => fields.length > 1 && fields.some((field) => rutIn(field) !== undefined),
+  );
+  const longest = ways.slice(0, 3).reduce((best, fields) => (fields.length > best.length ? fields : best));
+  return withRut ?? longest;
+}
+
+function splitBy(raw: string, separator: string): string[] {
+  const fields =
+    separator === ' ' ? raw.trim().replace(/\$\s+/g, '$').split(/\s+/) : splitQuoted(raw, separator);
+  return fields.map(cleanPasted);
+}
+
+function splitQuoted(raw: string, separator: string): string[] {
+  const fields: string[] = [];
+  let field = '';
+  let isQuoted = false;
+  for (const letter of raw) {
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (letter === separator && !isQuoted) {
+      fields.push(field);
+      field = '';
+    } else field += letter;
+  }
+  return [...fields, field];
+}
+
+function isDate(field: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/.test(field) && rutIn(field) === undefined;
+}
+
+/**
+ * An amount as Chilean and English spreadsheets write it: `$ 1.234.567`, `1.234,5`, `1,234.50`, `-12`, `(12)`. A separator before exactly three
+ * digits parts thousands. Undefined when it is none.
+ */
+export function readAmount(text: string): number | undefined {
+  const clean = cleanPasted(text).replace(/[$\s]|CLP/gi, '');
+  const match = /^(\()?([-+])?(\d[\d.,]*)\)?$/.exec(clean);
+  const digits = match?.[3];
+  if (digits === undefined) return undefined;
+  const decimal = /[.,](\d{1,2}|\d{4,})$/.exec(digits);
+  const whole = (decimal ? digits.slice(0, decimal.index) : digits).replace(/[.,]/g, '');
+  const value = Number(decimal ? `${whole}.${decimal[1]}` : whole);
+  if (!Number.isFinite(value)) return undefined;
+  return match?.[1] !== undefined || match?.[2] === '-' ? -value : value;
+}

@@ -1,0 +1,177 @@
+import type { DispatchKey } from '../model/dossier.ts';
+import {
+  type LineVerdict,
+  lineVerdicts,
+  type PaperLink,
+  type PaperMatch,
+  type ReconciledLine,
+  type Reconciliation,
+} from '../model/review.ts';
+import { formatRut, type Rut } from '../model/rut.ts';
+import { groupWord } from './expected-documents.ts';
+import { folioKey } from './folio.ts';
+import { type PaperFacts, papersNamed } from './matching.ts';
+import type { LedgerLine } from './reconciliation-lines.ts';
+
+/** A disbursement among which the lines are looked for. */
+export interface ReconcilePayment extends DispatchKey {
+  id: string;
+  rut: Rut;
+  documentNumber: string;
+  providerId: string;
+  amount?: number;
+  state: string;
+  /** What it was for, in the agency's words. */
+  analysis?: string;
+}
+
+export type ReconcilePaper = PaperLink & { isActive: boolean };
+
+/** For each pasted line the papers and disbursements that carry it, or its absence. Inactive papers carry nothing. */
+export function reconcile(
+  lines: readonly LedgerLine[],
+  papers: readonly ReconcilePaper[],
+  payments: readonly ReconcilePayment[],
+): Pick<Reconciliation, 'lines' | 'counts'> {
+  const papersByNumber = Map.groupBy(papers.filter(({ isActive }) => isActive).map(fromPaper), groupOf);
+  const paymentsByNumber = Map.groupBy(payments.map(fromPayment), groupOf);
+  const reconciled = lines.map((line) => {
+    if (line.issuer === undefined || line.folio === '') return unreadable(line);
+    const key = reconcileKey(line.folio);
+    const named = namedBy(line, line.issuer, papersByNumber.get(key) ?? []);
+    return judge(line, named, namedBy(line, line.issuer, paymentsByNumber.get(key) ?? []));
+  });
+  return { lines: reconciled, counts: countVerdicts(reconciled) };
+}
+
+/** How many lines have each verdict. */
+export function countVerdicts(lines: readonly Pick<ReconciledLine, 'verdict'>[]): Reconciliation['counts'] {
+  return Object.fromEntries(
+    lineVerdicts.map((verdict) => [verdict, lines.filter((line) => line.verdict === verdict).length]),
+  ) as Record<LineVerdict, number>;
+}
+
+/** A paper or a disbursement, seen as the paper that it names, so that both are matched by the same rule. */
+type Candidate<Own> = PaperFacts & { note: NoteKind; own: Own };
+type Named<Own> = ReturnType<typeof papersNamed<Candidate<Own>>>;
+
+/** What sort of tax document: a note has numbers of its own, which invoices of the same issuer have, too. */
+type NoteKind = 'credit' | 'debit' | 'other';
+
+function fromPaper(paper: ReconcilePaper): Candidate<ReconcilePaper> {
+  return { ...paper, note: noteIn(paper.type), own: paper };
+}
+
+function fromPayment(payment: ReconcilePayment): Candidate<ReconcilePayment> {
+  const { id, documentNumber, providerId, amount = 0, analysis = '' } = payment;
+  const note = amount < 0 ? 'credit' : noteIn(analysis);
+  return { documentId: id, isActive: true, folio: documentNumber, issuerId: providerId, note, own: payment };
+}
+
+function noteIn(words: string): NoteKind {
+  const plain = groupWord(words);
+  if (/\bNOTAS? (DE )?CREDITO|\bN ?\/? ?C\b|CREDIT NOTE/.test(plain)) return 'credit';
+  return /\bNOTAS? (DE )?DEBITO|\bN ?\/? ?D\b|DEBIT NOTE/.test(plain) ? 'debit' : 'other';
+}
+
+/** By the tax authority's code of a document. */
+function noteOfKind(kind: string): NoteKind {
+  if (['60', '61', '112'].includes(kind)) return 'credit';
+  return ['55', '56', '111'].includes(kind) ? 'debit' : 'other';
+}
+
+/** A DIN has ten figures, and a check digit that ledgers leave out (`3910797756-2`). */
+const declaration = /^(\d{10})-?([\dK])?$/;
+
+/** A number under which all that may be one are found: that of a DIN without its check digit. */
+export function reconcileKey(folio: string): string {
+  const key = folioKey(folio);
+  return declaration.exec(key)?.[1] ?? key;
+}
+
+function groupOf({ folio }: PaperFacts): string {
+  return reconcileKey(folio);
+}
+
+/** Customs and the Treasury, whom duties are paid to: their papers are declarations. */
+const collectors = new Set(['60804000-5', '60805000-0']);
+
+/** What carries a line among those of its key: of the same sort of document, with the same number, for a DIN with or without its check digit. */
+function namedBy<Own>(line: LedgerLine, issuer: Rut, candidates: readonly Candidate<Own>[]): Named<Own> {
+  const isDeclaration = line.kind === '914' || (line.kind === undefined && collectors.has(issuer));
+  const fitting = candidates.filter(({ note }) => line.kind === undefined || note === noteOfKind(line.kind));
+  const same = fitting.map((one) =>
+    isDeclaration && isSameDeclaration(one.folio, line.folio) ? { ...one, folio: line.folio } : one,
+  );
+  return papersNamed(line.folio, issuer, same);
+}
+
+function isSameDeclaration(left: string, right: string): boolean {
+  const [a, b] = [left, right].map((folio) => declaration.exec(folioKey(folio)));
+  return !!a && !!b && a[1] === b[1] && (a[2] === undefined || b[2] === undefined || a[2] === b[2]);
+}
+
+function judge(
+  line: LedgerLine,
+  named: Named<ReconcilePaper>,
+  paid: Named<ReconcilePayment>,
+): ReconciledLine {
+  const isSure = named.sure.length + paid.sure.length > 0;
+  const by: PaperMatch['by'] = isSure ? 'number-and-issuer' : 'number';
+  const papers = (isSure ? named.sure : named.byNumber).map(({ own }) => ({ ...linkOf(own), by }));
+  const payments = (isSure ? paid.sure : paid.byNumber).map(({ own }) => ({ ...paymentOf(own), by }));
+  const difference = differenceOf(line, payments);
+  return {
+    ...base(line),
+    verdict: verdictOf(),
+    papers,
+    payments,
+    ...(difference !== undefined && { difference }),
+  };
+
+  function verdictOf(): LineVerdict {
+    if (papers.length + payments.length === 0) {
+      return named.otherIssuer.length + paid.otherIssuer.length > 0 ? 'other-issuer' : 'absent';
+    }
+    if (!isSure) return 'possible';
+    if (payments.length === 0) return 'paper-only';
+    if (difference !== undefined) return 'other-total';
+    if (papers.length === 0) return 'disbursement-only';
+    const isKnown = line.total !== undefined && payments.every(({ amount }) => amount !== undefined);
+    return isKnown ? 'found' : 'found-unknown-total';
+  }
+}
+
+/** What the payments come to, less the line's total; undefined when any amount is unknown or there is no difference. */
+function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]): number | undefined {
+  if (line.total === undefined || payments.length === 0) return undefined;
+  let paid = 0;
+  for (const { amount } of payments) {
+    if (amount === undefined) return undefined;
+    paid += amount;
+  }
+  const difference = Math.round((paid - line.total) * 100) / 100;
+  return difference === 0 ? undefined : difference;
+}
+
+function unreadable(line: LedgerLine): ReconciledLine {
+  return { ...base(line), verdict: 'unreadable', papers: [], payments: [] };
+}
+
+function base({ line, text, issuer, folio, total }: LedgerLine) {
+  return {
+    line,
+    text,
+    issuer: issuer === undefined ? '' : formatRut(issuer),
+    folio,
+    ...(total !== undefined && { total }),
+  };
+}
+
+function linkOf({ isActive: _, ...link }: ReconcilePaper): PaperLink {
+  return link;
+}
+
+function paymentOf({ connectionId, number, id, rut, amount, state }: ReconcilePayment) {
+  return { connectionId, number, id, rut, state, ...(amount !== undefined && { amount }) };
+}

@@ -1,0 +1,68 @@
+import { compositeKey } from '../composite-key.ts';
+import { type AmountSum, sumAmounts } from '../model/amounts.ts';
+import type { PaymentSums, SumGroup } from '../model/review.ts';
+import { stateText } from '../model/state-text.ts';
+import { groupWord } from './expected-documents.ts';
+
+/** What of a disbursement is summed. Absent amounts are unknown, never 0 (names.md). */
+export interface PaymentAmounts {
+  state: string;
+  analysisCode: string;
+  analysisName: string;
+  amount?: number;
+  net?: number;
+  tax?: number;
+  balance?: number;
+  debit?: number;
+}
+
+const amounts = ['amount', 'net', 'tax', 'balance', 'debit'] as const;
+
+/** Sums of disbursements in all, by state and by analysis; beside each sum the number of amounts that are unknown and not in it. */
+export function sumPayments(payments: readonly PaymentAmounts[]): PaymentSums {
+  return {
+    all: sumGroup('', '', payments),
+    byState: grouped(
+      payments,
+      ({ state }) => groupWord(state),
+      ({ state }) => stateText(state),
+    ),
+    byAnalysis: grouped(
+      payments,
+      ({ analysisCode, analysisName }) => compositeKey(groupWord(analysisCode), groupWord(analysisName)),
+      ({ analysisCode, analysisName }) => [analysisCode, analysisName].filter(Boolean).join(' · '),
+    ),
+  };
+}
+
+function grouped(
+  payments: readonly PaymentAmounts[],
+  key: (payment: PaymentAmounts) => string,
+  label: (payment: PaymentAmounts) => string,
+): SumGroup[] {
+  const groups = Map.groupBy(payments, key);
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, members]) => sumGroup(name, members[0] ? label(members[0]) : '', members));
+}
+
+function sumGroup(key: string, label: string, payments: readonly PaymentAmounts[]): SumGroup {
+  const [amount, net, tax, balance, debit] = amounts.map((name) => sumOf(payments.map((one) => one[name])));
+  const none: AmountSum = { sum: 0, known: 0, unknown: payments.length };
+  return {
+    key,
+    label,
+    count: payments.length,
+    amount: amount ?? none,
+    net: net ?? none,
+    tax: tax ?? none,
+    balance: balance ?? none,
+    debit: debit ?? none,
+  };
+}
+
+function sumOf(values: readonly (number | undefined)[]): AmountSum {
+  const { sum, known, unknown } = sumAmounts(values);
+  // Binary fractions do not show in the last digit.
+  return { sum: Math.round(sum * 10_000) / 10_000, known, unknown };
+}
