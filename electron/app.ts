@@ -22,10 +22,10 @@ import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';
 import { ensureFolderSync } from './lib/index.ts';
 import { openNetwork } from './network/index.ts';
 import { createPracticeOnlyHost } from './platform/node/index.ts';
+import { viewingHandlers } from './preview/index.ts';
 import { openSearch, readDispatchList } from './search/index.ts';
 import { openSettings, type SettingsChanges, settingsHandlers } from './settings/index.ts';
 import { openUpdates } from './updates/index.ts';
-import { viewingHandlers } from './viewing/index.ts';
 
 export interface AppOptions {
   /** Real agencies cannot be reached, and nothing kept of them is read: another program can look into the window. Default false. */

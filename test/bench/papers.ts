@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { MergeJob } from '../../electron/dossier/pdf/merge.ts';
 import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/viewing/index.ts';
+import { viewingHandlers } from '../../electron/preview/index.ts';
 import { build } from '../../scripts/build.mjs';
 import { mergeJob, paperToMerge } from '../support/merge-job.ts';
 import { writeScan } from '../support/papers.ts';

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { mergePapers } from '../../electron/dossier/pdf/merge.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/viewing/index.ts';
+import { viewingHandlers } from '../../electron/preview/index.ts';
 import { words } from '../support/armed-paper.ts';
 import type { Campaign } from './run.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/viewing/index.ts';
+import { viewingHandlers } from '../../electron/preview/index.ts';
 import { mergeJob, paperToMerge } from '../support/merge-job.ts';
 import { drawPaper, paperOfNames } from '../support/papers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

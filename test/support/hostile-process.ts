@@ -14,7 +14,7 @@ import { type FetchDeps, fetchDocument } from '../../electron/downloads/transfer
 import { csvLine } from '../../electron/exports/csv.ts';
 import { quietHeaders } from '../../electron/network/network.ts';
 import { createOpen, startWorker, systemClock } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/viewing/index.ts';
+import { viewingHandlers } from '../../electron/preview/index.ts';
 import { type CallName, calls } from '../../shared/contract.ts';
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import { isLikeFormula } from '../../shared/formula-text.ts';

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { viewingHandlers } from '../../electron/viewing/index.ts';
+import { viewingHandlers } from '../../electron/preview/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Mail, Paper } from '../../shared/model/paper.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

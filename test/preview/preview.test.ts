@@ -2,7 +2,7 @@ import { symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
-import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../electron/viewing/index.ts';
+import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../electron/preview/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { paperLimit } from '../../shared/model/paper.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

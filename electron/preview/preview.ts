@@ -4,8 +4,8 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import type { StartWorker } from '../host.ts';
 import { openUnlinked, type WorkLimits, workInProcess } from '../lib/index.ts';
+import { type PaperKind, paperKind, tellingBytes } from './file-type.ts';
 import type { MailWork } from './mail-worker.ts';
-import { type PaperKind, paperKind, tellingBytes } from './paper-kind.ts';
 import { type TiffShown, tiffPaper } from './tiff-shown.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_NOT_HERE` where it does not. */

@@ -1,8 +1,8 @@
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
 import PostalMime, { type Address } from 'postal-mime';
 import type { Mail, MailAttachment, Paper } from '../../shared/model/paper.ts';
+import { paperKind } from './file-type.ts';
 import { htmlText } from './html-text.ts';
-import { paperKind } from './paper-kind.ts';
 import { textOf } from './text.ts';
 import { tiffPaper, tiffShown } from './tiff-shown.ts';
 

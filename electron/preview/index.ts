@@ -1,0 +1,1 @@
+export { type FileOf, type ReadUnsaved, viewingHandlers } from './preview.ts';

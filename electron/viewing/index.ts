@@ -1,1 +1,0 @@
-export { type FileOf, type ReadUnsaved, viewingHandlers } from './viewing.ts';
