@@ -4,6 +4,7 @@ import { dayInSantiago } from '../shared/model/dates.ts';
 import { openServices } from './api/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
+import { openHandover } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { openCarpeta } from './dossier/index.ts';
 import {
@@ -15,7 +16,6 @@ import {
   safeName,
 } from './downloads/index.ts';
 import { listSources, openExports } from './exports/index.ts';
-import { openHandover } from './handover/index.ts';
 import type { Host } from './host.ts';
 import { batchNotice, createWords } from './i18n/index.ts';
 import { createEvents, foldersInUse, openBridge } from './ipc/index.ts';

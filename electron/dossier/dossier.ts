@@ -4,7 +4,7 @@ import type {
   PackageRequest,
   PackageText,
   ZipRequest,
-} from '../../shared/model/handover.ts';
+} from '../../shared/model/delivery.ts';
 import { diskError, ensureFolder } from '../lib/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { createHandovers, type Handovers } from './handovers.ts';

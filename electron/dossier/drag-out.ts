@@ -1,6 +1,6 @@
 import { CarpetaError } from '../../shared/errors.ts';
+import type { HandoverFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { HandoverFile } from '../../shared/model/handover.ts';
 
 type DraggedFile = HandoverFile | DocumentKey;
 

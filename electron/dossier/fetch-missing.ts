@@ -1,8 +1,8 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
+import type { HandoverPaper, Lacking, LackingPaper } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { HandoverPaper, Lacking, LackingPaper } from '../../shared/model/handover.ts';
-import type { FetchProgress } from '../handover/index.ts';
+import type { FetchProgress } from '../deliveries/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import type { RunningHandover } from './handovers.ts';
 import { located } from './located.ts';

@@ -1,5 +1,5 @@
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
-import type { Handover, HandoverKind } from '../../shared/model/handover.ts';
+import type { Handover, HandoverKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';

@@ -9,7 +9,7 @@ import type {
   PackageRequest,
   PackageText,
   PackedSummary,
-} from '../../shared/model/handover.ts';
+} from '../../shared/model/delivery.ts';
 import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { DispatchToHandOver } from '../database/index.ts';

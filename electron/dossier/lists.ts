@@ -2,15 +2,15 @@ import { basename } from 'node:path';
 import { handedLines, readLines } from '../../shared/dossier/delivered-lines.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
+import type { Lacking, PackageReading, PackageText } from '../../shared/model/delivery.ts';
 import type { Chase, ChaseMessage, DispatchKey, Gap, Scope } from '../../shared/model/dossier.ts';
-import type { Lacking, PackageReading, PackageText } from '../../shared/model/handover.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import { rowsShown } from '../../shared/model/shown-as.ts';
 import { withClientNames } from '../database/index.ts';
+import type { MailDraft } from '../deliveries/index.ts';
 import type { GridRow } from '../exports/index.ts';
-import type { MailDraft } from '../handover/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
   chaseRows,

@@ -1,5 +1,5 @@
 import { isCarpetaError } from '../../shared/errors.ts';
-import type { HandoverPaper } from '../../shared/model/handover.ts';
+import type { HandoverPaper } from '../../shared/model/delivery.ts';
 import type { CarpetaDeps } from './deps.ts';
 
 /** What is looked up of a paper. */

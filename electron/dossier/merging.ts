@@ -7,7 +7,7 @@ import type {
   LackingPaper,
   MergeRequest,
   PaperBeside,
-} from '../../shared/model/handover.ts';
+} from '../../shared/model/delivery.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToHandOver } from '../database/index.ts';
 import type { WordKey, Words } from '../i18n/index.ts';

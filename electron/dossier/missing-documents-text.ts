@@ -1,5 +1,5 @@
 import { lackReasonOf } from '../../shared/dossier/missing-reason.ts';
-import type { Lacking, LackingPaper } from '../../shared/model/handover.ts';
+import type { Lacking, LackingPaper } from '../../shared/model/delivery.ts';
 import type { Words } from '../i18n/index.ts';
 
 /** Why a paper could not be had, in words for whoever receives the others. */

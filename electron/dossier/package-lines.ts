@@ -1,4 +1,4 @@
-import type { HandoverPaper } from '../../shared/model/handover.ts';
+import type { HandoverPaper } from '../../shared/model/delivery.ts';
 import type { DispatchToHandOver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import type { Lacking, LackingPaper, ZipRequest } from '../../shared/model/handover.ts';
+import type { Lacking, LackingPaper, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToHandOver } from '../database/index.ts';
 import { isMissing } from '../lib/index.ts';
 import type { CarpetaDeps } from './deps.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Handover } from '../../shared/model/handover.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import { type ProcessIdentity, thisProcess } from '../jobs/index.ts';
 import { type FileNames, isMissing, patientNames, removeUnlessHeld } from '../lib/index.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../shared/model/connection.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
-import type { Handover } from '../../shared/model/handover.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
 import type { Sort } from '../../shared/model/question.ts';
 import type { News, SavedSearch } from '../../shared/model/search.ts';

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import type { Handover } from '../../shared/model/handover.ts';
 import { askedOf, callKey } from './ask.ts';
 import { askedAgain } from './asked-again.ts';
 import { throttled } from './throttled.ts';

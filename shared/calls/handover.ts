@@ -1,8 +1,5 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
-import type { DocumentKey } from '../model/document.ts';
-import { documentKey } from '../model/document-key.ts';
-import { dispatchKeySchema } from '../model/dossier.ts';
 import {
   type Handover,
   type HandoverPaper,
@@ -12,7 +9,10 @@ import {
   packageRequest,
   packageText,
   zipRequest,
-} from '../model/handover.ts';
+} from '../model/delivery.ts';
+import type { DocumentKey } from '../model/document.ts';
+import { documentKey } from '../model/document-key.ts';
+import { dispatchKeySchema } from '../model/dossier.ts';
 import { call, id, nothing } from './call.ts';
 
 const draggedFiles = z.object({

@@ -7,7 +7,7 @@ import type {
   HandoverPaper,
   LackingPaper,
   PackageReading,
-} from '../model/handover.ts';
+} from '../model/delivery.ts';
 import { type LackReason, lackReasonOf } from './missing-reason.ts';
 
 /** What became of a paper that was to be handed over, or of a dispatch that was asked for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { packageText } from './delivery.ts';
 import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './dossier.ts';
-import { packageText } from './handover.ts';
 import { sortSchema } from './question.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
 import { shownAs, shownRows } from './shown-as.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../electron/database/connection.ts';
 import { createWrites } from '../../electron/database/queries.ts';
-import type { Handover } from '../../shared/model/handover.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import type { Selection } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handedLines, readLines } from '../../shared/dossier/delivered-lines.ts';
-import type { HandoverPaper } from '../../shared/model/handover.ts';
+import type { HandoverPaper } from '../../shared/model/delivery.ts';
 import { acme } from '../support/documents.ts';
 
 const paper = (documentId: string, type: string): HandoverPaper => ({

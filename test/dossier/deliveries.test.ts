@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carpetaHandlers } from '../../electron/dossier/index.ts';
-import type { Handover, MergeRequest, ZipRequest } from '../../shared/model/handover.ts';
+import type { Handover, MergeRequest, ZipRequest } from '../../shared/model/delivery.ts';
 import { acmeClient, type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
 import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
 import { drawPaper, writeScan } from '../support/papers.ts';

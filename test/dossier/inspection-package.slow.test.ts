@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Handover, PackageRequest } from '../../shared/model/handover.ts';
+import type { Handover, PackageRequest } from '../../shared/model/delivery.ts';
 import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
 import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -11,8 +11,8 @@ import {
   startPractice,
 } from '../../electron/practice/index.ts';
 import { folioKey, partyKey } from '../../shared/dossier/folio.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import type { Gap } from '../../shared/model/dossier.ts';
-import type { Handover } from '../../shared/model/handover.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { testHost } from '../support/host.ts';

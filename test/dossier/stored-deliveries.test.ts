@@ -8,7 +8,7 @@ import { makeFile } from '../../electron/dossier/make-file.ts';
 import { unfinishedPath } from '../../electron/dossier/unfinished.ts';
 import { diskNames, type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
-import type { Handover } from '../../shared/model/handover.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import { temporaryStore } from '../support/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from '../support/windows-disk.ts';

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Handover } from '../../shared/model/handover.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
 import { filesHolding } from '../support/files-holding.ts';
 import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';

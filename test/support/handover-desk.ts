@@ -1,7 +1,7 @@
 import type { App } from '../../electron/app.ts';
 import type { PracticeAgency, PracticeDocument } from '../../electron/practice/index.ts';
+import type { Handover } from '../../shared/model/delivery.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import type { Handover } from '../../shared/model/handover.ts';
 import { type Call, callsOf } from './page-calls.ts';
 
 /** An app that makes hand-overs, and what it has told of them. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isCarpetaError } from '../../../shared/errors.ts';
-import type { Handover } from '../../../shared/model/handover.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
 import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readHandover } from '../reports/deliveries.ts';

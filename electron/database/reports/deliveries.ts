@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../../shared/model/dates.ts';
+import type { Handover, HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import type { Handover, HandoverPaper } from '../../../shared/model/handover.ts';
 import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { readPapers } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';

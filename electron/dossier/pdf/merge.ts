@@ -1,5 +1,5 @@
 import { PDFContext, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
-import type { BesideReason } from '../../../shared/model/handover.ts';
+import type { BesideReason } from '../../../shared/model/delivery.ts';
 import { type Bookmark, writeBookmarks } from './bookmarks.ts';
 import { type CoverSheet, countCoverPages, drawCover, type RowPlace } from './cover.ts';
 import { createLayers } from './layers.ts';

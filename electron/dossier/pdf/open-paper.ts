@@ -11,7 +11,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import type { BesideReason } from '../../../shared/model/handover.ts';
+import type { BesideReason } from '../../../shared/model/delivery.ts';
 import { isPdf, openUnlinked } from '../../lib/index.ts';
 import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';

@@ -1,8 +1,8 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
-import type { HandoverPaper } from '../../../shared/model/handover.ts';
 
 /** What is to be handed over: dispatches whole, or of them only the documents that were chosen. */
 export interface Meant {

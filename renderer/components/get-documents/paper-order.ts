@@ -1,4 +1,4 @@
-import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { Meant } from './meant.ts';
 
 /** A list with one item moved one place up or down; the same list where it cannot move. */

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import type { HandoverPaper } from '../../../shared/model/handover.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { type Meant, meantByDispatches } from './meant.ts';
 

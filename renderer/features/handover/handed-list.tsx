@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/dossier/delivered-lines.ts';
 import { lackReasons } from '../../../shared/dossier/missing-reason.ts';
-import type { Handover } from '../../../shared/model/handover.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Handover } from '../../../shared/model/handover.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
 import { mostDragged, prepareDrag } from '../../components/get-documents/drag-out.ts';
 import ZipDialog from '../../components/get-documents/zip-dialog.tsx';
 import { useAction } from '../../ipc/bridge.ts';

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { HandedLine } from '../../../shared/dossier/delivered-lines.ts';
-import type { Handover, PackageReading, PackedSummary } from '../../../shared/model/handover.ts';
+import type { Handover, PackageReading, PackedSummary } from '../../../shared/model/delivery.ts';
 import { formatCount } from '../../ui/format.ts';
 
 type T = TFunction<'handover'>;

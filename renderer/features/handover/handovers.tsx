@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Handover } from '../../../shared/model/handover.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
 import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
 import { useTellSaved } from '../../components/data-grid/use-tell-saved.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';

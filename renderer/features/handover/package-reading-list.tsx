@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
-import type { PackageReading } from '../../../shared/model/handover.ts';
+import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PackageReading } from '../../../shared/model/handover.ts';
+import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asLanguage } from '../../../shared/model/languages.ts';
 import { AskCompletely } from '../../components/get-documents/ask-completely.tsx';
 import { unknownQuestions } from '../../components/get-documents/complete-questions.ts';

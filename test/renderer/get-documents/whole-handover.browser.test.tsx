@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import MergeDialog from '../../../renderer/components/get-documents/merge-dialog.tsx';
 import ZipDialog from '../../../renderer/components/get-documents/zip-dialog.tsx';
 import type { CallInput } from '../../../shared/contract.ts';
-import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import { acme } from '../support/acme.ts';
 import { doneProgress } from '../support/done-progress.ts';
 import { InDesk } from '../support/in-desk.tsx';

@@ -28,7 +28,7 @@ import type {
   HandoverPaper,
   PackageReading,
   PackedSummary,
-} from '../../../shared/model/handover.ts';
+} from '../../../shared/model/delivery.ts';
 import { keptDocument as row } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 

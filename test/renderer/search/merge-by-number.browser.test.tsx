@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { HandoverMenu } from '../../../renderer/components/get-documents/handover-menu.tsx';
 import { SearchForm } from '../../../renderer/features/search/search-form.tsx';
 import type { CallInput, Handlers } from '../../../shared/contract.ts';
-import type { HandoverPaper } from '../../../shared/model/handover.ts';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
 import { acme } from '../support/acme.ts';
 import { focus } from '../support/focus.ts';

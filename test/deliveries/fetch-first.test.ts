@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { createPaperFetcher, type PaperFetcherDeps } from '../../electron/handover/fetch-papers.ts';
+import { createPaperFetcher, type PaperFetcherDeps } from '../../electron/deliveries/fetch-first.ts';
 import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import type { Rut } from '../../shared/model/rut.ts';

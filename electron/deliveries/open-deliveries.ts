@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createPaperFetcher, type PaperFetcher, type PaperFetcherDeps } from './fetch-papers.ts';
+import { createPaperFetcher, type PaperFetcher, type PaperFetcherDeps } from './fetch-first.ts';
 import { createMailDrafts, type MailDrafts, type MailDraftsDeps } from './mail-drafts.ts';
 
 export interface HandoverRoomDeps

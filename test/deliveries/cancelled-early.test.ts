@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { createPaperFetcher } from '../../electron/deliveries/fetch-first.ts';
+import type { FetchProgress } from '../../electron/deliveries/index.ts';
 import { fetchMissing } from '../../electron/dossier/fetch-missing.ts';
-import { createPaperFetcher } from '../../electron/handover/fetch-papers.ts';
-import type { FetchProgress } from '../../electron/handover/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 
 const wanted = {

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSy
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { MailDraft, MailDrafts } from '../../electron/handover/index.ts';
-import { createMailDrafts } from '../../electron/handover/mail-drafts.ts';
+import type { MailDraft, MailDrafts } from '../../electron/deliveries/index.ts';
+import { createMailDrafts } from '../../electron/deliveries/mail-drafts.ts';
 import { atomicWrite } from '../../electron/lib/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
