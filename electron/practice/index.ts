@@ -7,13 +7,13 @@ export type { PracticeClient } from './data/parties.ts';
 export type { PlantedCases } from './data/planted.ts';
 export { type PracticeType, typeNames } from './data/types.ts';
 export type { PracticeData } from './data/world.ts';
-export type { Misbehaving } from './misbehaving.ts';
 export {
   type Misbehaviour,
   type MisbehaviourKind,
   type MisbehaviourName,
   namedMisbehaviours,
-} from './misbehaviour.ts';
+} from './fault-injection.ts';
+export type { Misbehaving } from './fault-injector.ts';
 export type { PracticeOptions } from './options.ts';
 export { type PracticeAgency, startPractice } from './practice.ts';
 export { startPracticeAgency } from './practice-agency.ts';

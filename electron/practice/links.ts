@@ -1,7 +1,7 @@
 import type { PracticeDocument } from './data/document.ts';
 import { happensTo } from './data/random.ts';
 import type { World } from './data/world.ts';
-import type { MisbehaviourBook } from './misbehaving.ts';
+import type { MisbehaviourBook } from './fault-injector.ts';
 import type { Sign } from './service/pages.ts';
 import { objectPath } from './storage/server.ts';
 import type { Signer } from './storage/signature.ts';

@@ -1,5 +1,5 @@
 import type { RunningPractice } from '../connections/index.ts';
-import { namedMisbehaviours } from './misbehaviour.ts';
+import { namedMisbehaviours } from './fault-injection.ts';
 import { startPractice } from './practice.ts';
 
 /** Starts the practice agency in this process. */

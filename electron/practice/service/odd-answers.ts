@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { World } from '../data/world.ts';
-import type { MisbehaviourBook, Of } from '../misbehaving.ts';
-import type { OddBody } from '../misbehaviour.ts';
+import type { OddBody } from '../fault-injection.ts';
+import type { MisbehaviourBook, Of } from '../fault-injector.ts';
 import type { Answer } from './operations.ts';
 import { Refusal, statusOf } from './refusal.ts';
 import type { Endpoint } from './route.ts';

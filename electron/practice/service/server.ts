@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { happensTo } from '../data/random.ts';
+import type { MisbehaviourBook } from '../fault-injector.ts';
 import type { SignFor } from '../links.ts';
 import { type Loopback, listen } from '../loopback.ts';
-import type { MisbehaviourBook } from '../misbehaving.ts';
 import type { RequestBook } from '../requests.ts';
 import type { Access } from './access.ts';
 import { changed, echoed, giveOddAnswer, goesAway } from './odd-answers.ts';

@@ -1,4 +1,4 @@
-import type { OddPage } from '../misbehaviour.ts';
+import type { OddPage } from '../fault-injection.ts';
 
 /** A body that is no document. */
 export interface ErrorPage {

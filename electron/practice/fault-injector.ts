@@ -1,4 +1,4 @@
-import type { Misbehaviour, MisbehaviourKind } from './misbehaviour.ts';
+import type { Misbehaviour, MisbehaviourKind } from './fault-injection.ts';
 import type { Endpoint } from './service/route.ts';
 
 /** Tells the practice agency to misbehave, and to stop. */
