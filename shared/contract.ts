@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Call } from './calls/call.ts';
-import { carpetaCalls } from './calls/carpeta.ts';
-import { deskCalls } from './calls/desk.ts';
-import { downloadsCalls } from './calls/downloads.ts';
-import { handoverCalls } from './calls/handover.ts';
-import { listsCalls } from './calls/lists.ts';
-import { searchCalls } from './calls/search.ts';
+import { deskCalls } from './contract/app.ts';
+import type { Call } from './contract/call.ts';
+import { handoverCalls } from './contract/deliveries.ts';
+import { carpetaCalls } from './contract/dossier.ts';
+import { downloadsCalls } from './contract/downloads.ts';
+import { listsCalls } from './contract/lists.ts';
+import { searchCalls } from './contract/search.ts';
 import type { Outcome } from './errors.ts';
 import type { CommandName } from './model/commands.ts';
 import type { Connection } from './model/connection.ts';

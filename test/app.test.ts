@@ -5,7 +5,7 @@ import { type App, type AppOptions, createApp } from '../electron/app.ts';
 import type { Open } from '../electron/host.ts';
 import { createPreferences } from '../electron/platform/terminal/index.ts';
 import { calls } from '../shared/contract.ts';
-import type { Question } from '../shared/model/question.ts';
+import type { Question } from '../shared/model/search-query.ts';
 import { errorOf } from './support/client.ts';
 import { acme, document, octoberInvoices } from './support/documents.ts';
 import { createFakeClock } from './support/fake-clock.ts';

@@ -1,8 +1,8 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { CarpetaError } from '../../shared/errors.ts';
 import { typedDay } from '../../shared/model/dates.ts';
-import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/question.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
+import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { bareNumber } from '../search/index.ts';
 import type { Terminal } from './terminal.ts';

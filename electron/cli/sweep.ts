@@ -1,6 +1,6 @@
 import type { ListName } from '../../shared/model/lists.ts';
-import type { Question } from '../../shared/model/question.ts';
 import type { RowsByList, SweepProgress } from '../../shared/model/search.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';

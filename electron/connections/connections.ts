@@ -8,8 +8,8 @@ import type {
   Misbehaviours,
 } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
-import type { Office } from '../../shared/model/office.ts';
 import { formatRut } from '../../shared/model/rut.ts';
+import type { Office } from '../../shared/model/user-role.ts';
 import type { Access, Service } from '../api/index.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Client, clientSchema, type PastedClients } from '../../shared/model/connection.ts';
 import { ofEachField } from '../../shared/model/connection-fields.ts';
-import { type Office, offices } from '../../shared/model/office.ts';
+import { type Office, offices } from '../../shared/model/user-role.ts';
 import type { Preferences } from '../host.ts';
 import { readPastedClients } from './pasted-clients.ts';
 

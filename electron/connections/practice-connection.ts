@@ -1,6 +1,6 @@
 import type { Client, Connection, Misbehaviours } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
-import type { Office } from '../../shared/model/office.ts';
+import type { Office } from '../../shared/model/user-role.ts';
 import type { Access } from '../api/index.ts';
 import type { Clock } from '../host.ts';
 

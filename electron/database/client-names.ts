@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/model/connection.ts';
-import type { RowsQuery, Sort } from '../../shared/model/question.ts';
+import type { RowsQuery, Sort } from '../../shared/model/search-query.ts';
 
 /** What clients are called, by RUT, as their column shows them. */
 export type ClientNames = Readonly<Record<string, string>>;

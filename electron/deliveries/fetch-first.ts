@@ -2,7 +2,7 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
-import { lastPlace, type Place } from '../../shared/model/last-place.ts';
+import { lastPlace, type Place } from '../../shared/model/last-route.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { Downloads } from '../downloads/index.ts';
 

@@ -2,7 +2,7 @@ import type { Events } from '../../shared/contract.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Language } from '../../shared/model/languages.ts';
-import type { Office } from '../../shared/model/office.ts';
+import type { Office } from '../../shared/model/user-role.ts';
 import type { Store } from '../database/index.ts';
 import type { MailDrafts, PaperFetcher } from '../deliveries/index.ts';
 import type { FolderIndex } from '../downloads/index.ts';

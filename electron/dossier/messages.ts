@@ -2,8 +2,8 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
 import type { ChaseMessage, Gap } from '../../shared/model/dossier.ts';
-import { isOwnOffice, type Office } from '../../shared/model/office.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
+import { isOwnOffice, type Office } from '../../shared/model/user-role.ts';
 import type { Words } from '../i18n/index.ts';
 
 /** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */

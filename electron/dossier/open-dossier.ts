@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/contract.ts';
-import { officeOf } from '../../shared/model/office.ts';
 import type { Settings } from '../../shared/model/settings.ts';
+import { officeOf } from '../../shared/model/user-role.ts';
 import type { ClientBook, Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { createWords } from '../i18n/index.ts';

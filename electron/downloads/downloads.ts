@@ -9,7 +9,7 @@ import type {
   SelectionSummary,
   Verification,
 } from '../../shared/model/download.ts';
-import type { Selection, Sort } from '../../shared/model/question.ts';
+import type { Selection, Sort } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
 import type { LedgerAct } from '../database/index.ts';

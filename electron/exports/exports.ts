@@ -1,5 +1,5 @@
-import type { RowsQuery } from '../../shared/model/question.ts';
 import type { RowGroup } from '../../shared/model/search.ts';
+import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { redact } from '../../shared/redact.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';

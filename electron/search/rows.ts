@@ -2,9 +2,9 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import { mostFound } from '../../shared/model/found.ts';
 import type { ListName } from '../../shared/model/lists.ts';
-import type { RowsQuery } from '../../shared/model/question.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
+import type { RowsQuery } from '../../shared/model/search-query.ts';
 import {
   type FileWord,
   type FilterWord,

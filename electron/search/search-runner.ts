@@ -1,6 +1,6 @@
 import { type ErrorData, fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
-import type { Question } from '../../shared/model/question.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { isOfService } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { KeptAnswer, PurgeScope } from '../database/index.ts';

@@ -3,7 +3,6 @@ import type { Client } from '../../shared/model/connection.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type { DocumentKey, TypeList } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
-import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type {
   DispatchOutcome,
@@ -12,6 +11,7 @@ import type {
   SweepProgress,
   Understood,
 } from '../../shared/model/search.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
 import type { FileWord, KeptOutcome, Store } from '../database/index.ts';

@@ -1,7 +1,7 @@
 import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
-import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import type { KeptWalk, KnownDispatch, PlannedWalk } from '../database/index.ts';
 
 /** What planning must know of a connection. */

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asLanguage, languageNames, languages } from '../../shared/model/languages.ts';
-import { type Office, offices } from '../../shared/model/office.ts';
+import { type Office, offices } from '../../shared/model/user-role.ts';
 import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useAction, useCall, useChanged } from '../ipc/bridge.ts';

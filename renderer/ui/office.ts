@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/model/connection.ts';
-import { type Office, officeOf, ownCompany } from '../../shared/model/office.ts';
+import { type Office, officeOf, ownCompany } from '../../shared/model/user-role.ts';
 import { useCall } from '../ipc/bridge.ts';
 import { useSetting } from '../ipc/settings-hooks.ts';
 

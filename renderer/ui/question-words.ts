@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Range } from '../../shared/model/dates.ts';
-import type { Question, TypeChoice } from '../../shared/model/question.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
+import type { Question, TypeChoice } from '../../shared/model/search-query.ts';
 import { formatDays, presetOf } from './days.ts';
 import { formatCount } from './format.ts';
 

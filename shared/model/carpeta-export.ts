@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { packageText } from './delivery.ts';
 import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './dossier.ts';
-import { sortSchema } from './question.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
+import { sortSchema } from './search-query.ts';
 import { shownAs, shownRows } from './shown-as.ts';
 
 /** A list that is saved in the order in which it is shown. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import { type FieldsOfConnection, ofEachField } from './connection-fields.ts';
-import type { Office } from './office.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
+import type { Office } from './user-role.ts';
 
 /** An agency in one environment, as the page sees it: never its key. */
 export interface Connection extends FieldsOfConnection {

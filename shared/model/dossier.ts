@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { daySchema } from './date-schemas.ts';
 import type { Day } from './dates.ts';
-import { dispatchNumberSchema, sortSchema } from './question.ts';
 import type { Rut } from './rut.ts';
 import { rutSchema } from './rut-schema.ts';
+import { dispatchNumberSchema, sortSchema } from './search-query.ts';
 
 /** A dispatch as the app names it: its number belongs to its agency. */
 export const dispatchKeySchema = z.object({

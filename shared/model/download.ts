@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import type { Day } from './dates.ts';
 import type { KeptDocument } from './document.ts';
-import { selectionSchema } from './question.ts';
 import type { Rut } from './rut.ts';
+import { selectionSchema } from './search-query.ts';
 
 /** The one verdict of a document in a batch; `waiting`, `transferring` and `paused` are not final. */
 export type TransferState =

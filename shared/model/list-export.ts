@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentKey } from './document-key.ts';
-import { sortSchema } from './question.ts';
 import { rutSchema } from './rut-schema.ts';
+import { sortSchema } from './search-query.ts';
 import { shownAs, shownRows } from './shown-as.ts';
 
 /** A list beside those of an answer and of folders, to be saved whole; its column keys are those of `list-rows.ts` in main. */

@@ -1,8 +1,8 @@
 import type { AmountSum } from './amounts.ts';
 import type { Disbursement } from './document.ts';
 import type { DispatchKey, KnownDispatches } from './dossier.ts';
-import type { Question } from './question.ts';
 import type { Rut } from './rut.ts';
+import type { Question } from './search-query.ts';
 
 /** A paper that a number names, and how sure that is. */
 export interface PaperMatch {

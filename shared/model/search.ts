@@ -4,8 +4,8 @@ import type { Range } from './dates.ts';
 import type { DispatchFieldName } from './dispatch-fields.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
 import { lists } from './lists.ts';
-import { questionSchema } from './question.ts';
 import type { Rut } from './rut.ts';
+import { questionSchema } from './search-query.ts';
 import { refreshHours } from './setting-limits.ts';
 
 /** How far a sweep is. A walk is one agency, client and type over the range, or one dispatch. */

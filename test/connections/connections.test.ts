@@ -6,7 +6,7 @@ import { createClientBook } from '../../electron/connections/kept.ts';
 import type { Preferences } from '../../electron/host.ts';
 import { createOpen, createPreferences, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { ownCompany } from '../../shared/model/office.ts';
+import { ownCompany } from '../../shared/model/user-role.ts';
 import { errorOf } from '../support/client.ts';
 import { memoryPreferences } from '../support/preferences.ts';
 import { memorySecrets } from '../support/secrets.ts';

@@ -15,8 +15,8 @@ import { clientSchema } from '../../shared/model/connection.ts';
 import { mergeRequest, packageRequest, zipRequest } from '../../shared/model/delivery.ts';
 import { scopeSchema } from '../../shared/model/dossier.ts';
 import { listExport } from '../../shared/model/list-export.ts';
-import { questionSchema, selectionSchema } from '../../shared/model/question.ts';
 import { savedSearchDraft } from '../../shared/model/search.ts';
+import { questionSchema, selectionSchema } from '../../shared/model/search-query.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { cli } from '../support/run-cli.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
-import type { RowsQuery } from '../../shared/model/question.ts';
+import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { answersInMemory, type Given, placeOf, placesOf } from '../support/answers-in-memory.ts';
 import { holds } from '../support/properties.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlannedWalk, Store } from '../../electron/database/index.ts';
-import type { Question } from '../../shared/model/question.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { acme } from '../support/documents.ts';
 import { temporaryStore } from '../support/store.ts';
 

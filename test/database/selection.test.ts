@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterWords, type Store } from '../../electron/database/index.ts';
-import type { Question } from '../../shared/model/question.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import { selected, temporaryStore } from '../support/store.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import type { CallInput } from '../../shared/contract.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import type { Question } from '../../shared/model/question.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { acme, document, octoberInvoices } from '../support/documents.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { testHost } from '../support/host.ts';

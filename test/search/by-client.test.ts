@@ -4,8 +4,8 @@ import { createReads } from '../../electron/database/queries.ts';
 import { createRows } from '../../electron/search/rows.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import type { RowsQuery } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
+import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { answersInMemory, at } from '../support/answers-in-memory.ts';
 import { document, octoberInvoices } from '../support/documents.ts';
 

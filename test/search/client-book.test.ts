@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { createClientBookTrial } from '../../electron/search/find-client.ts';
 import type { Client } from '../../shared/model/connection.ts';
-import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { checkDigit } from '../../shared/model/rut.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   openSearchDesk,

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { CarpetaError } from '../../shared/errors.ts';
-import type { Question } from '../../shared/model/question.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { idsOf, listedDocuments } from '../support/listed-documents.ts';
 import {

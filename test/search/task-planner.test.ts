@@ -3,7 +3,7 @@ import type { KeptWalk } from '../../electron/database/index.ts';
 import { leftBehind } from '../../electron/search/removals.ts';
 import { planWalks, typesToAsk, weigh } from '../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
-import type { Question } from '../../shared/model/question.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { rut, someRut } from '../support/client.ts';
 
 const type = (name: string, operation: string): DocumentType => ({

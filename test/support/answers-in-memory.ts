@@ -3,7 +3,7 @@ import { openDatabase } from '../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../electron/database/queries.ts';
 import { filterWords } from '../../electron/database/search-text.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import type { RowsQuery } from '../../shared/model/question.ts';
+import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
 
 /** When the answers arrived. */

@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { createApp } from '../../electron/app.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
-import type { Question } from '../../shared/model/question.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { testHost } from './host.ts';
 import { memorySecrets } from './secrets.ts';

@@ -18,9 +18,9 @@ import { createSearch, type Search, type SearchDeps } from '../../electron/searc
 import type { Events } from '../../shared/contract.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
-import type { Question } from '../../shared/model/question.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
+import type { Question } from '../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createIdleClock } from './idle-clock.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Question } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { followBatch, tellBatch } from '../batch.ts';

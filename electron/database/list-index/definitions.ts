@@ -1,6 +1,6 @@
 import { ofDispatchFields } from '../../../shared/model/dispatch-fields.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { RowsQuery } from '../../../shared/model/question.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 
 /** Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o` dispatch object, `x` disbursement. */
 export interface ListSource {

@@ -1,5 +1,5 @@
-import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { sortKey } from '../search-text.ts';
 

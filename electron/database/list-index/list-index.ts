@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { type FilterWord, sortKey } from '../search-text.ts';
 import { allPlaces, both, joined, markedInOrder, markedPlaces } from './bitmap.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
 import { sources } from './definitions.ts';

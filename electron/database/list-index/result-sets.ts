@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
-import type { Selection } from '../../../shared/model/question.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 import { parsed, rowUnreadable, text } from '../row.ts';
 import type { FilterWord } from '../search-text.ts';
 import { type DownloadCandidate, selectionMethods, type UnreadableDocument } from './selection.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Sort } from '../../../shared/model/question.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 import { number } from '../row.ts';
 import { sortKey } from '../search-text.ts';
 

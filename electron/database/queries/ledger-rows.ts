@@ -1,8 +1,8 @@
 import type { ErrorCode, ErrorData } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { BatchState, StateCounts, TransferState } from '../../../shared/model/download.ts';
-import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 import type { WalkQuestion } from '../../api/index.ts';
 
 /** A batch to begin. `selection` stays until all of it has been added. */

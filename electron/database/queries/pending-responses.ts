@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Question } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import type { Attempts, Held } from '../../jobs/index.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Question } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { number, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { PurgeScope } from './purging.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isCarpetaError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/delivery.ts';
-import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 import { readHandover } from '../reports/deliveries.ts';
 import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
-import type { Question } from '../../../shared/model/question.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkKind } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { quickTransaction } from '../transaction.ts';
 import { checkHolder, type Owner, resultSetRow } from './search-runs.ts';

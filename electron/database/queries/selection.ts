@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
-import type { Selection } from '../../../shared/model/question.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 import type { WalkQuestion } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
 import { saidOfFile } from '../file-state.ts';

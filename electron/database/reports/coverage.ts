@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
-import type { Question } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { parsed, readable, text } from '../row.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 

@@ -1,4 +1,4 @@
-import type { Sort } from '../../../shared/model/question.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { compareBy, compareByAll, type Key } from '../list-index/sort.ts';
 import { sortKey } from '../search-text.ts';

@@ -1,5 +1,5 @@
 import type { Range } from '../../../shared/model/dates.ts';
-import { dispatchNumberSchema } from '../../../shared/model/question.ts';
+import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
 import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, memo, type PointerEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Sort } from '../../../shared/model/question.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './arrangement.ts';
 import type { Column } from './column.ts';

@@ -15,7 +15,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { toErrorData } from '../../../shared/errors.ts';
-import type { RowsQuery } from '../../../shared/model/question.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import { means } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';

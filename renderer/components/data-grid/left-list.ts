@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import type { RowsQuery } from '../../../shared/model/question.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 
 /** How a list was left in this window: how far it was scrolled, in pixels, which of its groups were closed, what it was sorted by. */
 export interface LeftList {

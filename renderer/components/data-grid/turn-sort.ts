@@ -1,4 +1,4 @@
-import type { Sort } from '../../../shared/model/question.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 
 /** By how many columns a list is sorted at the most. */
 const mostColumns = 4;

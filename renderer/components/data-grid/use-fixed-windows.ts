@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import type { Column } from './column.ts';
 import { leftList, useKeptSort } from './left-list.ts';

@@ -1,7 +1,7 @@
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
-import type { Question } from '../../../shared/model/question.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import type { CallAnswer } from '../../ipc/bridge.ts';
 
 /** As many dispatches as one question takes. */

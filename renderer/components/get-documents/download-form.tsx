@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
-import type { Selection } from '../../../shared/model/question.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 import { ask, useAct, useCall, useChanged } from '../../ipc/bridge.ts';
 import { formatDays } from '../../ui/days.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { lastPlace, type Place } from '../../../shared/model/last-place.ts';
+import { lastPlace, type Place } from '../../../shared/model/last-route.ts';
 import { ask, useAct, useCall } from '../../ipc/bridge.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/fault/fault.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Question } from '../../../shared/model/question.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { ask, useAct, useCalls, useEvent } from '../../ipc/bridge.ts';
 import { type AskedTogether, together } from './complete-questions.ts';
 

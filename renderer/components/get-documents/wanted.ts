@@ -2,8 +2,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Selection } from '../../../shared/model/question.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 
 /** Papers that a person wants to download, wherever they have seen them. */
 export interface Wanted {

@@ -5,7 +5,7 @@ import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExtern
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import type { Sort } from '../../../shared/model/question.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAct } from '../../ipc/bridge.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';

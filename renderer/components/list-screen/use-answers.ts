@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput, CallOutput } from '../../../shared/contract.ts';
-import type { Sort } from '../../../shared/model/question.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { ask, patient, useReread } from '../../ipc/bridge.ts';
 import { listOf, usePlace } from '../../ui/place.ts';

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconChevronDown, IconPlus, IconSchool } from '@table
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
-import { type Office, offices } from '../../../shared/model/office.ts';
+import { type Office, offices } from '../../../shared/model/user-role.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { ChaseMessage, Gap } from '../../../shared/model/dossier.ts';
-import { isOwnOffice, type Office } from '../../../shared/model/office.ts';
+import { isOwnOffice, type Office } from '../../../shared/model/user-role.ts';
 import { clientName } from '../../ui/question-words.ts';
 
 /** Of whom these gaps are asked when all of them are owed by one; `''` else. */

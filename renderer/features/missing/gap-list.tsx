@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Gap } from '../../../shared/model/dossier.ts';
-import { isOwnOffice } from '../../../shared/model/office.ts';
+import { isOwnOffice } from '../../../shared/model/user-role.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { AskCompletely, requestsOfDispatch } from '../../components/get-documents/ask-completely.tsx';
 import { wantedDispatches } from '../../components/get-documents/wanted.ts';

@@ -1,7 +1,7 @@
 import type { CallInput } from '../../../shared/contract.ts';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
-import type { RowsQuery } from '../../../shared/model/question.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
 import { type Asked, askAhead } from '../../ipc/ask.ts';
 import { leftLists } from './list-state.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { mostFound } from '../../../shared/model/found.ts';
-import type { Selection } from '../../../shared/model/question.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useGetPapers } from '../../components/get-documents/get-papers.ts';

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
-import type { Question, RowsQuery } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
+import type { Question, RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 

@@ -17,7 +17,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question, RowsQuery } from '../../../shared/model/question.ts';
+import type { Question, RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';

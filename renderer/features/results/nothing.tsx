@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { focusReason } from './sweep-line.tsx';
 

@@ -4,8 +4,8 @@ import { type Dispatch, type SetStateAction, useEffect, useMemo, useState } from
 import { compositeKey, partsOfKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question, RowsQuery, Selection } from '../../../shared/model/question.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
+import type { Question, RowsQuery, Selection } from '../../../shared/model/search-query.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
 import { answerKey } from '../../ipc/ask.ts';

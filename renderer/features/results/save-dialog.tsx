@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Question } from '../../../shared/model/question.ts';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/get-documents/folder-field.tsx';
 import { useAction } from '../../ipc/bridge.ts';

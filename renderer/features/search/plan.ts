@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
-import type { Question, TypeChoice } from '../../../shared/model/question.ts';
 import type { Understood } from '../../../shared/model/search.ts';
+import type { Question, TypeChoice } from '../../../shared/model/search-query.ts';
 
 /** What a person has chosen beside the text of the search box. */
 export interface Choices {

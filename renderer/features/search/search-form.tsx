@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question, TypeChoice } from '../../../shared/model/question.ts';
+import type { Question, TypeChoice } from '../../../shared/model/search-query.ts';
 import { useMergeAsked } from '../../components/get-documents/merge-asked.ts';
 import { ask, useAction, useCall } from '../../ipc/bridge.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';

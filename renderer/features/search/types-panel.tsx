@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeList } from '../../../shared/model/document.ts';
-import type { TypeChoice } from '../../../shared/model/question.ts';
+import type { TypeChoice } from '../../../shared/model/search-query.ts';
 import { ask } from '../../ipc/bridge.ts';
 import { Fault } from '../../ui/fault/fault.tsx';
 import styles from './search.module.css';

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../renderer/features/connections/connections.tsx';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { KeyState } from '../../../shared/model/connection.ts';
-import type { Office } from '../../../shared/model/office.ts';
+import type { Office } from '../../../shared/model/user-role.ts';
 import { focus } from '../support/focus.ts';
 import { InDesk } from '../support/in-desk.tsx';
 import { createOffice } from '../support/office.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { turnSort } from '../../../renderer/components/data-grid/turn-sort.ts';
-import type { Sort } from '../../../shared/model/question.ts';
+import type { Sort } from '../../../shared/model/search-query.ts';
 
 const up = (column: string) => ({ column, descending: false });
 const down = (column: string) => ({ column, descending: true });

@@ -7,8 +7,8 @@ import {
 } from '../../../renderer/features/missing/asking.ts';
 import { byGroup, expectedRows } from '../../../renderer/features/missing/expected-rows.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../shared/model/dossier.ts';
-import type { Office } from '../../../shared/model/office.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
+import type { Office } from '../../../shared/model/user-role.ts';
 import { acme } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 

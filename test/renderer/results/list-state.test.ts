@@ -9,7 +9,7 @@ import { openingStates, sortOf, viewToSave } from '../../../renderer/features/re
 import { meantDocuments } from '../../../renderer/features/results/result-lists.ts';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question } from '../../../shared/model/question.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
 
 const noKeys = () => Promise.resolve([]);
 

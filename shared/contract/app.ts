@@ -9,11 +9,11 @@ import {
   type Misbehaviours,
   type PastedClients,
 } from '../model/connection.ts';
-import { offices } from '../model/office.ts';
 import type { ProxyQuestion } from '../model/proxy.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
 import type { UpdateState } from '../model/updates.ts';
+import { offices } from '../model/user-role.ts';
 import { call, id, nothing } from './call.ts';
 
 const key = z.string().min(1).max(4096);

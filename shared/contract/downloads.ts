@@ -8,7 +8,7 @@ import {
   type Verification,
 } from '../model/download.ts';
 import type { Paper } from '../model/paper.ts';
-import { selectionSchema, sortSchema } from '../model/question.ts';
+import { selectionSchema, sortSchema } from '../model/search-query.ts';
 import { call, nothing } from './call.ts';
 
 /** Calls about downloads, their folders and the files in them. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lastPlace } from '../../shared/model/last-place.ts';
+import { lastPlace } from '../../shared/model/last-route.ts';
 import { packageTemplate } from '../../shared/model/package-template.ts';
 
 const unset = { folder: '', template: '{number}' };

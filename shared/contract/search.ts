@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
 import type { DocumentKey, KeptDocument, TypeList } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
-import { questionSchema, type RowsQuery, rowsQuery } from '../model/question.ts';
 import type { Rut } from '../model/rut.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type Understood,
   type UnreadableSaved,
 } from '../model/search.ts';
+import { questionSchema, type RowsQuery, rowsQuery } from '../model/search-query.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
 /** Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches. */

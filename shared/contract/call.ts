@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dispatchNumberSchema } from '../model/question.ts';
 import { rutSchema } from '../model/rut-schema.ts';
+import { dispatchNumberSchema } from '../model/search-query.ts';
 
 /** One call of the page to main: the schema of what it takes and, as a type alone, what it gives. */
 export interface Call<Input extends z.ZodType, Output> {
