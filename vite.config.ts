@@ -39,7 +39,7 @@ function page(): UserConfig {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first-asks', test: /shell[\\/]first-asks/, priority: 5 },
+              { name: 'first-asks', test: /app[\\/]first-asks/, priority: 5 },
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
               { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
@@ -56,7 +56,7 @@ function page(): UserConfig {
 function listsAlone(): (id: string, bundle: Bundle) => string | undefined {
   let ofLists: ReadonlySet<string> | undefined;
   return (id, bundle) => {
-    ofLists ??= importedFrom([at('renderer/shell/list-screens.ts')], bundle);
+    ofLists ??= importedFrom([at('renderer/app/list-screens.ts')], bundle);
     return ofLists.has(id) ? 'lists' : undefined;
   };
 }
@@ -120,7 +120,7 @@ function besideTheDesk(): Plugin {
 
 /** Refuses a first screen that uses words which come later. */
 function wordsThere(): Plugin {
-  const first = ['shell/main.tsx', 'shell/list-screens.ts'].map((path) => at(`renderer/${path}`));
+  const first = ['app/main.tsx', 'app/list-screens.ts'].map((path) => at(`renderer/${path}`));
   const later = readFileSync(at('renderer/ui/words/es-cl-later.ts'), 'utf8').matchAll(/^import (\w+)/gm);
   const names = [...later].map(([, name]) => name).join('|');
   const used = new RegExp(`useTranslation\\(\\[?["'](${names})["']|["'](${names}):`);

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import { mostDocumentsTold } from '../../shared/model/told.ts';
-import { askedOf, callKey, isOfWindows } from './ask.ts';
-import { askedAgain } from './asked-again.ts';
+import { isRecord, toldAnswers } from './event-patches.ts';
+import { askedAgain } from './invalidate.ts';
+import { askedOf, callKey, isOfWindows } from './invoke.ts';
 import { throttled } from './throttled.ts';
-import { isRecord, toldAnswers } from './told-answers.ts';
 
 /** Something of what main keeps that has changed. */
 interface Change {

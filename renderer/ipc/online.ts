@@ -1,4 +1,4 @@
-import { useCall } from './bridge.ts';
+import { useCall } from './invoke-hooks.ts';
 
 /** Whether the last request reached its service; taken for granted until it is known. */
 export function useOnline(): boolean {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../shared/contract.ts';
 import type { Settings, SettingsView } from '../../shared/model/settings.ts';
-import { ask, useCall } from './bridge.ts';
+import { ask, useCall } from './invoke-hooks.ts';
 
 /** Under which the settings are kept among the answers. */
 export const settingsKey = ['settings.get', undefined] as const;

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../shared/errors.ts';
-import { useAct, useCall } from '../ipc/bridge.ts';
-import { drawnFault } from './fault/drawn-fault.ts';
-import fault from './fault/fault.module.css';
-import { Fault } from './fault/fault.tsx';
+import { useAct, useCall } from '../ipc/invoke-hooks.ts';
+import { drawnFault } from './error-message/drawn-fault.ts';
+import fault from './error-message/error-message.module.css';
+import { Fault } from './error-message/error-message.tsx';
 
 interface Props {
   /** What stands inside: where another thing does, it is drawn anew. */

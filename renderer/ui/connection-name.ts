@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../shared/model/connection.ts';
-import { useCall } from '../ipc/bridge.ts';
+import { useCall } from '../ipc/invoke-hooks.ts';
 
 type Named = Pick<Connection, 'name' | 'isPractice'>;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasLongAct } from '../ipc/bridge.ts';
+import { useHasLongAct } from '../ipc/invoke-hooks.ts';
 import styles from './long-act.module.css';
 
 /** Says that an act takes long, and goes on: in a dialog one that was begun in it, outside every act that no open dialog tells of. */

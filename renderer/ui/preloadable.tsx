@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toErrorData } from '../../shared/errors.ts';
-import fault from './fault/fault.module.css';
-import { Fault } from './fault/fault.tsx';
-import { inTurn, rest } from './rest.ts';
+import fault from './error-message/error-message.module.css';
+import { Fault } from './error-message/error-message.tsx';
+import { inTurn, rest } from './idle.ts';
 import { allWords } from './words/start-words.ts';
 
 /** A part of the page that is fetched when it is first shown, or before. */

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../shared/contract.ts';
-import { useAction } from '../ipc/bridge.ts';
+import { useAction } from '../ipc/invoke-hooks.ts';
 import { AskFirst } from './ask-first.tsx';
-import { Fault } from './fault/fault.tsx';
+import { Fault } from './error-message/error-message.tsx';
 import { useToast } from './toast.tsx';
 
 /** Deletes for good what is kept of a client or a connection; files on disk stay. */

@@ -1,7 +1,7 @@
 import { createContext, createElement, type ReactNode, use, useMemo, useState } from 'react';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { listOf, type Place, usePlace } from './place.ts';
+import { listOf, type Place, usePlace } from './route.ts';
 
 /** What the inspector shows: a dispatch, and one of its documents when a document is what was chosen. */
 export interface Subject {

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../shared/errors.ts';
-import { useAct } from '../ipc/bridge.ts';
+import { useAct } from '../ipc/invoke-hooks.ts';
 import { LongAct } from './long-act.tsx';
 import styles from './toast.module.css';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
-import { Fault } from './fault/fault.tsx';
+import { Fault } from './error-message/error-message.tsx';
 import { useCommand } from './keyboard/use-command.ts';
 import { useTakingBack } from './toast.tsx';
 

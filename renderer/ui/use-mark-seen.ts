@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ask, useAct, useChanged } from '../ipc/bridge.ts';
+import { ask, useAct, useChanged } from '../ipc/invoke-hooks.ts';
 import { useToast } from './toast.tsx';
 
 const changes = ['saved.list', 'saved.news'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWords } from '../../electron/i18n/index.ts';
-import { faultWords } from '../../renderer/ui/fault/fault-words.ts';
+import { faultWords } from '../../renderer/ui/error-message/error-text.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import spanish from '../../shared/locales/es-CL/errors.json' with { type: 'json' };
 

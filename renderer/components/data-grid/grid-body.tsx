@@ -14,8 +14,8 @@ import screen from '../../ui/screen.module.css';
 import type { Column } from './column.ts';
 import styles from './grid.module.css';
 import { type LineLayout, rowsBetween } from './group-layout.ts';
+import type { RowWindows } from './paged-rows.ts';
 import { isChosen, type RowSelection } from './row-selection.ts';
-import type { RowWindows } from './row-windows.ts';
 import { revealLine, useLines } from './use-lines.ts';
 
 /** What the grid asks of its body. */

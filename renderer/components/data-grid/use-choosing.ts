@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { LineLayout } from './group-layout.ts';
+import type { RowWindows } from './paged-rows.ts';
 import { allRows, noRows, onlyRows, type RowSelection, toggleRow } from './row-selection.ts';
-import type { RowWindows } from './row-windows.ts';
 
 interface Options<Row> {
   windows: RowWindows<Row>;

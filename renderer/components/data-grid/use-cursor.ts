@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useInspecting } from '../../ui/subject.ts';
 import type { LineLayout } from './group-layout.ts';
-import type { RowWindows } from './row-windows.ts';
+import type { RowWindows } from './paged-rows.ts';
 import type { Choosing } from './use-choosing.ts';
 
 interface Options<Row> {

@@ -4,7 +4,7 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import type { Column } from './column.ts';
 import { leftList, useKeptSort } from './left-list.ts';
-import { RowWindows } from './row-windows.ts';
+import { RowWindows } from './paged-rows.ts';
 import type { CopiedCell } from './table-copy.ts';
 
 /** Windows over rows that are all here: a short list that main gives whole. */

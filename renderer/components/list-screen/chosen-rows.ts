@@ -1,5 +1,5 @@
+import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
-import type { RowWindows } from '../data-grid/row-windows.ts';
 
 /** What is chosen in a list, for what can be done with it. */
 export interface Chosen<Row> {

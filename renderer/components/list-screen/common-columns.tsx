@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
-import { useCall } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/day-text.ts';
 import { clientName } from '../../ui/question-words.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';

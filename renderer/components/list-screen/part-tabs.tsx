@@ -1,4 +1,4 @@
-import { type Place, writePlace } from '../../ui/place.ts';
+import { type Place, writePlace } from '../../ui/route.ts';
 import { TabName } from '../../ui/tab-name.tsx';
 import styles from '../../ui/tabs.module.css';
 

@@ -1,6 +1,6 @@
 import type { CallInput } from '../../../shared/contract.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
-import type { Within } from '../../ui/place.ts';
+import type { Within } from '../../ui/route.ts';
 
 /** Which dispatches a call is about, as it takes it. */
 export type AskedScope = CallInput<'carpeta.gaps'>['scope'];

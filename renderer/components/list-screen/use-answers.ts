@@ -4,10 +4,10 @@ import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
-import { ask, patient, useReread } from '../../ipc/bridge.ts';
-import { listOf, usePlace } from '../../ui/place.ts';
+import { ask, patient, useReread } from '../../ipc/invoke-hooks.ts';
+import { listOf, usePlace } from '../../ui/route.ts';
 import { leftList, useKeptSort } from '../data-grid/left-list.ts';
-import { RowWindows } from '../data-grid/row-windows.ts';
+import { RowWindows } from '../data-grid/paged-rows.ts';
 
 /** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
 interface AnswerOf {

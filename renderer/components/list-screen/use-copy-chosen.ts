@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import { useAct } from '../../ipc/bridge.ts';
+import { useAct } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';

@@ -2,11 +2,11 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { ask, useAct } from '../../ipc/bridge.ts';
+import { ask, useAct } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
+import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
-import type { RowWindows } from '../data-grid/row-windows.ts';
-import { prepareDrag } from '../get-documents/drag-out.ts';
+import { prepareDrag } from '../downloads-dialog/drag-out.ts';
 import { chosenRowsHere } from './chosen-rows.ts';
 
 /** A file that can be dragged: at once where it has a path, else once it was fetched. */

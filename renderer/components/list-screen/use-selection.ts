@@ -1,6 +1,6 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
-import type { RowWindows } from '../data-grid/row-windows.ts';
 
 /**
  * What is chosen in a list whose rows come and go: a row that leaves the list leaves the choice, and "all" ends with the question it was

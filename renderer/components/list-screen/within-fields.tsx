@@ -1,11 +1,11 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { useCall } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
-import { useOwnCompany } from '../../ui/office.ts';
-import type { Within } from '../../ui/place.ts';
+import type { Within } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
+import { useOwnCompany } from '../../ui/user-role.ts';
 import { narrowed, searchChoices } from './scope.ts';
 
 interface Props {

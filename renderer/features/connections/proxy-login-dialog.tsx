@@ -3,11 +3,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { ask, useAct } from '../../ipc/bridge.ts';
+import { ask, useAct } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/fault/fault.tsx';
-import { useFaultWords } from '../../ui/fault/fault-words.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { useFaultWords } from '../../ui/error-message/error-text.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './connections.module.css';
 

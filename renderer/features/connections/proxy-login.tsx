@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 
 const dialog = preloadable(() => import('./proxy-login-dialog.tsx'));

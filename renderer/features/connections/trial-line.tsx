@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
 import styles from './connections.module.css';
 import type { Trial } from './use-trial.ts';
 

@@ -12,17 +12,17 @@ import {
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { batchNumbers, endOf, useBatch } from '../../components/get-documents/batches.ts';
-import { ask, useAct, useAction } from '../../ipc/bridge.ts';
+import { batchNumbers, endOf, useBatch } from '../../components/downloads-dialog/batches.ts';
+import { ask, useAct, useAction } from '../../ipc/invoke-hooks.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
-import { isMendedByKey } from '../../ui/fault/access-fault.tsx';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { isMendedByKey } from '../../ui/error-message/access-fault.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
-import { goTo } from '../../ui/place.ts';
+import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './downloads.module.css';
-import shelf from './shelf.module.css';
+import shelf from './downloads-bar.module.css';
 
 /** How far one batch is, and what can be done with it. */
 export default function BatchLine({ batchId, onAway }: { batchId: string; onAway: () => void }) {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
-import { useRowWalk } from '../../components/viewer/row-walk.ts';
-import { paperName } from '../../components/viewer/viewed-paper.ts';
-import Viewer from '../../components/viewer/viewer.tsx';
+import { useRowWalk } from '../../components/document-viewer/row-walk.ts';
+import { paperName } from '../../components/document-viewer/viewed-paper.ts';
+import Viewer from '../../components/document-viewer/viewer.tsx';
 
 interface Props {
   document: BatchDocument;

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { allTogether, useBatches } from '../../components/get-documents/batches.ts';
+import { allTogether, useBatches } from '../../components/downloads-dialog/batches.ts';
 import { formatCount } from '../../ui/format.ts';
-import { goTo } from '../../ui/place.ts';
+import { goTo } from '../../ui/route.ts';
 import styles from './downloads.module.css';
 
 /** Progress of all downloads together, and the way to them. */

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { KeptFolder } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
-import { meantByDispatches } from '../../components/get-documents/meant.ts';
-import { wantedDispatches } from '../../components/get-documents/wanted.ts';
+import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
+import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
+import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import {
   textColumn,
   useClientWords,
@@ -19,8 +19,8 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { Told } from '../../components/list-screen/told.tsx';
 import { useAnswers } from '../../components/list-screen/use-answers.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { ask } from '../../ipc/bridge.ts';
-import { goTo, type Place, withinOf } from '../../ui/place.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { goTo, type Place, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { KeepDialog } from './keep-dialog.tsx';

@@ -9,12 +9,12 @@ import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
-import { useGetPapers } from '../../components/get-documents/get-papers.ts';
-import { HandoverMenu } from '../../components/get-documents/handover-menu.tsx';
-import { wantedDispatches } from '../../components/get-documents/wanted.ts';
-import { useCall } from '../../ipc/bridge.ts';
+import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
+import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
-import { AccessFault } from '../../ui/fault/access-fault.tsx';
+import { AccessFault } from '../../ui/error-message/access-fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
@@ -66,7 +66,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const isRested = hasDispatch && rested === dispatch;
   const known = useDispatchView({ connectionId, number, rut }, isRested && isOnline);
   // An answer is drawn at once and in one piece, which takes longer than a frame: what is told of it is drawn after that, in pieces.
-  // It is of the same dispatch as the subject, which the shell defers, too (`shell/inspected.tsx`).
+  // It is of the same dispatch as the subject, which the shell defers, too (`app/inspected.tsx`).
   const view = useDeferredValue(known.view);
   const folder = useDeferredValue(found);
   const isWhole = useDeferredValue(!hasDispatch || !found.isPending || isLate);

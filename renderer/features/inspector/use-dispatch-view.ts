@@ -4,8 +4,8 @@ import type { CallOutput } from '../../../shared/contract.ts';
 import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
-import { dispatchAskedKey, dispatchViewKey } from '../../ipc/ask.ts';
-import { ask, useAct, useCall } from '../../ipc/bridge.ts';
+import { dispatchAskedKey, dispatchViewKey } from '../../ipc/invoke.ts';
+import { ask, useAct, useCall } from '../../ipc/invoke-hooks.ts';
 
 /** After so long, a dispatch that is looked at again is asked about again. */
 const askAgainMs = 300_000;

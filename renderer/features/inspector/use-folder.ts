@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CarpetaError } from '../../../shared/errors.ts';
 import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/dossier.ts';
-import { useCall } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import type { Subject } from '../../ui/subject.ts';
 
 /** What is known of the folder of a dispatch. */

@@ -5,8 +5,8 @@ import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
-import { useCall } from '../../ipc/bridge.ts';
-import { AccessFault } from '../../ui/fault/access-fault.tsx';
+import { useCall } from '../../ipc/invoke-hooks.ts';
+import { AccessFault } from '../../ui/error-message/access-fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';

@@ -6,7 +6,7 @@ import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { wantedDispatches } from '../../components/get-documents/wanted.ts';
+import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import {
   amountColumn,
   textColumn,
@@ -17,7 +17,7 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { AskedScope } from '../../components/list-screen/scope.ts';
 import type { Answers } from '../../components/list-screen/use-answers.ts';
-import { ask } from '../../ipc/bridge.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';

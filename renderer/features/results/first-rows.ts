@@ -3,7 +3,7 @@ import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
-import { type Asked, askAhead } from '../../ipc/ask.ts';
+import { type Asked, askAhead } from '../../ipc/invoke.ts';
 import { leftLists } from './list-state.ts';
 
 /** The first window of a list. */

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
-import { useCall } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';

@@ -11,15 +11,15 @@ import {
   dispatchColumns,
   documentColumns,
 } from '../../components/data-grid/columns.tsx';
+import { type FileActs, useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import {
   filesToHave,
   mayBeHad,
   meantByDispatches,
   meantByDocuments,
-} from '../../components/get-documents/meant.ts';
-import { PaymentsKnown, paymentsKnownWords } from '../../components/get-documents/payments-known.tsx';
-import { type FileActs, useFileActs } from '../../components/viewer/use-file-acts.ts';
-import { useCall } from '../../ipc/bridge.ts';
+} from '../../components/downloads-dialog/meant.ts';
+import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';

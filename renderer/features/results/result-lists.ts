@@ -6,10 +6,10 @@ import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
 import type { Question, RowsQuery, Selection } from '../../../shared/model/search-query.ts';
+import { type ReadWindow, RowWindows } from '../../components/data-grid/paged-rows.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
-import { type ReadWindow, RowWindows } from '../../components/data-grid/row-windows.ts';
-import { answerKey } from '../../ipc/ask.ts';
-import { ask, patient, useReread } from '../../ipc/bridge.ts';
+import { answerKey } from '../../ipc/invoke.ts';
+import { ask, patient, useReread } from '../../ipc/invoke-hooks.ts';
 import { firstWindow } from './first-rows.ts';
 import { keepLeft, type LeftLists, type ListState, leftLists, type RowOf, sortOf } from './list-state.ts';
 

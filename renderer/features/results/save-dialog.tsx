@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
-import { FolderField } from '../../components/get-documents/folder-field.tsx';
-import { useAction } from '../../ipc/bridge.ts';
+import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import { useAction } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
-import { goTo } from '../../ui/place.ts';
-import { placeOfSaved } from '../../ui/saved-place.ts';
+import { goTo } from '../../ui/route.ts';
+import { placeOfSaved } from '../../ui/saved-route.ts';
 import { useToast } from '../../ui/toast.tsx';
 
 interface Props {

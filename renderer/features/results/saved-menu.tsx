@@ -3,12 +3,12 @@ import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
-import { useGetNew } from '../../components/get-documents/use-get-new.ts';
-import { useAction } from '../../ipc/bridge.ts';
+import { useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
 import { AskFirst } from '../../ui/ask-first.tsx';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
-import { goFromHere, goTo } from '../../ui/place.ts';
+import { goFromHere, goTo } from '../../ui/route.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 

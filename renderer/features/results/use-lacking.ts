@@ -2,8 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
-import type { RowWindows } from '../../components/data-grid/row-windows.ts';
-import { ask } from '../../ipc/bridge.ts';
+import type { RowWindows } from '../../components/data-grid/paged-rows.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
 const restMs = 300;

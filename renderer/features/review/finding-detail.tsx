@@ -3,7 +3,7 @@ import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
-import { useCall } from '../../ipc/bridge.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';

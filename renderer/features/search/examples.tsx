@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Understood } from '../../../shared/model/search.ts';
-import { useCall, useCalls } from '../../ipc/bridge.ts';
+import { useCall, useCalls } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-text.ts';
 import { exampleTexts } from './example-texts.ts';

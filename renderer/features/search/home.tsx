@@ -1,10 +1,10 @@
 import { IconBuilding, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { useCall } from '../../ipc/bridge.ts';
-import { useOwnCompany, useWhoseBook } from '../../ui/office.ts';
-import { writePlace } from '../../ui/place.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
+import { writePlace } from '../../ui/route.ts';
 import { useSearchText } from '../../ui/search-text.ts';
+import { useOwnCompany, useWhoseBook } from '../../ui/user-role.ts';
 import { Examples } from './examples.tsx';
 import styles from './home.module.css';
 import { RecentQuestions } from './recent-questions.tsx';

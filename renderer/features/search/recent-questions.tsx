@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../ipc/bridge.ts';
-import { goTo } from '../../ui/place.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
 import { questionWords } from '../../ui/question-words.ts';
+import { goTo } from '../../ui/route.ts';
 import { Examples } from './examples.tsx';
 import styles from './search.module.css';
 

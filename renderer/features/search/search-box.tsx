@@ -4,7 +4,7 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Understood } from '../../../shared/model/search.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
 import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';

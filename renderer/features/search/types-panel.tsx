@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeList } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/search-query.ts';
-import { ask } from '../../ipc/bridge.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
 

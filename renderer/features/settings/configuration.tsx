@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../ipc/bridge.ts';
-import { Fault } from '../../ui/fault/fault.tsx';
-import { writePlace } from '../../ui/place.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { writePlace } from '../../ui/route.ts';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { systemNamed } from '../../../shared/model/system-words.ts';
-import { useEvent } from '../../ipc/bridge.ts';
+import { useEvent } from '../../ipc/invoke-hooks.ts';
 import { type CommandName, windowCommand } from './commands.ts';
 
 /** Where parts of the window say what a command does while they are there; of one rank the last one to say so is asked first. */

@@ -12,7 +12,7 @@ import { crossesFeatures, layerOf, looksUp, pageLayers, partOf } from './places.
 const buttons = new Set(['button', 'Button', 'ActionIcon', 'ToolButton']);
 
 /** What hears main's events: the one listener, where it is begun, and commands of the system's menu. */
-const mayHearMain = /^renderer\/(ipc\/|shell\/main\.tsx$)/;
+const mayHearMain = /^renderer\/(ipc\/|app\/main\.tsx$)/;
 
 /** States of a component that react-query keeps of every act. */
 const keptOfActs = /^set(Busy|Keeping|Loading|Pending|Saving|Sending|Starting|Working|Fault)$/;
@@ -49,7 +49,7 @@ export const page = {
       name: 'page-features-stand-alone',
       refuse: (path, { target }) =>
         target.kind === 'file' && crossesFeatures({ path, to: target.path })
-          ? 'what one feature needs of another is joined in shell/, or goes down into components/ or ui/'
+          ? 'what one feature needs of another is joined in app/, or goes down into components/ or ui/'
           : undefined,
     },
     {
@@ -79,7 +79,7 @@ export const page = {
         if (!path.startsWith('renderer/') || path.startsWith('renderer/ipc/')) return undefined;
         const [imported, type] = [node['imported'], node['typeAnnotation']];
         if (node.type === 'ImportSpecifier' && isName(imported, 'useMutation')) {
-          return 'an act is a mutation of useAct or useAction (renderer/ipc/bridge.ts)';
+          return 'an act is a mutation of useAct or useAction (renderer/ipc/invoke-hooks.ts)';
         }
         if (node.type === 'TSAsExpression' && isNode(type) && isName(type['typeName'], 'CarpetaError')) {
           return 'what was thrown may be anything: toCarpetaError reads it';

@@ -7,7 +7,7 @@ export const isProduct = (path) => /^(electron|renderer|shared)\//.test(path);
 export const mayUseElectron = (path) => /^electron\/(main\.ts|preload\.ts|platform\/electron\/)/.test(path);
 
 /** The layers of the page, as docs/architecture.md tells them: each imports only what is to its right. */
-export const pageLayers = ['shell', 'features', 'components', 'ui', 'ipc'];
+export const pageLayers = ['app', 'features', 'components', 'ui', 'ipc'];
 /** @param {string} path */
 export const layerOf = (path) => pageLayers.find((layer) => path.startsWith(`renderer/${layer}/`));
 /** @param {{ path: string, to: string }} edge */

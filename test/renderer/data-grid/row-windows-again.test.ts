@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RowWindows } from '../../../renderer/components/data-grid/row-windows.ts';
+import { RowWindows } from '../../../renderer/components/data-grid/paged-rows.ts';
 import { windowSize } from '../../../renderer/components/data-grid/window-size.ts';
 import { lines, settled, slowList, windowsOf } from '../support/lists.ts';
 

@@ -1,9 +1,9 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../../electron/ipc/router.ts';
-import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/ask.ts';
+import { answerKey, dispatchViewKey, windowsKey } from '../../../renderer/ipc/invoke.ts';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
-import { createQueries } from '../../../renderer/ipc/queries.ts';
+import { createQueries } from '../../../renderer/ipc/query-client.ts';
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';

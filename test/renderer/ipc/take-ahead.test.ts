@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { answerKey } from '../../../renderer/ipc/ask.ts';
-import { createQueries, takeAhead } from '../../../renderer/ipc/queries.ts';
+import { answerKey } from '../../../renderer/ipc/invoke.ts';
+import { createQueries, takeAhead } from '../../../renderer/ipc/query-client.ts';
 
 const connections = answerKey('connections.list', undefined);
 const recent = answerKey('search.recent', undefined);

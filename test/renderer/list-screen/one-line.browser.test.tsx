@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { GapList } from '../../../renderer/features/missing/gap-list.tsx';
+import { GapList } from '../../../renderer/features/missing-documents/missing-list.tsx';
 import { leftAs, openingStates } from '../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../renderer/features/results/result-lists.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { HandoverMenu } from '../../../renderer/components/get-documents/handover-menu.tsx';
+import { HandoverMenu } from '../../../renderer/components/downloads-dialog/handover-menu.tsx';
 import { SearchForm } from '../../../renderer/features/search/search-form.tsx';
 import type { CallInput, Handlers } from '../../../shared/contract.ts';
 import type { HandoverPaper } from '../../../shared/model/delivery.ts';

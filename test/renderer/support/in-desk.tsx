@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { GetPapers } from '../../../renderer/components/get-documents/get-papers.ts';
-import { MergeAsked } from '../../../renderer/components/get-documents/merge-asked.ts';
-import { useCall } from '../../../renderer/ipc/bridge.ts';
+import { GetPapers } from '../../../renderer/components/downloads-dialog/get-papers.ts';
+import { MergeAsked } from '../../../renderer/components/downloads-dialog/merge-asked.ts';
+import { useCall } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../../../renderer/ui/keyboard/use-command.ts';

@@ -1,4 +1,4 @@
-import { RowWindows } from '../../../renderer/components/data-grid/row-windows.ts';
+import { RowWindows } from '../../../renderer/components/data-grid/paged-rows.ts';
 import type { RowsWindow } from '../../../shared/model/search.ts';
 
 /** The key of a row that is a text: itself. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
-import { createQueries } from '../../../renderer/ipc/queries.ts';
+import { createQueries } from '../../../renderer/ipc/query-client.ts';
 import { ClearedProvider } from '../../../renderer/ui/cleared.tsx';
 import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';

@@ -1,10 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { Shelf } from '../../../renderer/features/downloads/shelf.tsx';
-import { createQueries } from '../../../renderer/ipc/queries.ts';
+import { App } from '../../../renderer/app/app.tsx';
+import { Shelf } from '../../../renderer/features/downloads/downloads-bar.tsx';
+import { createQueries } from '../../../renderer/ipc/query-client.ts';
 import { settingsKey, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
-import { App } from '../../../renderer/shell/app.tsx';
 import { Boundary } from '../../../renderer/ui/boundary.tsx';
 import type { CallOutput } from '../../../shared/contract.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { useAction, useCall } from '../../../renderer/ipc/bridge.ts';
+import { useAction, useCall } from '../../../renderer/ipc/invoke-hooks.ts';
 import { Dialog } from '../../../renderer/ui/dialog.tsx';
 import { DialogEnd } from '../../../renderer/ui/dialog-end.tsx';
-import { Fault } from '../../../renderer/ui/fault/fault.tsx';
+import { Fault } from '../../../renderer/ui/error-message/error-message.tsx';
 import { show } from '../support/show.tsx';
 
 const dialog = page.getByRole('dialog');

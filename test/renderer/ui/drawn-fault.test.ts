@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawnFault } from '../../../renderer/ui/fault/drawn-fault.ts';
+import { drawnFault } from '../../../renderer/ui/error-message/drawn-fault.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
 
 it('what was thrown while drawing is told by its kind and its place, never by its own words', () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { useAction } from '../../../renderer/ipc/bridge.ts';
+import { useAction } from '../../../renderer/ipc/invoke-hooks.ts';
 import { Dialog } from '../../../renderer/ui/dialog.tsx';
 import { show } from '../support/show.tsx';
 

@@ -1,0 +1,211 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLayoutBottombar, IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react';
+import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { GetPapers } from '../components/downloads-dialog/get-papers.ts';
+import { MergeAsked } from '../components/downloads-dialog/merge-asked.ts';
+import { Shelf } from '../features/downloads/downloads-bar.tsx';
+import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
+import { SearchForm } from '../features/search/search-form.tsx';
+import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
+import { Boundary } from '../ui/boundary.tsx';
+import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
+import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
+import {
+  LayoutContext,
+  leastMain,
+  narrowBelow,
+  paneLimits,
+  useLayout,
+  useLayoutState,
+} from '../ui/layout.ts';
+import { PaneHandle } from '../ui/pane-handle.tsx';
+import { preloadable, usePreload } from '../ui/preloadable.tsx';
+import { isListPlace, usePlace } from '../ui/route.ts';
+import { SearchTextContext, searchFieldId, useSearchTextState } from '../ui/search-text.ts';
+import { SubjectProvider, useInspecting } from '../ui/subject.ts';
+import { ToolButton } from '../ui/tool-button.tsx';
+import { UndoKey } from '../ui/undo-key.tsx';
+import styles from './app-window.module.css';
+import { Inspected } from './inspected.tsx';
+import { Screen } from './screen.tsx';
+import { Rail } from './sidebar.tsx';
+
+const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
+
+/** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
+export const Desk = memo(() => {
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body)
+      document.getElementById(searchFieldId)?.focus();
+  }, []);
+  return (
+    <Shared>
+      <Frame />
+      <Back />
+      <ViewerShown />
+      <KeySheet />
+      <UndoKey />
+    </Shared>
+  );
+});
+
+/** Each part of what is shared is kept by itself: what changes in one draws nothing anew that does not ask for it. */
+function Shared({ children }: { children: ReactNode }) {
+  return (
+    <CommandContext value={useCommandBook()}>
+      <SharedLayout>
+        <SubjectProvider>
+          <SharedSearchText>
+            <GetPapers>
+              <MergeAsked>{children}</MergeAsked>
+            </GetPapers>
+          </SharedSearchText>
+        </SubjectProvider>
+      </SharedLayout>
+    </CommandContext>
+  );
+}
+
+function SharedLayout({ children }: { children: ReactNode }) {
+  const left = useSetting('layout');
+  const place = usePlace();
+  const savedId = place.view === 'results' ? place.savedId : undefined;
+  const isNarrow = useMediaQuery(`(max-width: ${narrowBelow - 1}px)`, false, {
+    getInitialValueInEffect: false,
+  });
+  const layout = useLayoutState(left, isNarrow, useChangeSettings(), savedId);
+  return <LayoutContext value={layout}>{children}</LayoutContext>;
+}
+
+function SharedSearchText({ children }: { children: ReactNode }) {
+  return <SearchTextContext value={useSearchTextState()}>{children}</SearchTextContext>;
+}
+
+/** Views beside which the inspector stands, as it does beside each list that is a screen of its own. */
+const viewsWithInspector: readonly string[] = [
+  'results',
+  'found',
+  'news',
+  'missing',
+  'payments',
+  'cuadratura',
+];
+
+/** Toolbar, rail, grid, inspector, shelf. */
+function Frame() {
+  const { t } = useTranslation('desk');
+  const place = usePlace();
+  const { layout, isNarrow, isShown, resize } = useLayout();
+  const canInspect = viewsWithInspector.includes(place.view) || isListPlace(place);
+  const hasRail = isShown('rail');
+  const hasInspector = isShown('inspector') && canInspect;
+  const columns = [
+    ...(hasRail && !isNarrow ? [`${layout.railWidth}px`] : []),
+    `minmax(${leastMain}px, 1fr)`,
+    ...(hasInspector && !isNarrow ? [`minmax(0, ${layout.inspectorWidth}px)`] : []),
+  ].join(' ');
+  const columnsStyle: CSSProperties & { '--desk-columns': string } = { '--desk-columns': columns };
+  return (
+    <div className={styles.desk}>
+      <button type="button" className={styles.skip} onClick={skipToMain}>
+        {t('skip')}
+      </button>
+      <Boundary>
+        <Toolbar hasInspector={canInspect} />
+      </Boundary>
+      <div className={styles.body} style={columnsStyle}>
+        {hasRail && (
+          <nav className={styles.rail} aria-label={t('rail.name')} data-over={isNarrow ? true : undefined}>
+            <Boundary>
+              <Rail />
+            </Boundary>
+            <PaneHandle
+              label={t('resize.rail')}
+              width={layout.railWidth}
+              {...paneLimits.rail}
+              pane="before"
+              onResize={(width) => resize('rail', width)}
+            />
+          </nav>
+        )}
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <Screen />
+        </main>
+        {hasInspector && (
+          <aside
+            className={styles.inspector}
+            aria-label={t('inspector.name')}
+            data-over={isNarrow ? true : undefined}
+          >
+            <PaneHandle
+              label={t('resize.inspector')}
+              width={layout.inspectorWidth}
+              {...paneLimits.inspector}
+              pane="after"
+              onResize={(width) => resize('inspector', width)}
+            />
+            <Inspected />
+          </aside>
+        )}
+      </div>
+      <Boundary>
+        <Shelf />
+      </Boundary>
+    </div>
+  );
+}
+
+/** Esc: goes to where the person was before. */
+function Back(): null {
+  const { view } = usePlace();
+  useCommand('back', () => {
+    if (view === 'home') return false;
+    window.history.back();
+    return true;
+  });
+  return null;
+}
+
+/** The viewer, fetched when somebody opens it first or the page has nothing else to do. */
+function ViewerShown() {
+  const { viewing } = useInspecting();
+  usePreload(viewedPaper);
+  return viewing ? <viewedPaper.Component /> : null;
+}
+
+function skipToMain(): void {
+  document.getElementById('main')?.focus();
+}
+
+/** What is asked, and the panes that are shown. */
+function Toolbar({ hasInspector }: { hasInspector: boolean }) {
+  const { t } = useTranslation('desk');
+  const { isShown, toggle } = useLayout();
+  return (
+    <header className={styles.toolbar}>
+      <ToolButton
+        icon={IconLayoutSidebar}
+        label={t('toggle.rail')}
+        isPressed={isShown('rail')}
+        onClick={() => toggle('rail')}
+      />
+      <SearchForm />
+      <DownloadsButton />
+      <ToolButton
+        icon={IconLayoutBottombar}
+        label={t('toggle.shelf')}
+        isPressed={isShown('shelf')}
+        onClick={() => toggle('shelf')}
+      />
+      <ToolButton
+        icon={IconLayoutSidebarRight}
+        label={t('toggle.inspector')}
+        isPressed={isShown('inspector')}
+        disabled={!hasInspector}
+        onClick={() => toggle('inspector')}
+      />
+    </header>
+  );
+}

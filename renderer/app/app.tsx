@@ -1,0 +1,79 @@
+import { MantineProvider, useMantineColorScheme } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ProxyLogin } from '../features/connections/proxy-login.tsx';
+import { useCall } from '../ipc/invoke-hooks.ts';
+import { useSettings } from '../ipc/settings-hooks.ts';
+import { Boundary } from '../ui/boundary.tsx';
+import { ClearedProvider } from '../ui/cleared.tsx';
+import { preloadable } from '../ui/preloadable.tsx';
+import { usePlace } from '../ui/route.ts';
+import { cssVariables, noColorSchemeMemory, theme } from '../ui/theme.ts';
+import { ToastProvider } from '../ui/toast.tsx';
+import { speak } from '../ui/words/start-words.ts';
+import { Desk } from './app-window.tsx';
+
+const start = preloadable(() => import('./start.tsx'));
+
+interface Props {
+  queries: QueryClient;
+  nonce: string;
+}
+
+/** The page. */
+export function App({ queries, nonce }: Props) {
+  return (
+    <QueryClientProvider client={queries}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={noColorSchemeMemory}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <ToastProvider>
+          <Boundary>
+            <ShownAsSet />
+            <Boundary>
+              <ProxyLogin />
+            </Boundary>
+            <ClearedProvider>
+              <Way />
+            </ClearedProvider>
+          </Boundary>
+        </ToastProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** First run while there is no connection, else the desk. */
+function Way() {
+  const connections = useCall('connections.list', undefined);
+  const place = usePlace();
+  const [isFirstRun, setFirstRun] = useState(false);
+  if (connections.isPending) return null;
+  // Once begun, first run goes on to its end although there is a connection by then.
+  const hasNone = connections.data?.length === 0 && place.view === 'home';
+  if (hasNone && !isFirstRun) setFirstRun(true);
+  if (!isFirstRun && !hasNone) return <Desk />;
+  return <start.Component onDone={() => setFirstRun(false)} />;
+}
+
+/** Has the page look and speak as the settings say. */
+function ShownAsSet() {
+  const { language, theme: chosen, rowHeight } = useSettings().settings;
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const wanted = chosen === 'system' ? 'auto' : chosen;
+  useEffect(() => {
+    // Said again, all would be styled anew.
+    if (colorScheme !== wanted) setColorScheme(wanted);
+  }, [colorScheme, wanted, setColorScheme]);
+  useEffect(() => {
+    document.documentElement.dataset['rows'] = rowHeight;
+  }, [rowHeight]);
+  useEffect(() => {
+    void speak(language);
+  }, [language]);
+  return null;
+}

@@ -1,0 +1,32 @@
+import type { SavedSearch } from '../../shared/model/search.ts';
+import { askForResult } from '../features/results/first-rows.ts';
+import { type Asked, askAhead } from '../ipc/invoke.ts';
+
+const settings = askAhead('settings.get', undefined);
+const savedSearches = askAhead('saved.list', undefined);
+
+/**
+ * What the first screen waits for. It is asked as soon as this module runs, which is a script of its own: main answers while the rest of the
+ * page is still on its way.
+ */
+export const firstAsks: readonly Asked[] = [
+  settings,
+  savedSearches,
+  askAhead('connections.list', undefined),
+  askAhead('clients.list', undefined),
+  askAhead('search.recent', undefined),
+];
+
+/**
+ * The saved search that was open when the window was left, and what its screen shows first; undefined if it is no longer there or the address
+ * names a place. Never rejects.
+ */
+export const leftAt: Promise<{ saved: SavedSearch; asks: readonly Asked[] } | undefined> = findLeftAt();
+
+async function findLeftAt() {
+  if (window.location.hash !== '') return undefined;
+  // What cannot be read is said by home.
+  const [state, kept] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);
+  const saved = kept?.find(({ id }) => id === state?.settings.layout.savedId);
+  return saved && { saved, asks: askForResult(saved) };
+}

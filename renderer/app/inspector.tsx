@@ -1,0 +1,15 @@
+import { KeepLine } from '../features/folders/keep-line.tsx';
+import { Inspector } from '../features/inspector/inspector.tsx';
+import type { FolderOfDispatch } from '../features/inspector/use-folder.ts';
+import { FolderSection } from '../features/missing-documents/folder-section.tsx';
+import { DisbursementSection } from '../features/payments/disbursement-section.tsx';
+import type { Subject } from '../ui/subject.ts';
+
+/** What is known of the dispatch that is chosen, by every feature that knows something of it. */
+export default function WholeInspector({ subject }: { subject: Subject }) {
+  return <Inspector subject={subject} Folder={Folder} Disbursements={DisbursementSection} />;
+}
+
+function Folder({ folder, ...known }: FolderOfDispatch) {
+  return <FolderSection {...known}>{folder && <KeepLine folder={folder} />}</FolderSection>;
+}

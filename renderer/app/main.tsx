@@ -1,0 +1,107 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
+import { asLanguage, languages } from '../../shared/model/languages.ts';
+import { ask } from '../ipc/invoke-hooks.ts';
+import { listenToMain } from '../ipc/listen-to-main.ts';
+import { createQueries, takeAhead } from '../ipc/query-client.ts';
+import { settingsKey } from '../ipc/settings-hooks.ts';
+import { drawnFault } from '../ui/error-message/drawn-fault.ts';
+import styles from '../ui/error-message/error-message.module.css';
+import { Fault } from '../ui/error-message/error-message.tsx';
+import { watchActs } from '../ui/idle.ts';
+import { watchFocus } from '../ui/last-focus.ts';
+import { goTo, type Place } from '../ui/route.ts';
+import { ToastProvider } from '../ui/toast.tsx';
+import { speak } from '../ui/words/start-words.ts';
+import { App } from './app.tsx';
+import { firstAsks, leftAt } from './first-asks.ts';
+import { nonce, obeyContentPolicy } from './nonce.ts';
+import { openSaved } from './open-saved.ts';
+import '../ui/mantine-styles.ts';
+
+/** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */
+const patienceMs = 10_000;
+/** How long the page waits for rows before it is drawn without them. */
+const rowsMs = 300;
+
+// Not awaited by the module itself: what is fetched later imports from it, and would wait for it in turn.
+void start();
+
+async function start(): Promise<void> {
+  obeyContentPolicy();
+  watchFocus();
+  watchActs();
+  const place = document.getElementById('root');
+  if (!place) throw new Error('the page has no root');
+  const root = createRoot(place);
+  const queries = createQueries();
+  let hasBegun = false;
+  const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
+  const tell = (thrown: unknown) =>
+    tellNotBegun(thrown, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
+  const late = setTimeout(() => void tell(new CarpetaError('NO_ANSWER', 'no settings yet')), patienceMs);
+  try {
+    listenToMain(queries, window.carpeta.on);
+    for (const asked of firstAsks) void takeAhead(queries, asked);
+    const { settings } = await queries.ensureQueryData({
+      queryKey: settingsKey,
+      queryFn: () => ask('settings.get', undefined),
+    });
+    await Promise.all([speak(settings.language), goWhereLeft(queries)]);
+    clearTimeout(late);
+    hasBegun = true;
+    show(<App queries={queries} nonce={nonce} />);
+  } catch (thrown) {
+    clearTimeout(late);
+    await tell(thrown);
+  }
+}
+
+/** Has it told, in the language of the system, that the page could not begin. */
+async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
+  // Those of the page itself are always here.
+  await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
+  show(drawnFault(thrown));
+}
+
+/** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */
+async function goWhereLeft(queries: QueryClient): Promise<void> {
+  const left = await leftAt;
+  if (!left) return;
+  const go = async (place: Place) => {
+    // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has come and asks again.
+    for (const { queryKey } of left.asks) {
+      await queries.cancelQueries({ queryKey, exact: true });
+      await queries.invalidateQueries({ queryKey, exact: true });
+    }
+    goTo(place);
+  };
+  // Home stands without the lists' scripts.
+  await openSaved(queries, { ...left, patienceMs: rowsMs, go }).catch(() => undefined);
+}
+
+interface Props {
+  queries: QueryClient;
+  fault: ErrorData;
+}
+
+/** What stands in the window where the page could not begin: why, the report, and the way to load it again. */
+function Unbegun({ queries, fault }: Props) {
+  const { t } = useTranslation('ui');
+  return (
+    <QueryClientProvider client={queries}>
+      <ToastProvider>
+        <main>
+          <Fault error={fault}>
+            <button type="button" className={styles.link} onClick={() => window.location.reload()}>
+              {t('again')}
+            </button>
+          </Fault>
+        </main>
+      </ToastProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,84 @@
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SavedSearch } from '../../shared/model/search.ts';
+import { askForResult } from '../features/results/first-rows.ts';
+import { useAction, useCall } from '../ipc/invoke-hooks.ts';
+import { AskFirst } from '../ui/ask-first.tsx';
+import { Fault } from '../ui/error-message/error-message.tsx';
+import { useRested } from '../ui/idle.ts';
+import { goFromHere, usePlace } from '../ui/route.ts';
+import { placeOfSaved } from '../ui/saved-route.ts';
+import styles from '../ui/sidebar-item.module.css';
+import { RailItem } from '../ui/sidebar-item.tsx';
+import { openSaved } from './open-saved.ts';
+
+/** How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once. */
+const patienceMs = 100;
+
+/** The saved searches, each a way to its rows; after them those that cannot be read. */
+export function SavedInRail() {
+  const { t } = useTranslation('saved');
+  const place = usePlace();
+  const queries = useQueryClient();
+  const saved = useCall('saved.list', undefined).data;
+  const unreadable = useCall('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
+  function open(search: SavedSearch) {
+    const go = goFromHere();
+    // Without the lists' scripts the screen says so itself.
+    openSaved(queries, { saved: search, asks: askForResult(search), patienceMs, go }).catch(() =>
+      go(placeOfSaved(search)),
+    );
+  }
+  return (
+    <>
+      <h2 className={styles.heading}>{t('heading')}</h2>
+      {saved?.length === 0 && unreadable.length === 0 && <p className={styles.hint}>{t('none')}</p>}
+      <ul className={`${styles.list} ${styles.inner}`}>
+        {saved?.map((search) => (
+          <RailItem
+            key={search.id}
+            place={placeOfSaved(search)}
+            count={search.news}
+            isNew
+            title={search.name}
+            onGo={() => open(search)}
+            isCurrent={place.view === 'results' && place.savedId === search.id}
+          >
+            {search.name}
+          </RailItem>
+        ))}
+        {unreadable.map(({ id }) => (
+          <Unreadable key={id} id={id} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A saved search that cannot be read: what it means, and how to be rid of it. */
+function Unreadable({ id }: { id: string }) {
+  const { t } = useTranslation('saved');
+  const [isOpen, setOpen] = useState(false);
+  const remove = useAction('saved.remove', ['saved.list', 'saved.unreadable']);
+  const name = t('unreadable', { id });
+  return (
+    <li>
+      <button type="button" className={styles.item} title={name} onClick={() => setOpen(true)}>
+        <IconAlertCircle size={16} aria-hidden />
+        <span>{name}</span>
+      </button>
+      {remove.error && <Fault error={remove.error} />}
+      {isOpen && (
+        <AskFirst
+          title={t('unreadableTitle')}
+          text={t('unreadableMeans', { id })}
+          act={t('remove')}
+          onClose={() => setOpen(false)}
+          onAct={() => remove.mutate({ id })}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,119 @@
+import { type ComponentType, useEffect } from 'react';
+import { Home } from '../features/search/home.tsx';
+import { Boundary } from '../ui/boundary.tsx';
+import { dialogWindow } from '../ui/dialog.tsx';
+import { inTurn, rest } from '../ui/idle.ts';
+import { preloadable } from '../ui/preloadable.tsx';
+import { type ListPlace, usePlace } from '../ui/route.ts';
+
+const lists = () => import('./list-screens.ts');
+const ofFirst = { isFirst: true };
+const results = preloadable(async () => ({ default: (await lists()).Results }), ofFirst);
+const found = preloadable(async () => ({ default: (await lists()).Found }), ofFirst);
+/** What is known of the row that a person is at, beside most screens. */
+export const inspector = preloadable(() => import('./inspector.tsx'));
+const news = preloadable(() => import('../features/changes/changes.tsx'));
+const clients = preloadable(() => import('../features/clients/clients.tsx'));
+const connections = preloadable(() => import('../features/connections/connections.tsx'));
+const downloads = preloadable(() => import('../features/downloads/downloads.tsx'));
+const missing = preloadable(() => import('../features/missing-documents/missing-documents.tsx'));
+const payments = preloadable(() => import('../features/payments/payments.tsx'));
+const cuadratura = preloadable(() => import('../features/reconciliation/reconciliation.tsx'));
+const inspection = preloadable(() => import('../features/deliveries/package.tsx'));
+const handovers = preloadable(() => import('../features/deliveries/deliveries.tsx'));
+const settings = preloadable(() => import('./settings.tsx'));
+
+type ListFile = { default: ComponentType<{ place: ListPlace }> };
+/** The lists that are a screen of their own, by view: each file of a feature that is named so. */
+const ownLists = new Map(
+  Object.entries(import.meta.glob<ListFile>('../features/*/*.list.tsx')).map(([path, load]) => [
+    path.replace(/^.*\/|\.list\.tsx$/g, ''),
+    preloadable(load),
+  ]),
+);
+
+/** What most people open first. */
+const firstScreens = [results, found];
+/** The likeliest first. */
+const laterScreens = [
+  inspector,
+  dialogWindow,
+  news,
+  clients,
+  connections,
+  downloads,
+  missing,
+  payments,
+  cuadratura,
+  inspection,
+  handovers,
+  settings,
+  ...ownLists.values(),
+];
+
+/** Fetches the lists, so that one is shown at once. */
+export async function preloadLists(): Promise<void> {
+  await Promise.all(firstScreens.map(({ preload }) => preload()));
+}
+
+/** The screen of the place where the person is. */
+export function Screen() {
+  const place = usePlace();
+  useEffect(() => preloadWhenIdle(), []);
+  return <Boundary about={place}>{screenOf(place)}</Boundary>;
+}
+
+/** Fetches the lists, and after a moment what else may be opened, one after the other while nobody does anything; gives the way to stop. */
+function preloadWhenIdle(): () => void {
+  let isStopped = false;
+  // One that cannot be fetched now is fetched again, and told of, when it is opened.
+  const preload = (screen: { preload(): Promise<void> }) => screen.preload().catch(() => undefined);
+  void (async () => {
+    await Promise.all(firstScreens.map(preload));
+    await rest();
+    for (const screen of laterScreens) {
+      if (isStopped) return;
+      await inTurn(() => preload(screen));
+    }
+  })();
+  return () => {
+    isStopped = true;
+  };
+}
+
+function screenOf(place: ReturnType<typeof usePlace>) {
+  switch (place.view) {
+    case 'home':
+      return <Home />;
+    case 'results':
+      return <results.Component key={place.resultSetId} place={place} />;
+    case 'found':
+      return <found.Component key={place.text} text={place.text} />;
+    case 'news':
+      return <news.Component />;
+    case 'clients':
+      return <clients.Component />;
+    case 'connections':
+      return <connections.Component />;
+    case 'downloads':
+      return <downloads.Component {...(place.batchId !== undefined && { batchId: place.batchId })} />;
+    case 'settings':
+      return <settings.Component />;
+    case 'missing':
+      return <missing.Component key={place.part} place={place} />;
+    case 'payments':
+      return <payments.Component place={place} />;
+    case 'cuadratura':
+      return <cuadratura.Component />;
+    case 'package':
+      return <inspection.Component place={place} />;
+    case 'handovers':
+      return (
+        <handovers.Component {...(place.handoverId !== undefined && { handoverId: place.handoverId })} />
+      );
+    default: {
+      const list = ownLists.get(place.view);
+      return list && <list.Component key={place.view} place={place} />;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  IconArchive,
+  IconBell,
+  IconBuilding,
+  IconChecklist,
+  IconDownload,
+  IconEye,
+  IconHelp,
+  IconHome,
+  IconList,
+  IconPlugConnected,
+  IconReceipt,
+  IconScale,
+  IconSend,
+  IconSettings,
+  IconUsers,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { UpdateInRail } from '../features/updates/update-in-sidebar.tsx';
+import { useCall } from '../ipc/invoke-hooks.ts';
+import { useRested } from '../ui/idle.ts';
+import { useRunCommand } from '../ui/keyboard/use-command.ts';
+import { type ListView, listViews, usePlace, withinOf } from '../ui/route.ts';
+import styles from '../ui/sidebar-item.module.css';
+import { RailItem } from '../ui/sidebar-item.tsx';
+import { useWhoseBook } from '../ui/user-role.ts';
+import { SavedInRail } from './saved-searches.tsx';
+
+/** The way to every screen; which of them the person is at, each line finds out by itself. */
+export const Rail = memo(() => {
+  const { t } = useTranslation('desk');
+  const run = useRunCommand();
+  const saved = useCall('saved.list', undefined).data;
+  const whose = useWhoseBook();
+  const news = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
+  return (
+    <div className={styles.rail}>
+      <ul className={styles.list}>
+        <RailItem place={{ view: 'home' }} icon={IconHome}>
+          {t('rail.home')}
+        </RailItem>
+        <RailItem place={{ view: 'news' }} icon={IconBell} count={news} isNew>
+          {t('rail.news')}
+        </RailItem>
+      </ul>
+      <CarpetaInRail />
+      <SavedInRail />
+      <UpdateInRail />
+      <ul className={`${styles.list} ${styles.foot}`}>
+        <RailItem place={{ view: 'clients' }} icon={whose === 'clients' ? IconUsers : IconBuilding}>
+          {t(`rail.${whose}`)}
+        </RailItem>
+        <RailItem place={{ view: 'downloads' }} icon={IconDownload}>
+          {t('rail.downloads')}
+        </RailItem>
+        <RailItem place={{ view: 'connections' }} icon={IconPlugConnected}>
+          {t('rail.connections')}
+        </RailItem>
+        <RailItem place={{ view: 'settings' }} icon={IconSettings}>
+          {t('rail.settings')}
+        </RailItem>
+        <li>
+          <button type="button" className={styles.item} title={t('command.keys')} onClick={() => run('keys')}>
+            <IconHelp size={16} aria-hidden />
+            <span>{t('rail.help')}</span>
+          </button>
+        </li>
+      </ul>
+    </div>
+  );
+});
+
+const staleMs = 60_000;
+const everything = { scope: {}, offset: 0, limit: 1 };
+
+/** The marks of lists that are screens of their own; one that has none here has that of a list. */
+const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
+
+/** The ways to what folders lack, what is worth a look, payments, and what is handed over; the counts are of all that is kept. */
+function CarpetaInRail() {
+  const { t } = useTranslation('carpeta');
+  const place = usePlace();
+  // Counting all that is kept takes a processor for a second or more where there is much.
+  const counting = { staleTime: staleMs, enabled: useRested() };
+  const gaps = useCall('carpeta.gaps', everything, counting).data;
+  const findings = useCall('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
+  // A person who looks at one client goes on looking at it.
+  const within = withinOf(place);
+  const listItem = (view: ListView, count = 0) => (
+    <RailItem key={view} place={{ view, ...within }} icon={icons[view] ?? IconList} count={count}>
+      {t(`lists.${view}`)}
+    </RailItem>
+  );
+  return (
+    <>
+      <h2 className={styles.heading}>{t('heading')}</h2>
+      <ul className={styles.list}>
+        <RailItem
+          place={{ view: 'missing', part: 'gaps', ...within }}
+          icon={IconChecklist}
+          count={gaps?.total ?? 0}
+        >
+          {t('rail.missing')}
+        </RailItem>
+        {listItem('review', findings?.total)}
+        <RailItem place={{ view: 'payments', part: 'list', ...within }} icon={IconReceipt}>
+          {t('rail.payments')}
+        </RailItem>
+        <RailItem place={{ view: 'cuadratura' }} icon={IconScale}>
+          {t('rail.cuadratura')}
+        </RailItem>
+        {listViews.filter((view) => view !== 'review').map((view) => listItem(view))}
+        <RailItem
+          place={{ view: 'handovers' }}
+          icon={IconSend}
+          isCurrent={place.view === 'handovers' || place.view === 'package'}
+        >
+          {t('rail.handovers')}
+        </RailItem>
+      </ul>
+    </>
+  );
+}

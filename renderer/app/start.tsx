@@ -1,0 +1,130 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import {
+  IconArrowLeft,
+  IconBuildingFactory2,
+  IconChevronRight,
+  IconPlugConnected,
+  IconSchool,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asLanguage, languageNames, languages } from '../../shared/model/languages.ts';
+import { type Office, offices } from '../../shared/model/user-role.ts';
+import { PasteClients } from '../features/clients/paste-clients.tsx';
+import { ConnectionForm } from '../features/connections/connection-form.tsx';
+import { useAction, useCall, useChanged } from '../ipc/invoke-hooks.ts';
+import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
+import { Fault } from '../ui/error-message/error-message.tsx';
+import styles from './start.module.css';
+
+type Step = 'ways' | 'connect' | 'clients';
+
+/** First run: two ways in, then the client book. `onDone` leads to the desk. */
+export default function Start({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('start');
+  const [step, setStep] = useState<Step>('ways');
+  const changed = useChanged();
+  return (
+    <main className={styles.start}>
+      <div className={styles.column}>
+        <Languages />
+        {step === 'ways' && <Ways onConnect={() => setStep('connect')} onDone={onDone} />}
+        {step === 'connect' && (
+          <>
+            <h1>{t('connect')}</h1>
+            <p className={styles.lead}>{t('connectMeans')}</p>
+            <ConnectionForm
+              onKept={() => setStep('clients')}
+              back={
+                <Button
+                  variant="subtle"
+                  leftSection={<IconArrowLeft size={15} aria-hidden />}
+                  onClick={() => setStep('ways')}
+                >
+                  {t('back')}
+                </Button>
+              }
+            />
+          </>
+        )}
+        {step === 'clients' && (
+          <>
+            <h1>{t('clients')}</h1>
+            <p className={styles.lead}>{t('clientsMeans')}</p>
+            <PasteClients
+              onKept={onDone}
+              instead={
+                <Button variant="subtle" onClick={() => void changed(['clients.list']).then(onDone)}>
+                  {t('later')}
+                </Button>
+              }
+            />
+          </>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void }) {
+  const { t } = useTranslation('start');
+  const info = useCall('app.info', undefined).data;
+  const practice = useAction('connections.practice', ['connections.list', 'clients.list']);
+  const isStarting = (office: Office) => practice.isPending && practice.variables?.office === office;
+  return (
+    <>
+      <h1>{t('title')}</h1>
+      <p className={styles.lead}>{t('lead')}</p>
+      <div className={styles.ways}>
+        {!info?.practiceOnly && (
+          <button type="button" className={styles.way} onClick={onConnect}>
+            <IconPlugConnected size={22} aria-hidden />
+            <span>
+              <b>{t('connect')}</b>
+              {t('connectHint')}
+            </span>
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        )}
+        {offices.map((office) => (
+          <button
+            key={office}
+            type="button"
+            className={styles.way}
+            aria-disabled={practice.isPending}
+            onClick={() => !practice.isPending && practice.mutate({ office }, { onSuccess: onDone })}
+          >
+            {office === 'agency' ? (
+              <IconSchool size={22} aria-hidden />
+            ) : (
+              <IconBuildingFactory2 size={22} aria-hidden />
+            )}
+            <span>
+              <b>{t(`practice.${office}`)}</b>
+              {isStarting(office) ? t('practiceStarting') : t(`practiceHint.${office}`)}
+            </span>
+            <IconChevronRight size={18} aria-hidden />
+          </button>
+        ))}
+      </div>
+      {info?.practiceOnly && <p className={styles.lead}>{t('practiceOnly')}</p>}
+      {practice.error && <Fault error={practice.error} />}
+    </>
+  );
+}
+
+function Languages() {
+  const { t } = useTranslation('start');
+  const language = useSetting('language');
+  const change = useChangeSettings();
+  return (
+    <div className={styles.languages}>
+      <SegmentedControl
+        aria-label={t('language')}
+        value={language}
+        onChange={(value) => void change({ language: asLanguage(value) })}
+        data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+
+type File = DocumentKey;
+
+/** What is done with the file of a document, and why the last of that failed. */
+export interface FileActs {
+  open: (file: File) => void;
+  show: (file: File) => void;
+  error: CarpetaError | null;
+}
+
+/** Opening a document with its program, and showing it in its folder: main downloads first what is not here. */
+export function useFileActs(): FileActs {
+  const open = useAction('file.open');
+  const show = useAction('file.show');
+  const [acts, error] = [{ open, show }, open.error ?? show.error];
+  function act(name: 'open' | 'show', { connectionId, id }: File) {
+    open.reset();
+    show.reset();
+    acts[name].mutate({ connectionId, id });
+  }
+  return { open: (file) => act('open', file), show: (file) => act('show', file), error };
+}

@@ -1,0 +1,293 @@
+import { Button, Modal } from '@mantine/core';
+import {
+  IconAppWindow,
+  IconArrowAutofitHeight,
+  IconArrowAutofitWidth,
+  IconChevronLeft,
+  IconChevronRight,
+  IconDownload,
+  IconInfoCircle,
+  IconPrinter,
+  IconRotateClockwise,
+  IconSearch,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { CallInput } from '../../../shared/contract.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { lastFocus } from '../../ui/last-focus.ts';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { mayBeHad } from '../downloads-dialog/meant.ts';
+import { FindBar, useFinding } from './find-bar.tsx';
+import { notShown, type PaperHandle, type PaperState, type ZoomAct } from './paper-handle.ts';
+import { ShownPaper } from './shown-paper.tsx';
+import type { ViewedPaper } from './viewed-paper.ts';
+import styles from './viewer.module.css';
+import { useViewerKeys, type ViewerAct } from './viewer-keys.ts';
+
+export interface ViewerProps {
+  /** Absent where the row that the person is at has none. */
+  paper: ViewedPaper | undefined;
+  /** What it is called; `''` where nothing is known of it. */
+  name: string;
+  /** Where it stands in its list. */
+  position?: { at: number; of: number } | undefined;
+  /** Goes to another paper of the list; left out where there is no list. */
+  onGo?: ((way: 'previous' | 'next') => void) | undefined;
+  /** Has the paper downloaded; left out where it cannot be. */
+  onDownload?: (() => void) | undefined;
+  /** What the service says of the paper. */
+  beside?: ReactNode;
+  onClose: () => void;
+}
+
+/** A paper as large as the window, for as long as it is there; the focus goes back to where it was. */
+export default function Viewer(props: ViewerProps) {
+  const [before] = useState(lastFocus);
+  useEffect(() => () => (before?.isConnected ? before : document.getElementById('main'))?.focus(), [before]);
+  return (
+    <Modal.Root
+      opened
+      fullScreen
+      padding={0}
+      closeOnEscape={false}
+      returnFocus={false}
+      // The theme's word on this is for `Modal`, which this is not: it would fade in for a fifth of a second.
+      transitionProps={{ duration: 0 }}
+      onClose={props.onClose}
+    >
+      <Modal.Content className={styles.window}>
+        <Frame {...props} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Pixels below which a window has no room for both the paper and what is said of it. */
+const roomForBeside = 1000;
+
+function Frame(props: ViewerProps) {
+  const { paper, name, onGo, onDownload, beside, onClose } = props;
+  const { t } = useTranslation('viewer');
+  const frame = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const handle = useRef<PaperHandle>(null);
+  const [state, setState] = useState<PaperState>(notShown);
+  const [hasBeside, setBeside] = useState(window.innerWidth >= roomForBeside);
+  const handing = useHanding(paper);
+  const finding = useFinding(handle, scroller, state.abilities);
+  const acts = {
+    close: finding.isOpen ? finding.close : onClose,
+    turn: () => handle.current?.turn(),
+    // The browser would choose the list below the viewer, too.
+    select: () => scroller.current && document.getSelection()?.selectAllChildren(scroller.current),
+    find: finding.open,
+    print: handing.print,
+    outside: handing.open,
+    download: () => onDownload?.(),
+  };
+  /** Does what a key or a button means; whether it was done. */
+  function act(meant: ViewerAct): boolean {
+    if (meant.kind === 'zoom') handle.current?.zoom(meant.act);
+    else if (meant.kind === 'go') onGo?.(meant.way);
+    else if (meant.kind === 'find-next') finding.isOpen ? finding.go(meant.way) : finding.open();
+    else acts[meant.kind]();
+    return meant.kind !== 'go' || onGo !== undefined;
+  }
+  useViewerKeys(frame, scroller, act);
+  return (
+    <div ref={frame} className={styles.frame}>
+      <Head
+        {...props}
+        {...{ state, hasBeside, isFinding: finding.isOpen, onAct: act }}
+        onFind={finding.isOpen ? finding.close : finding.open}
+        onBeside={() => setBeside(!hasBeside)}
+      />
+      {finding.isOpen && <FindBar finding={finding} found={state.found} searched={state.searched} />}
+      {handing.fault && <Fault error={handing.fault} />}
+      <div className={styles.body}>
+        <PaperRegion
+          {...{ paper, name, handle, scroller, onState: setState }}
+          onInstead={paper?.path === undefined ? onDownload : handing.open}
+        />
+        {beside !== undefined && hasBeside && (
+          <aside className={styles.beside} aria-label={t('beside')}>
+            {beside}
+          </aside>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Has a paper printed, or opened by its own program; main downloads it first where it is not here. */
+function useHanding(paper: ViewedPaper | undefined) {
+  const open = useAction('file.open');
+  const print = useAction('handover.print');
+  // What failed of another paper is not told of this one.
+  const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
+    about !== undefined && 'id' in about && about.id === paper?.id;
+  const fault = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
+  function hand(act: typeof open | typeof print) {
+    open.reset();
+    print.reset();
+    if (paper) act.mutate({ connectionId: paper.connectionId, id: paper.id });
+  }
+  return { fault, open: () => hand(open), print: () => hand(print) };
+}
+
+interface RegionProps extends Pick<ViewerProps, 'paper' | 'name'> {
+  handle: RefObject<PaperHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: PaperState) => void;
+  /** What can be done with a paper that is not shown here: its own program, or first the download. */
+  onInstead: (() => void) | undefined;
+}
+
+/** What a paper scrolls in: it has the focus at first, and each paper begins at its top. */
+function PaperRegion({ paper, name, scroller, onInstead, ...shown }: RegionProps) {
+  const { t } = useTranslation('viewer');
+  const key = paper && compositeKey(paper.connectionId, paper.id);
+  useLayoutEffect(() => scroller.current?.focus(), [scroller]);
+  useLayoutEffect(() => {
+    if (key !== undefined) scroller.current?.scrollTo(0, 0);
+  }, [scroller, key]);
+  const otherwise = onInstead && (
+    <Button size="compact-xs" variant="default" onClick={onInstead}>
+      {t(paper?.path === undefined ? 'download' : 'openOutside')}
+    </Button>
+  );
+  return (
+    <div className={styles.paper}>
+      {/* biome-ignore lint/a11y/useSemanticElements: pdf.js takes nothing but a div for what its pages scroll in. */}
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="region"
+        aria-label={name || t('title')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached and scrolled by keyboard.
+        tabIndex={0}
+        data-autofocus
+      >
+        {paper ? (
+          <ShownPaper key={key} {...{ paper, name, scroller, otherwise, ...shown }} />
+        ) : (
+          <p className={styles.note}>{t('noPaper')}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface HeadProps extends ViewerProps {
+  state: PaperState;
+  isFinding: boolean;
+  hasBeside: boolean;
+  onAct: (meant: ViewerAct) => void;
+  onFind: () => void;
+  onBeside: () => void;
+}
+
+/** What a paper is called, where it stands in its list, and what can be done with it. */
+function Head({ paper, name, position, onGo, onDownload, beside, onClose, ...props }: HeadProps) {
+  const { t } = useTranslation('viewer');
+  return (
+    <div className={styles.head}>
+      {onGo && (
+        <>
+          <Tool icon={IconChevronLeft} label={t('previous')} onClick={() => onGo('previous')} />
+          <Tool icon={IconChevronRight} label={t('next')} onClick={() => onGo('next')} />
+        </>
+      )}
+      {position && (
+        <span className={styles.soft}>
+          {t('position', { at: formatCount(position.at), of: formatCount(position.of) })}
+        </span>
+      )}
+      <Modal.Title className={styles.name} title={name}>
+        {name || t('title')}
+      </Modal.Title>
+      <PaperTools {...props} />
+      {paper && (
+        <>
+          <Tool
+            icon={IconPrinter}
+            label={t('print')}
+            disabled={!mayBeHad(paper)}
+            onClick={() => props.onAct({ kind: 'print' })}
+          />
+          <Tool
+            icon={IconAppWindow}
+            label={t('outside')}
+            disabled={!mayBeHad(paper)}
+            onClick={() => props.onAct({ kind: 'outside' })}
+          />
+        </>
+      )}
+      {onDownload && (
+        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} onClick={onDownload}>
+          {t('download')}
+        </Button>
+      )}
+      {beside !== undefined && (
+        <Tool
+          icon={IconInfoCircle}
+          label={t('beside')}
+          isPressed={props.hasBeside}
+          onClick={props.onBeside}
+        />
+      )}
+      <Tool icon={IconX} label={t('close')} onClick={onClose} />
+    </div>
+  );
+}
+
+type PaperToolsProps = Pick<HeadProps, 'state' | 'isFinding' | 'onAct' | 'onFind'>;
+
+/** What the paper itself can do, with its page and size. */
+function PaperTools({ state, isFinding, onAct, onFind }: PaperToolsProps) {
+  const { t } = useTranslation('viewer');
+  const can = (ability: PaperState['abilities'][number]) => state.abilities.includes(ability);
+  const zoom = (act: ZoomAct) => () => onAct({ kind: 'zoom', act });
+  return (
+    <>
+      {state.page && (
+        <span className={styles.soft}>{t('page', { number: state.page.number, pages: state.page.of })}</span>
+      )}
+      {can('zoom') && (
+        <>
+          <Tool icon={IconZoomOut} label={t('zoomOut')} onClick={zoom('out')} />
+          <span className={styles.percent}>{state.percent === undefined ? '' : `${state.percent} %`}</span>
+          <Tool icon={IconZoomIn} label={t('zoomIn')} onClick={zoom('in')} />
+          <Tool icon={IconArrowAutofitWidth} label={t('fitWidth')} onClick={zoom('width')} />
+        </>
+      )}
+      {can('turn') && (
+        <>
+          <Tool icon={IconArrowAutofitHeight} label={t('fitPage')} onClick={zoom('page')} />
+          <Tool icon={IconRotateClockwise} label={t('turn')} onClick={() => onAct({ kind: 'turn' })} />
+        </>
+      )}
+      {can('find') && <Tool icon={IconSearch} label={t('find')} isPressed={isFinding} onClick={onFind} />}
+    </>
+  );
+}
+
+/** A button of the viewer's head. */
+function Tool(props: ComponentProps<typeof ToolButton>) {
+  return <ToolButton size={28} {...props} />;
+}

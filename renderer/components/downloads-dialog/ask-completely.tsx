@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromErrorData } from '../../../shared/errors.ts';
+import type { OwnDispatch } from '../../../shared/model/dossier.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
+import { ask, useAct, useCalls, useChanged } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
+import { completeQuestions, together } from './complete-questions.ts';
+
+interface Props {
+  /** Which dispatches are asked for completely; or `questions`, what is asked. Read when the button is pressed. */
+  dispatches?: () => Promise<readonly OwnDispatch[]> | readonly OwnDispatch[];
+  questions?: () => readonly Question[];
+  /** What the button says. */
+  label: string;
+  /** At the least so many requests: said where they are many. */
+  requests?: number;
+  isDisabled?: boolean;
+  /** A small button, for a line of text. */
+  isSmall?: boolean;
+  /** Once all that was asked has an answer, or none will come. */
+  onEnd?: () => void;
+}
+
+/** A dispatch that is asked for completely takes so many: documents, status and disbursements. */
+export const requestsOfDispatch = 3;
+
+/** More requests than this are said before they are made. */
+const mostUnsaid = 500;
+
+/** Asks the agency, and says how far that is; lists follow what comes by themselves. */
+export function AskCompletely(props: Props) {
+  const { dispatches, questions, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
+  const { t } = useTranslation('carpeta');
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const begin = useAct(async () => {
+    setAsked([]);
+    for (const question of questions?.() ?? completeQuestions((await dispatches?.()) ?? [])) {
+      const { resultSetId } = await ask('search.start', question);
+      setAsked((before) => [...before, resultSetId]);
+    }
+  }, ['search.recent']);
+  const sweeps = useCalls(
+    'search.progress',
+    asked.map((resultSetId) => ({ resultSetId })),
+  );
+  const { isRunning: isAnswering, done, total, problems, unknownClients } = together(sweeps);
+  const isRunning = begin.isPending || isAnswering;
+  const [problem] = sweeps
+    .flatMap(({ data }) => data?.problems ?? [])
+    .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
+  const refused = begin.error ?? sweeps.find(({ error }) => error)?.error;
+  const changed = useChanged();
+  const end = useEffectEvent(() => {
+    // What came is in lists of other answers, too.
+    void changed(['rows.window', 'carpeta.known']);
+    onEnd?.();
+  });
+  const hasEnded = asked.length > 0 && !isRunning;
+  useEffect(() => {
+    if (hasEnded) end();
+  }, [hasEnded]);
+  return (
+    <>
+      <Button
+        variant={isSmall ? 'subtle' : 'default'}
+        size={isSmall ? 'compact-xs' : 'xs'}
+        title={t('complete.means')}
+        disabled={isDisabled || isRunning}
+        onClick={() => begin.mutate()}
+      >
+        {isRunning
+          ? t('complete.asking', { done: formatCount(done), total: formatCount(total) })
+          : requests > mostUnsaid
+            ? `${label} · ${t('complete.requests', { requests: formatCount(requests) })}`
+            : label}
+      </Button>
+      {!isRunning && unknownClients > 0 && (
+        <span className={screen.warn} role="status" title="ACCOUNT_NOT_FOUND">
+          {t('complete.unknownClients', { count: unknownClients, shown: formatCount(unknownClients) })}
+        </span>
+      )}
+      {!isRunning && problem && (
+        <span className={screen.warn} role="status" title={fromErrorData(problem.error).code}>
+          {t('complete.notAnswered', { count: problems })}
+        </span>
+      )}
+      {refused && <Fault error={refused} />}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMemo } from 'react';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { missingCount } from '../../../shared/model/missing-count.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useIsCleared } from '../../ui/cleared.tsx';
+
+/** All batches, the newest first, as they go on, without those that a person has cleared; none until they are known. */
+export function useBatches(): {
+  batches: readonly Batch[];
+  isKnown: boolean;
+  error: CarpetaError | null;
+} {
+  const { data, error } = useCall('downloads.list', undefined);
+  const isCleared = useIsCleared('batches');
+  const batches = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
+  return { batches, isKnown: data !== undefined, error };
+}
+
+/** A batch as it goes on; undefined where it is not there. */
+export function useBatch(batchId: string): Batch | undefined {
+  return useBatches().batches.find(({ id }) => id === batchId);
+}
+
+/** A batch in the numbers that a person looks at. */
+export interface BatchNumbers {
+  total: number;
+  /** Fetched or already here. */
+  good: number;
+  /** Failed or not signed: to be looked at. */
+  problems: number;
+  /** The agency has no file of them: nothing to fetch, and no fault. */
+  withoutFile: number;
+  cancelled: number;
+  /** With a verdict of any kind. */
+  settled: number;
+  /** 0 to 1; 1 for an empty batch that has ended. */
+  fraction: number;
+}
+
+/** The numbers of a batch; never more settled than there are. */
+export function batchNumbers({
+  counts,
+  documents,
+  state,
+}: Pick<Batch, 'counts' | 'documents' | 'state'>): BatchNumbers {
+  const good = counts.done + counts.here;
+  const problems = missingCount(counts);
+  const withoutFile = counts['no-file'];
+  const settled = Math.min(documents, good + problems + withoutFile + counts.cancelled);
+  const fraction = documents > 0 ? settled / documents : state.kind === 'ended' ? 1 : 0;
+  return { total: documents, good, problems, withoutFile, cancelled: counts.cancelled, settled, fraction };
+}
+
+/** All batches that are not ended, as one. */
+export function allTogether(batches: readonly Batch[]): { settled: number; total: number } {
+  const open = batches.filter(({ state }) => state.kind !== 'ended').map(batchNumbers);
+  return {
+    settled: open.reduce((sum, { settled }) => sum + settled, 0),
+    total: open.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** How a batch that has ended went, as far as its documents tell: the worst of it. */
+export type BatchEnd = 'whole' | 'cancelled' | 'partly-cancelled' | 'with-problems';
+
+/** How a batch ended; undefined where it has not. */
+export function endOf(
+  batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError' | 'selectionError'>,
+): BatchEnd | undefined {
+  if (batch.state.kind !== 'ended') return undefined;
+  const { cancelled, good, problems } = batchNumbers(batch);
+  if (cancelled > 0) return good > 0 ? 'partly-cancelled' : 'cancelled';
+  return problems > 0 || batch.indexError || batch.selectionError ? 'with-problems' : 'whole';
+}

@@ -1,0 +1,65 @@
+import type { OwnDispatch } from '../../../shared/model/dossier.ts';
+import { parseRut } from '../../../shared/model/rut.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
+import type { CallAnswer } from '../../ipc/invoke-hooks.ts';
+
+/** As many dispatches as one question takes. */
+const mostInQuestion = 5000;
+
+/** The questions that ask for every document of these dispatches: one for each agency, more where there are very many. */
+export function completeQuestions(dispatches: readonly OwnDispatch[]): Question[] {
+  const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
+  return [...byAgency].flatMap(([connectionId, own]) => {
+    const parts = Math.ceil(own.length / mostInQuestion);
+    return Array.from({ length: parts }, (_, part) => ({
+      kind: 'dispatches' as const,
+      connectionIds: [connectionId],
+      dispatches: own
+        .slice(part * mostInQuestion, (part + 1) * mostInQuestion)
+        .map(({ number, rut }) => ({ number, ruts: [rut] })),
+    }));
+  });
+}
+
+/** The questions that ask every agency for numbers of which nothing is kept, as the client that stands beside each or as everybody. */
+export function unknownQuestions(
+  connectionIds: readonly string[],
+  numbers: readonly { number: string; rut: string }[],
+): Question[] {
+  if (connectionIds.length === 0) return [];
+  return Array.from({ length: Math.ceil(numbers.length / mostInQuestion) }, (_, part) => ({
+    kind: 'dispatches' as const,
+    connectionIds: [...connectionIds],
+    dispatches: numbers.slice(part * mostInQuestion, (part + 1) * mostInQuestion).map(({ number, rut }) => {
+      const read = parseRut(rut);
+      return { number, ruts: read.form === 'wrong' ? [] : [read.rut] };
+    }),
+  }));
+}
+
+/** How far several sweeps are, taken together. */
+export interface AskedTogether {
+  isRunning: boolean;
+  done: number;
+  total: number;
+  /** What was not answered. */
+  problems: number;
+  /** What was asked for RUTs that are no clients of the agency. */
+  unknownClients: number;
+}
+
+/** A sweep of which nothing is told is not waited for. */
+export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTogether {
+  const known = sweeps.flatMap(({ data }) => data ?? []);
+  const sum = (value: (sweep: SweepProgress) => number) =>
+    known.reduce((all, sweep) => all + value(sweep), 0);
+  return {
+    isRunning: sweeps.some(({ data, error }) => !error && (!data || data.state === 'running')),
+    done: sum(({ walksDone }) => walksDone),
+    total: sum(({ walksTotal }) => walksTotal),
+    // That a dispatch is not there is an answer, and that a RUT is no client is one, too.
+    problems: sum(({ problemsTotal, notThere, unknownClients }) => problemsTotal - notThere - unknownClients),
+    unknownClients: sum(({ unknownClients }) => unknownClients),
+  };
+}

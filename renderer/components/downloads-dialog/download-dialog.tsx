@@ -1,0 +1,196 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { Range } from '../../../shared/model/dates.ts';
+import type { SelectionSummary } from '../../../shared/model/download.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { Question, Selection } from '../../../shared/model/search-query.ts';
+import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { daysOf, presetOf, presets } from '../../ui/days.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { formatCount } from '../../ui/format.ts';
+import type { OpenedProps } from '../../ui/opened-dialog.tsx';
+import { AskedState } from './asked-state.tsx';
+import { DownloadForm, type FormProps } from './download-form.tsx';
+import styles from './get-documents.module.css';
+import { useAskedFirst } from './use-asked-first.ts';
+import type { Wanted, Whole } from './wanted.ts';
+import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
+
+/** Where to download to and how the files are named; a folder that is set needs one key only. */
+export default function DownloadDialog({ about: wanted, onClose }: OpenedProps<Wanted>) {
+  const { t } = useTranslation('downloads');
+  const { of, count, papers } = wanted;
+  return (
+    <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
+      {papers.kind === 'kept' ? (
+        <KeptDownload wanted={wanted} {...papers} onClose={onClose} />
+      ) : (
+        <ClientsDownload wanted={wanted} ruts={papers.ruts} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+interface KeptProps extends Pick<FormProps, 'wanted' | 'onClose'> {
+  read: () => Promise<Selection | undefined>;
+  whole?: Whole;
+}
+
+/** Papers that are known already: what they come to is told before anything is fetched. */
+function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
+  const { t } = useTranslation('downloads');
+  const [withInactive, setInactive] = useState(false);
+  const [selection] = useState(() => onceRead(read));
+  const wholeFirst = useWholeFirst(whole);
+  const { data, error } = useQuery<SelectionSummary | null, CarpetaError>({
+    queryKey: ['downloads.summary', useId(), withInactive],
+    queryFn: async () => {
+      const selected = await selection();
+      return selected ? ask('downloads.summary', { selection: selected, withInactive }) : null;
+    },
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  });
+  async function select(): Promise<Selection | 'not-yet' | undefined> {
+    const dispatches = await wholeFirst.first();
+    if (dispatches === 'not-yet') return dispatches;
+    return dispatches ? { kind: 'dispatches', dispatches: [...dispatches] } : selection();
+  }
+  return (
+    <DownloadForm
+      wanted={wanted}
+      select={select}
+      isInPart={wholeFirst.partial.length > 0 && !wholeFirst.isWanted}
+      summary={data ?? undefined}
+      problem={error}
+      withInactive={withInactive}
+      onInactive={setInactive}
+      onClose={onClose}
+    >
+      <WholeFirstField whole={wholeFirst} button={t('start')} />
+    </DownloadForm>
+  );
+}
+
+/** Reads once what is chosen, and again only where that has failed. */
+function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
+  let known: Promise<Read> | undefined;
+  return () => {
+    known ??= read().catch((thrown: unknown) => {
+      known = undefined;
+      throw thrown;
+    });
+    return known;
+  };
+}
+
+interface ClientsProps extends Pick<FormProps, 'wanted' | 'onClose'> {
+  ruts: readonly Rut[];
+}
+
+/** The documents of clients in a period: the agency is asked for them, and what it has is fetched. */
+function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
+  const { t } = useTranslation('downloads');
+  const [withInactive, setInactive] = useState(false);
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const nameOf = useConnectionName();
+  // What was asked last is what a person has in mind.
+  const latest = useCall('search.recent', undefined).data?.[0]?.question;
+  const [chosenRange, setRange] = useState<Range>();
+  const [chosenAgency, setAgency] = useState<string>();
+  const range = chosenRange ?? (latest?.kind === 'range' ? latest.range : lastMonth);
+  const ofLatest = latest?.connectionIds.find((id) => connections.some((one) => one.id === id));
+  const connectionId = chosenAgency ?? ofLatest ?? connections[0]?.id;
+  const question: Question = {
+    ...{ kind: 'range', connectionIds: connectionId === undefined ? [] : [connectionId], ruts: [...ruts] },
+    ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
+  };
+  const weight = useCall('search.weigh', question, { enabled: connectionId !== undefined }).data;
+  const asked = useAskedFirst([question]);
+  async function select() {
+    const answered = await asked.answer([question]);
+    if (answered === 'not-yet') return answered;
+    const [resultSetId] = answered;
+    return resultSetId === undefined
+      ? undefined
+      : { kind: 'all' as const, resultSetId, filter: '', except: [] };
+  }
+  return (
+    <DownloadForm
+      wanted={wanted}
+      select={select}
+      withInactive={withInactive}
+      onInactive={setInactive}
+      onClose={onClose}
+    >
+      <div className={styles.period}>
+        <PeriodField range={range} onRange={setRange} />
+        {connections.length > 1 && (
+          <Select
+            label={t('agency')}
+            allowDeselect={false}
+            data={connections.map((one) => ({ value: one.id, label: nameOf(one) }))}
+            value={connectionId ?? null}
+            onChange={(id) => setAgency(id ?? undefined)}
+          />
+        )}
+      </div>
+      <AskedState
+        asked={asked}
+        button={t('start')}
+        before={weight && t('askedFirst', { count: weight.requests, shown: formatCount(weight.requests) })}
+      />
+    </DownloadForm>
+  );
+}
+
+const lastMonth: Range = { kind: 'last-month' };
+
+interface PeriodFieldProps {
+  range: Range;
+  onRange: (range: Range) => void;
+}
+
+/** The days that are asked for: the usual ones by name, others typed. */
+function PeriodField({ range, onRange }: PeriodFieldProps) {
+  const { t } = useTranslation('search');
+  const { t: downloads } = useTranslation('downloads');
+  const preset = presetOf(range);
+  const [isTyped, setTyped] = useState(preset === undefined);
+  const days = daysOf(range);
+  const [typed, setDays] = useState<{ start: string | undefined; end: string | undefined }>(days);
+  function type(change: Partial<typeof typed>) {
+    const { start, end } = { ...typed, ...change };
+    setDays({ start, end });
+    if (start !== undefined && end !== undefined && start <= end) onRange({ kind: 'days', start, end });
+  }
+  return (
+    <>
+      <Select
+        label={t('dates')}
+        allowDeselect={false}
+        data={[
+          ...presets.map(({ name }) => ({ value: name as string, label: t(`preset.${name}`) })),
+          { value: 'typed', label: downloads('otherDays') },
+        ]}
+        value={isTyped || preset === undefined ? 'typed' : preset}
+        onChange={(value) => {
+          const chosen = presets.find(({ name }) => name === value);
+          setTyped(chosen === undefined);
+          if (chosen) onRange(chosen.range);
+          else setDays(days);
+        }}
+      />
+      {(isTyped || preset === undefined) && (
+        <>
+          <DayField label={t('from')} first={days.start} onDay={(start) => type({ start })} />
+          <DayField label={t('to')} first={days.end} onDay={(end) => type({ end })} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { Button, Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Client } from '../../../shared/model/connection.ts';
+import type { SelectionSummary } from '../../../shared/model/download.ts';
+import type { Selection } from '../../../shared/model/search-query.ts';
+import { ask, useAct, useCall, useChanged } from '../../ipc/invoke-hooks.ts';
+import { formatDays } from '../../ui/days.ts';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import form from '../../ui/form.module.css';
+import { formatCount } from '../../ui/format.ts';
+import { clientName } from '../../ui/question-words.ts';
+import screen from '../../ui/screen.module.css';
+import { useToast } from '../../ui/toast.tsx';
+import { FolderField, useFolder } from './folder-field.tsx';
+import styles from './get-documents.module.css';
+import { LayoutField } from './layout-field.tsx';
+import type { Wanted } from './wanted.ts';
+
+export interface FormProps {
+  wanted: Wanted;
+  /** The papers that are meant; `'not-yet'` where the person has to decide about them first. */
+  select: () => Promise<Selection | 'not-yet' | undefined>;
+  /** What they come to, once it is known. */
+  summary?: SelectionSummary | undefined;
+  problem?: CarpetaError | null;
+  withInactive: boolean;
+  onInactive: (withInactive: boolean) => void;
+  /** Whether there may be more papers of it that nobody has asked for: its name says so. */
+  isInPart?: boolean;
+  /** What is said first. */
+  children?: ReactNode;
+  onClose: () => void;
+}
+
+/** Where the papers go and how they lie there; begins to fetch them. */
+export function DownloadForm({
+  wanted: { of, count, gone: lost = 0, destination = noDestination, again: isAgain = false },
+  select,
+  summary,
+  problem,
+  withInactive,
+  onInactive,
+  isInPart = false,
+  children,
+  onClose,
+}: FormProps) {
+  const { t } = useTranslation('downloads');
+  const changed = useChanged();
+  const toast = useToast();
+  const clients = useCall('clients.list', undefined).data;
+  const { folder, lastTemplate, gone, choose, isThere, isKnown } = useFolder(destination.folder);
+  const [typed, setTyped] = useState<string>();
+  const template = typed ?? (destination.template || lastTemplate);
+  const [again, setAgain] = useState(isAgain);
+  const button = useRef<HTMLButtonElement>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const nameOf = (known: SelectionSummary) =>
+    [destination.name, batchName(of, known, clients, t), isInPart && t('name.inPart')]
+      .filter(Boolean)
+      .join(' · ');
+  const start = useAct(async () => {
+    // Where none was ever chosen, it is asked for in the same step.
+    const into = folder || (await ask('folder.choose', { title: t('folder') }));
+    if (into === undefined || !isOpen.current) return;
+    if (folder === '') choose(into);
+    else if (!(await isThere())) return;
+    const selection = await select();
+    // Who has left by then means nothing to be downloaded.
+    if (!isOpen.current || selection === 'not-yet') return;
+    if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
+    // More may have come since it was told.
+    const name = nameOf(await ask('downloads.summary', { selection, withInactive }));
+    await ask('downloads.start', {
+      ...{ selection, folder: into, template, withInactive, again },
+      name: name.slice(0, 200),
+    });
+    await changed(['downloads.list']);
+    toast(t('started'));
+    if (isOpen.current) onClose();
+  });
+  const { isPending } = start;
+  useEffect(() => {
+    if (!isPending) return;
+    // What is disabled has lost the focus: where the dialog stays, Enter goes on.
+    return () => {
+      if (document.activeElement === document.body) button.current?.focus();
+    };
+  }, [isPending]);
+  const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
+  const folderError = refused ?? gone;
+  const told = (refused ? null : start.error) ?? problem;
+  const canStart = isKnown && folderError === undefined && count > 0;
+  useEffect(() => {
+    // What is known after the dialog has opened finds the focus at its end, unless somebody is in the form.
+    const { current } = button;
+    if (canStart && !current?.form?.contains(document.activeElement)) current?.focus();
+  }, [canStart]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start.mutate();
+  }
+
+  return (
+    <form className={form.form} onSubmit={submit}>
+      {/* What is begun is what was pressed: it stands there until it has begun or was refused. */}
+      <fieldset className={styles.fields} disabled={isPending}>
+        {children}
+        {summary && (
+          <p className={screen.soft}>
+            {nameOf(summary)}
+            {of === 'dispatches' &&
+              ` · ${t('willCome', { count: summary.documents, shown: formatCount(summary.documents) })}`}
+          </p>
+        )}
+        {count === 0 && lost === 0 && <p className={screen.warn}>{t('noPapers')}</p>}
+        {lost > 0 && (
+          <p className={screen.warn} role="alert">
+            {t('gone', { count: lost, shown: formatCount(lost) })}
+          </p>
+        )}
+        <FolderField
+          label={t('folder')}
+          description={t('folderMeans')}
+          value={folder}
+          disabled={isPending}
+          error={folderError}
+          onChange={(chosen) => {
+            choose(chosen);
+            start.reset();
+          }}
+        />
+        <LayoutField
+          template={template}
+          example={summary?.first}
+          onChange={(text) => {
+            setTyped(text);
+            start.reset();
+          }}
+        />
+        <Checkbox
+          label={t('withInactive')}
+          checked={withInactive}
+          onChange={(event) => onInactive(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('again')}
+          checked={again}
+          onChange={(event) => setAgain(event.currentTarget.checked)}
+        />
+      </fieldset>
+      <p className={screen.soft}>{t('willNotCome')}</p>
+      {told && <Fault error={told} />}
+      <DialogEnd
+        before={
+          isKnown &&
+          count > 0 &&
+          (folder === '' || !canStart) && (
+            <span className={screen.soft}>{t(canStart ? 'startChoosing' : 'startWithout')}</span>
+          )
+        }
+        onCancel={onClose}
+      >
+        <Button
+          ref={button}
+          type="submit"
+          loading={isPending}
+          disabled={!canStart}
+          data-autofocus={canStart ? true : undefined}
+        >
+          {t('start')}
+        </Button>
+      </DialogEnd>
+    </form>
+  );
+}
+
+const noDestination = { folder: '', template: '', name: '' };
+
+/** What can be wrong with a folder; another one mends it. */
+const ofFolder: readonly string[] = [
+  'FOLDER_REQUIRED',
+  'FOLDER_GONE',
+  'FOLDER_NOT_CHOSEN',
+  'FOLDER_UNWRITABLE',
+  'PATH_TOO_LONG',
+  'FILE_IN_THE_WAY',
+];
+
+/** What a download is called: what was chosen, whose it is, and between which days its papers were issued; `''` where there is nothing. */
+function batchName(
+  of: Wanted['of'],
+  { documents, dispatches, clients, days, first }: SelectionSummary,
+  book: readonly Client[] | undefined,
+  t: TFunction<'downloads'>,
+): string {
+  if (!first || documents === 0) return '';
+  const { rut, dispatchNumber: number } = first;
+  const who = clients === 1 ? clientName(rut, book) : t('name.clients', { count: clients });
+  const isOfOne = dispatches === 1 && number !== '';
+  if (of === 'dispatches') {
+    return isOfOne
+      ? t('name.dispatch', { number, who })
+      : dated(t('name.dispatches', { count: dispatches, shown: formatCount(dispatches), who }), days);
+  }
+  if (documents === 1) {
+    const paper = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
+    return isOfOne ? t('name.paper', { paper, number }) : paper;
+  }
+  const counted = { count: documents, shown: formatCount(documents) };
+  if (isOfOne) return t('name.ofDispatch', { ...counted, number });
+  return dated(t('name.documents', { ...counted, who }), days);
+}
+
+function dated(name: string, days: SelectionSummary['days']): string {
+  return days ? `${name} · ${formatDays(days.start, days.end)}` : name;
+}

@@ -1,0 +1,146 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { IconFolder } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { lastPlace, type Place } from '../../../shared/model/last-route.ts';
+import { ask, useAct, useCall } from '../../ipc/invoke-hooks.ts';
+import { useSettings } from '../../ipc/settings-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './get-documents.module.css';
+
+interface Props {
+  label: string;
+  description?: string;
+  value: string;
+  onChange: (folder: string) => void;
+  disabled?: boolean;
+  /** Why the folder cannot be had: the way to choose another takes the focus. */
+  error?: CarpetaError | undefined;
+  /** Whether the field takes the focus when its dialog opens. */
+  isFirst?: boolean;
+}
+
+/** A folder, chosen in the system's own dialog. What its form submits meanwhile is submitted with the folder; without one, not at all. */
+export function FolderField({
+  label,
+  description,
+  value,
+  onChange,
+  disabled = false,
+  error,
+  isFirst = false,
+}: Props) {
+  const { t } = useTranslation('downloads');
+  const words = useFaultWords();
+  const said = error && words(error);
+  const button = useRef<HTMLButtonElement>(null);
+  const refused = error && compositeKey(error.code, value);
+  useEffect(() => {
+    if (refused && !disabled) button.current?.focus();
+  }, [refused, disabled]);
+  const choose = useAct(async (letGo: (isWanted: boolean) => void) => {
+    let chosen: string | undefined;
+    try {
+      chosen = await ask('folder.choose', { title: label });
+    } finally {
+      const folder = chosen;
+      if (folder !== undefined) flushSync(() => onChange(folder));
+      letGo(folder !== undefined);
+    }
+  });
+  return (
+    <>
+      <Group align="end" gap="xs" wrap="nowrap">
+        <TextInput
+          className={screen.push ?? ''}
+          label={label}
+          description={description}
+          value={value}
+          placeholder={t('noFolder')}
+          readOnly
+          error={said !== undefined}
+          disabled={disabled}
+          leftSection={<IconFolder size={15} aria-hidden />}
+          rightSection={
+            value !== '' &&
+            !disabled && <CloseButton size="xs" aria-label={t('clearFolder')} onClick={() => onChange('')} />
+          }
+        />
+        <Button
+          ref={button}
+          variant="default"
+          disabled={disabled}
+          data-autofocus={isFirst ? true : undefined}
+          autoFocus={isFirst}
+          onClick={({ currentTarget }) => choose.mutate(holdBack(currentTarget.form))}
+        >
+          {t('choose')}
+        </Button>
+      </Group>
+      {said && (
+        <p className={styles.refused} role="alert">
+          {said.what} {said.do} <small>{error?.code}</small>
+        </p>
+      )}
+      {choose.error && <Fault error={choose.error} />}
+    </>
+  );
+}
+
+/**
+ * The folder that papers go to: the one before, else that of the last time, until the person says another; why it cannot be had where it is not there
+ * any more; and how papers lay the last time.
+ */
+export function useFolder(before: string) {
+  const last = useLastPlace();
+  const [chosen, setChosen] = useState<string>();
+  const folder = chosen ?? (before || last.folder);
+  // One that was chosen a moment ago is made where it is not there.
+  const isOfBefore = chosen === undefined && folder !== '';
+  const found = useCall(
+    'folder.isThere',
+    { folder: folder || '.' },
+    { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
+  );
+  const isGone = isOfBefore && (found.data === false || found.error !== null);
+  const gone = isGone ? (found.error ?? new CarpetaError('FOLDER_GONE', folder)) : undefined;
+  return {
+    folder,
+    /** Whether it is known that no folder was ever chosen, or which was. */
+    isKnown: folder !== '' || last.isKnown,
+    lastTemplate: last.template,
+    gone,
+    choose: setChosen,
+    /** Looks for it once more, now that it is about to be written to. */
+    isThere: async () => !isOfBefore || (await found.refetch()).data === true,
+  };
+}
+
+/** Where papers go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
+function useLastPlace(): Place & { isKnown: boolean } {
+  const { settings } = useSettings();
+  const batches = useCall('downloads.list', undefined).data;
+  const userData = useCall('app.info', undefined).data?.userData;
+  const place = lastPlace(settings, batches ?? [], userData) ?? { folder: '', template: settings.template };
+  return { ...place, isKnown: batches !== undefined };
+}
+
+/** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
+export function holdBack(form: HTMLFormElement | null): (isWanted: boolean) => void {
+  let isSubmitted = false;
+  function hold(event: Event) {
+    event.preventDefault();
+    event.stopPropagation();
+    isSubmitted = true;
+  }
+  form?.addEventListener('submit', hold, { capture: true });
+  return (isWanted) => {
+    form?.removeEventListener('submit', hold, { capture: true });
+    if (isWanted && isSubmitted && form?.isConnected) form.requestSubmit();
+  };
+}

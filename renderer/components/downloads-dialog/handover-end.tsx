@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useAct, useChanged } from '../../ipc/invoke-hooks.ts';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { goTo } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+
+/** Begins a hand-over, and leads to it; `'not-yet'` where the person has to decide about something first. */
+export function useHandover(begin: () => Promise<{ handoverId: string } | 'not-yet'>, onClose: () => void) {
+  const changed = useChanged();
+  return useAct(async () => {
+    const begun = await begin();
+    if (begun === 'not-yet') return;
+    const { handoverId } = begun;
+    await changed(['handover.list']);
+    onClose();
+    goTo({ view: 'handovers', handoverId });
+  });
+}
+
+interface Props {
+  folder: string;
+  start: ReturnType<typeof useHandover>;
+  /** What the button says that begins it. */
+  label: string;
+  isDisabled: boolean;
+  onClose: () => void;
+}
+
+/** The end of a form that begins a hand-over: what went wrong, what is still to be said, and its buttons. */
+export function HandoverEnd({ folder, start, label, isDisabled, onClose }: Props) {
+  const { t } = useTranslation('handover');
+  return (
+    <>
+      {start.error && <Fault error={start.error} />}
+      <DialogEnd
+        before={folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+        onCancel={onClose}
+      >
+        <Button
+          type="submit"
+          loading={start.isPending}
+          disabled={folder === '' || isDisabled}
+          data-autofocus={folder === '' ? undefined : true}
+          autoFocus={folder !== ''}
+        >
+          {label}
+        </Button>
+      </DialogEnd>
+    </>
+  );
+}

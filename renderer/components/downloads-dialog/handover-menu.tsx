@@ -1,0 +1,142 @@
+import { Button, Menu } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconFileTypePdf,
+  IconFileZip,
+  IconPrinter,
+  IconShieldSearch,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { Keys } from '../../ui/keyboard/keys.tsx';
+import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { goTo } from '../../ui/route.ts';
+import { isInSearchBox } from '../../ui/search-text.ts';
+import { asPasted, type Meant, meantPapers } from './meant.ts';
+
+const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
+const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
+
+interface Props {
+  /** How many rows are chosen. */
+  count: number;
+  /** What they mean. */
+  meant: () => Promise<Meant>;
+  /** Numbers that the list was asked for and has not found, which a package keeps. */
+  notFound?: (() => Promise<readonly string[]>) | undefined;
+  /** Whether the rows are papers, which can be printed one by one; a dispatch is printed from its one file. */
+  arePapers?: boolean;
+  /** A small button, for a place with little room. */
+  isSmall?: boolean;
+  /** Whether it is about what is shown beside the rows: the key means chosen rows first. */
+  isOfSubject?: boolean;
+}
+
+/** More papers than this are printed from one file, not one by one. */
+const mostPrinted = 20;
+
+/** Prints papers, those first fetched that are not here; rejects with why one is not printed once the others are. */
+async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
+  const notHad = await ask('handover.fetch', { documents: [...papers] });
+  const isHad = ({ connectionId, id }: DocumentKey) =>
+    !notHad.some(({ document }) => document.connectionId === connectionId && document.id === id);
+  for (const paper of papers.filter(isHad)) await ask('handover.print', paper);
+  const [first] = notHad;
+  if (first) throw new CarpetaError(first.code, `${notHad.length} papers could not be had`);
+}
+
+/** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
+export function HandoverMenu({
+  count,
+  meant,
+  notFound,
+  arePapers = false,
+  isSmall = false,
+  isOfSubject = false,
+}: Props) {
+  const { t } = useTranslation('carpeta');
+  usePreload(mergeDialog);
+  usePreload(zipDialog);
+  const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
+
+  const act = useAct(async (what: 'merge' | 'zip' | 'package' | 'print') => {
+    const chosen = await meant();
+    if (what === 'merge' || what === 'zip') setDoing({ kind: what, meant: chosen });
+    else if (what === 'package')
+      goTo({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
+    else {
+      await printPapers(meantPapers(chosen, []));
+    }
+  });
+
+  useCommand(
+    'merge',
+    () => {
+      // What stands in the box is meant there.
+      if (count === 0 || isInSearchBox()) return false;
+      act.mutate('merge');
+    },
+    isOfSubject ? commandRank.subject : commandRank.chosen,
+  );
+
+  const close = () => setDoing(undefined);
+  return (
+    <>
+      <MenuButton
+        position="top-end"
+        button={(opening) => (
+          <Button
+            {...opening}
+            variant="default"
+            size={isSmall ? 'compact-xs' : 'xs'}
+            disabled={count === 0}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {t('handOver.name')}
+          </Button>
+        )}
+      >
+        <Menu.Item
+          leftSection={<IconFileTypePdf size={15} aria-hidden />}
+          rightSection={<Keys of="merge" />}
+          onClick={() => act.mutate('merge')}
+        >
+          {t('handOver.merge')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileZip size={15} aria-hidden />} onClick={() => act.mutate('zip')}>
+          {t('handOver.zip')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconShieldSearch size={15} aria-hidden />}
+          onClick={() => act.mutate('package')}
+        >
+          {t('handOver.package')}
+        </Menu.Item>
+        {arePapers && (
+          <Menu.Item
+            leftSection={<IconPrinter size={15} aria-hidden />}
+            disabled={count > mostPrinted}
+            onClick={() => act.mutate('print')}
+          >
+            {t('handOver.print')}
+          </Menu.Item>
+        )}
+        {arePapers && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
+      </MenuButton>
+      {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
+      {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
+      {act.error && (
+        <Dialog onClose={act.reset} title={t('handOver.name')}>
+          <Fault error={act.error} />
+        </Dialog>
+      )}
+    </>
+  );
+}

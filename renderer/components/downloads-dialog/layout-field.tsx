@@ -1,0 +1,60 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
+import styles from './get-documents.module.css';
+import { layoutNames, layoutOf, layouts, monthDates, monthLayouts, monthOf } from './layouts.ts';
+import { TemplateField } from './template-field.tsx';
+
+interface Props {
+  template: string;
+  onChange: (template: string) => void;
+  /** A paper of what is to be downloaded, for the example; a made-up one without it. */
+  example?: DocumentKey | undefined;
+}
+
+/** How papers are laid out in folders: by name, with an example, or by a template of one's own. */
+export function LayoutField({ template, onChange, example: document }: Props) {
+  const { t } = useTranslation('downloads');
+  const layout = layoutOf(template);
+  const month = monthOf(template);
+  const [isToggled, setToggled] = useState<boolean>();
+  const isAdvanced = isToggled ?? layout === undefined;
+  const example = useCall(
+    'downloads.previewName',
+    { template, ...(document && { document }) },
+    { placeholderData: keepPreviousData },
+  );
+  const names = layoutNames.map((value) => ({ value, label: t(`layout.${value}`) }));
+  return (
+    <div>
+      <div className={styles.label} id="layout-label">
+        {t('layout.label')}
+      </div>
+      <div className={styles.layout}>
+        <SegmentedControl
+          aria-labelledby="layout-label"
+          data={layout ? names : [...names, { value: 'own' as const, label: t('layout.own') }]}
+          value={layout ?? 'own'}
+          onChange={(chosen) => chosen !== 'own' && onChange(layouts[chosen])}
+        />
+        {month && (
+          <Select
+            aria-label={t('layout.monthOf')}
+            allowDeselect={false}
+            data={monthDates.map((value) => ({ value, label: t(`layout.monthOfDate.${value}`) }))}
+            value={month}
+            onChange={(chosen) => chosen && onChange(monthLayouts[chosen])}
+          />
+        )}
+      </div>
+      {!isAdvanced && <output className={styles.preview}>{example.data?.path ?? ' '}</output>}
+      <details open={isAdvanced} onToggle={({ currentTarget }) => setToggled(currentTarget.open)}>
+        <summary>{t('layout.advanced')}</summary>
+        <TemplateField value={template} onChange={onChange} example={document} />
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
+import type { OpenedProps } from '../../ui/opened-dialog.tsx';
+import screen from '../../ui/screen.module.css';
+import { AskRest } from './ask-rest.tsx';
+import type { AskedDispatches } from './meant.ts';
+import { Merge, useMergeTitle } from './merge-dialog.tsx';
+import { usePapers } from './use-papers.ts';
+
+/** One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes it of the others. */
+export default function MergeAskedDialog({ about: asked, onClose }: OpenedProps<AskedDispatches>) {
+  const { resultSetId, numbers } = asked;
+  const { data: progress, error } = useCall('search.progress', { resultSetId }, { staleTime: 0 });
+  const isRunning = progress === undefined || progress.state === 'running';
+  const outcomes = useCall(
+    'search.outcomes',
+    { resultSetId },
+    { enabled: !isRunning, staleTime: 0, gcTime: 0 },
+  );
+  const refused = error ?? outcomes.error;
+  const title = useMergeTitle(numbers.map((number) => ({ number })));
+  return (
+    <Dialog onClose={onClose} size="lg" title={title}>
+      {refused && <Fault error={refused} />}
+      {progress?.error && <Fault error={progress.error} />}
+      {!refused && !outcomes.data && <Asking progress={progress} />}
+      {!refused && outcomes.data && <Answered asked={asked} outcomes={outcomes.data} onClose={onClose} />}
+      {!outcomes.data && <Close onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+/** Has the keys until there is a form: who presses Enter before that has nothing closed. */
+function Asking({ progress }: { progress: SweepProgress | undefined }) {
+  const { t } = useTranslation('handover');
+  const { trying, walksDone = 0, walksTotal = 0 } = progress ?? {};
+  return (
+    <p className={screen.soft} role="status" tabIndex={-1} data-autofocus>
+      {trying
+        ? t('asked.trying', {
+            number: trying.number,
+            tried: formatCount(trying.tried),
+            of: formatCount(trying.of),
+          })
+        : t('asked.asking', { done: formatCount(walksDone), total: formatCount(walksTotal) })}
+    </p>
+  );
+}
+
+interface AnsweredProps {
+  asked: AskedDispatches;
+  outcomes: readonly DispatchOutcome[];
+  onClose: () => void;
+}
+
+/** What of the dispatches was found, and what is kept of those that their agency did not answer for. */
+function Answered({ asked, outcomes, onClose }: AnsweredProps) {
+  const { t } = useTranslation('handover');
+  const found = outcomes.filter(({ outcome }) => outcome === 'found');
+  const unanswered = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
+  const { data: kept, error } = usePapers(unanswered);
+  if (error) return <Fault error={error} />;
+  if (!kept) return null;
+  const ofKept = unanswered.filter(({ connectionId, number }) =>
+    kept.some((paper) => paper.connectionId === connectionId && paper.number === number),
+  );
+  const dispatches = [...found, ...ofKept].map(({ connectionId, number }) => ({ connectionId, number }));
+  const [problem] = unanswered.flatMap((one) => one.error ?? []);
+  return (
+    <>
+      <NotFound asked={asked} outcomes={outcomes} />
+      {problem && <Fault error={problem} />}
+      {unanswered.length > 0 && (
+        <p className={screen.warn} role="alert">
+          {t(ofKept.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {
+            count: unanswered.length,
+            numbers: named(unanswered.map(({ number }) => number)),
+          })}
+        </p>
+      )}
+      {dispatches.length > 0 ? (
+        // Those that were not answered have been asked for just now.
+        <Merge meant={{ dispatches }} isWhole={false} onClose={onClose} />
+      ) : (
+        <>
+          <p className={screen.soft}>{t('asked.nothing')}</p>
+          <Close onClose={onClose} isFirst />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Says of which numbers there is no dispatch, or none with documents; with several agencies one of them having it is enough. */
+function NotFound({ asked, outcomes }: Pick<AnsweredProps, 'asked' | 'outcomes'>) {
+  const { t } = useTranslation('handover');
+  const byNumber = Map.groupBy(outcomes, ({ number }) => number);
+  const numbersWith = (outcome: DispatchOutcome['outcome']) =>
+    [...byNumber].filter(([, all]) => all.every((one) => one.outcome === outcome)).map(([number]) => number);
+  const [missing, empty] = [numbersWith('not-found'), numbersWith('empty')];
+  const unsure = outcomes.filter((one) => missing.includes(one.number) && one.inVain?.unasked);
+  const clients = Math.max(...outcomes.map(({ inVain }) => inVain?.asked ?? asked.clients));
+  return (
+    <>
+      {missing.length > 0 && (
+        <p className={screen.warn} role="alert">
+          {t(unsure.length > 0 ? 'asked.notAmong' : 'asked.notFound', {
+            count: missing.length,
+            numbers: named(missing),
+            clients: t('asked.clients', { count: clients, shown: formatCount(clients) }),
+          })}{' '}
+          {unsure.length > 0 && <AskRest resultSetId={asked.resultSetId} unsure={unsure} />}
+        </p>
+      )}
+      {empty.length > 0 && (
+        <p className={screen.warn} role="alert">
+          {t('asked.empty', { count: empty.length, numbers: named(empty) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Close({ onClose, isFirst = false }: { onClose: () => void; isFirst?: boolean }) {
+  const { t } = useTranslation('ui');
+  return (
+    <DialogEnd>
+      <Button variant="default" autoFocus={isFirst} onClick={onClose}>
+        {t('close')}
+      </Button>
+    </DialogEnd>
+  );
+}
+
+const mostNamed = 10;
+
+function named(numbers: readonly string[]): string {
+  const each = [...new Set(numbers)];
+  return each.length > mostNamed ? `${each.slice(0, mostNamed).join(', ')}…` : each.join(', ');
+}

@@ -1,0 +1,268 @@
+import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import form from '../../ui/form.module.css';
+import { Mark } from '../../ui/mark.tsx';
+import screen from '../../ui/screen.module.css';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import { FolderField, useFolder } from './folder-field.tsx';
+import styles from './get-documents.module.css';
+import { HandoverEnd, useHandover } from './handover-end.tsx';
+import type { Meant } from './meant.ts';
+import { isMeant, moved, orderedByType, typesIn } from './paper-order.ts';
+import { readPapers, usePapers } from './use-papers.ts';
+import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
+
+interface Props {
+  meant: Meant;
+  /** Whether dispatches that are known in part are asked for completely first, unless the person says otherwise. */
+  isWhole?: boolean;
+  onClose: () => void;
+}
+
+/** Up to here papers are shown and put in order; more dispatches are merged by type, number and date. */
+const mostOrdered = 100;
+
+/** One PDF for each dispatch: where to, in which order, in which language its cover is. */
+export default function MergeDialog({ meant, onClose }: Props) {
+  return (
+    <Dialog onClose={onClose} size="lg" title={useMergeTitle(meant.dispatches)}>
+      <Merge meant={meant} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** What a dialog that makes one PDF for each of these dispatches is called. */
+export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]): string {
+  const { t } = useTranslation('handover');
+  return dispatches.length === 1
+    ? t('mergeOne', { number: dispatches[0]?.number ?? '' })
+    : t('merge', { count: dispatches.length });
+}
+
+/** The form of the files, once the papers that go into them are known. */
+export function Merge({ meant, isWhole = true, onClose }: Props) {
+  const { dispatches } = meant;
+  const canOrder = dispatches.length <= mostOrdered;
+  const { data: papers, error } = usePapers(canOrder ? dispatches : []);
+  return (
+    <>
+      {error && <Fault error={error} />}
+      {!papers && !error && <Loader size="sm" />}
+      {papers && <MergeForm {...{ meant, isWhole, papers, canOrder, onClose }} />}
+    </>
+  );
+}
+
+interface FormProps extends Required<Props> {
+  papers: readonly HandoverPaper[];
+  canOrder: boolean;
+}
+
+function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
+  const { t, i18n } = useTranslation('handover');
+  const { dispatches } = meant;
+  const { folder, gone, choose, isThere } = useFolder('');
+  const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
+  const [withInactive, setWithInactive] = useState(false);
+  const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);
+  const [left, setLeft] = useState<ReadonlySet<string>>(
+    () => new Set(papers.filter((paper) => !isMeant(meant, paper)).map(({ documentId }) => documentId)),
+  );
+  const [types, setTypes] = useState<readonly string[]>(() =>
+    typesIn(papers.filter((one) => isMeant(meant, one))),
+  );
+  const isOne = dispatches.length === 1;
+
+  const whole = useWholeFirst(
+    meant.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
+  );
+
+  /** The papers of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
+  function documentIdsOf(number: string, connectionId: string, now: readonly HandoverPaper[]): string[] {
+    const own = now.filter((paper) => paper.number === number && paper.connectionId === connectionId);
+    const known = new Set(papers.map(({ documentId }) => documentId));
+    const inOrder = isOne
+      ? [...order, ...own.filter((one) => one.isActive && !known.has(one.documentId))].filter(
+          ({ documentId }) => !left.has(documentId),
+        )
+      : orderedByType(
+          own.filter((paper) => isMeant(meant, paper) || (withInactive && !paper.isActive)),
+          types,
+        );
+    return inOrder.map(({ documentId }) => documentId);
+  }
+
+  const start = useHandover(async () => {
+    if (!(await isThere())) return 'not-yet';
+    const first = await whole.first();
+    if (first === 'not-yet') return first;
+    const now = first && canOrder ? await readPapers(dispatches) : papers;
+    return ask('handover.merge', {
+      ...{ folder, language, withInactive },
+      dispatches: dispatches.map(({ connectionId, number }) => ({
+        ...{ connectionId, number },
+        ...(canOrder && { documentIds: documentIdsOf(number, connectionId, now) }),
+      })),
+    });
+  }, onClose);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start.mutate();
+  }
+
+  const toggle = (documentId: string) => {
+    const next = new Set(left);
+    if (!next.delete(documentId)) next.add(documentId);
+    setLeft(next);
+  };
+  const mayGrow = whole.isWanted && whole.partial.length > 0;
+  const isNothing = canOrder && isOne && !mayGrow && order.every(({ documentId }) => left.has(documentId));
+  return (
+    <form className={form.form} onSubmit={submit}>
+      <FolderField
+        label={t('folder')}
+        description={t('folderMeans')}
+        value={folder}
+        error={gone}
+        onChange={choose}
+        isFirst={folder === ''}
+      />
+      {!canOrder && <p className={screen.soft}>{t('plainOrder')}</p>}
+      {canOrder && isOne && (
+        <OrderList
+          label={t('orderPapers')}
+          items={order}
+          onItems={setOrder}
+          keyOf={({ documentId }) => documentId}
+          nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
+          isIn={({ documentId }) => !left.has(documentId)}
+          onToggle={({ documentId }) => toggle(documentId)}
+          more={(paper) => <PaperStanding paper={paper} />}
+        />
+      )}
+      {canOrder && !isOne && types.length > 0 && (
+        <OrderList
+          label={t('orderTypes')}
+          items={types}
+          onItems={setTypes}
+          keyOf={(type) => type}
+          nameOf={(type) => type || t('noType')}
+        />
+      )}
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={t('coverLanguage')}
+          data={languages.map((value) => ({ value, label: t(`coverIn.${value}`) }))}
+          value={language}
+          onChange={(value) => setLanguage(asLanguage(value))}
+        />
+        {!isOne && !meant.documents && (
+          <Checkbox
+            label={t('withInactive')}
+            checked={withInactive}
+            onChange={(event) => setWithInactive(event.currentTarget.checked)}
+          />
+        )}
+      </Group>
+      <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
+      <HandoverEnd
+        folder={gone ? '' : folder}
+        start={start}
+        label={t('startMerge')}
+        isDisabled={isNothing || dispatches.length === 0}
+        onClose={onClose}
+      />
+    </form>
+  );
+}
+
+/** Whether a paper can go into the file: it is here, is downloaded first, or has no file at all. */
+function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
+  const { t } = useTranslation('handover');
+  const standing = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
+  return (
+    <Mark look={looks[standing]}>
+      {t(`standing.${standing}`)}
+      {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
+    </Mark>
+  );
+}
+
+const looks = {
+  here: [IconCheck, 'good'],
+  'not-downloaded': [IconDownload, 'soft'],
+  'without-file': [IconFileOff, 'warn'],
+} as const;
+
+interface OrderListProps<Item> {
+  label: string;
+  items: readonly Item[];
+  onItems: (items: readonly Item[]) => void;
+  keyOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  /** Whether an item is taken; every one is when this is left out. */
+  isIn?: (item: Item) => boolean;
+  onToggle?: (item: Item) => void;
+  more?: (item: Item) => ReactNode;
+}
+
+/** Items in an order that a person gives them: by buttons, or with Alt and the arrow keys. */
+function OrderList<Item>({
+  label,
+  items,
+  onItems,
+  keyOf,
+  nameOf,
+  isIn,
+  onToggle,
+  more,
+}: OrderListProps<Item>) {
+  const { t } = useTranslation('handover');
+  function press(event: KeyboardEvent, place: number) {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined;
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    onItems(moved(items, place, by));
+  }
+  return (
+    <div>
+      <div className={styles.label} id="order-list">
+        {label}
+      </div>
+      <ol className={styles.order} aria-labelledby="order-list">
+        {items.map((item, place) => (
+          <li key={keyOf(item)} onKeyDown={(event) => press(event, place)}>
+            {isIn && onToggle ? (
+              <Checkbox label={nameOf(item)} checked={isIn(item)} onChange={() => onToggle(item)} />
+            ) : (
+              <span>{nameOf(item)}</span>
+            )}
+            {more && <span className={styles.more}>{more(item)}</span>}
+            <ToolButton
+              icon={IconArrowUp}
+              size={24}
+              disabled={place === 0}
+              label={t('moveUp', { name: nameOf(item) })}
+              onClick={() => onItems(moved(items, place, -1))}
+            />
+            <ToolButton
+              icon={IconArrowDown}
+              size={24}
+              disabled={place === items.length - 1}
+              label={t('moveDown', { name: nameOf(item) })}
+              onClick={() => onItems(moved(items, place, 1))}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '../../../shared/contract.ts';
+import type { KnownDispatches } from '../../../shared/model/dossier.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
+import { AskCompletely, requestsOfDispatch } from './ask-completely.tsx';
+
+/** Of how many dispatches disbursements are known, in words; `''` where there is none. */
+export function paymentsKnownWords(known: KnownDispatches | undefined, t: TFunction<'carpeta'>): string {
+  if (!known || known.dispatches === 0) return '';
+  const { dispatches: count, disbursements } = known;
+  const counted = { count, shown: formatCount(count), known: formatCount(disbursements) };
+  return t(disbursements < count ? 'known.paymentsOfSome' : 'known.paymentsOfAll', counted);
+}
+
+interface Props {
+  scope: CallInput<'carpeta.known'>['scope'];
+  known: KnownDispatches | undefined;
+  /** What else is to be known of them. */
+  more?: string;
+}
+
+/** Says of how many dispatches a list of disbursements speaks, and asks for those of the others. */
+export function PaymentsKnown({ scope, known, more }: Props) {
+  const { t } = useTranslation('carpeta');
+  const words = paymentsKnownWords(known, t);
+  if (!known || words === '') return null;
+  const count = known.dispatches - known.disbursements;
+  return (
+    <div className={screen.note} role="status">
+      {count > 0 && <IconAlertTriangle size={14} aria-hidden />}
+      <span>{more === undefined ? words : `${words} ${more}`}</span>
+      {count > 0 && (
+        <AskCompletely
+          label={t('known.askThese', { count, shown: formatCount(count) })}
+          requests={count * requestsOfDispatch}
+          isSmall
+          dispatches={() => ask('carpeta.partial', { scope, of: 'disbursements' })}
+        />
+      )}
+    </div>
+  );
+}

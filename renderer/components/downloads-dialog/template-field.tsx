@@ -1,0 +1,53 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import styles from './get-documents.module.css';
+
+interface Props {
+  value: string;
+  onChange: (template: string) => void;
+  onBlur?: () => void;
+  disabled?: boolean;
+  /** The document whose name is shown; a made-up one without it. */
+  example?: DocumentKey | undefined;
+}
+
+const settledMs = 150;
+
+/** How files are named, with the name that it would give shown as it is typed. */
+export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
+  const { t } = useTranslation('settings');
+  const words = useFaultWords();
+  const [settled] = useDebouncedValue(value, settledMs);
+  const preview = useCall(
+    'downloads.previewName',
+    { template: settled, ...(example && { document: example }) },
+    { placeholderData: keepPreviousData },
+  );
+  const said = preview.error && words(preview.error);
+  const why = preview.error && said && (
+    <>
+      {said.what} {said.do} <small>{preview.error.code}</small>
+    </>
+  );
+  return (
+    <div>
+      <TextInput
+        label={t('template')}
+        description={t('templateMeans')}
+        value={value}
+        maxLength={500}
+        spellCheck={false}
+        disabled={disabled === true}
+        error={why}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        {...(onBlur && { onBlur })}
+      />
+      <output className={styles.preview}>{preview.data?.path ?? ' '}</output>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { SavedSearch } from '../../../shared/model/search.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useToast } from '../../ui/toast.tsx';
+import { useGetPapers } from './get-papers.ts';
+import { type Wanted, wantedDocuments } from './wanted.ts';
+
+/** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
+export function wantedNew(
+  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'goneAt' | 'path'>)[],
+  saved: SavedSearch | undefined,
+): Wanted {
+  const { folder = '', template = '', name = '' } = saved ?? {};
+  return { ...wantedDocuments(documents), destination: { folder, template, name }, again: true };
+}
+
+/** A way to download all that is new in a saved search, and why that failed. */
+export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: CarpetaError | null } {
+  const { t } = useTranslation('saved');
+  const toast = useToast();
+  const getPapers = useGetPapers();
+  const { mutate, error } = useAction('saved.newPapers');
+  const getNew = (saved: SavedSearch) =>
+    mutate(
+      { id: saved.id },
+      {
+        onSuccess: (documents) =>
+          documents.length > 0 ? getPapers(wantedNew(documents, saved)) : toast(t('nothingNew')),
+      },
+    );
+  return { getNew, error };
+}

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import pane from '../../ui/pane.module.css';
+import { useToast } from '../../ui/toast.tsx';
+
+/** Says that a file is not where it was, and has the person say where its folder is now: all that its index names counts as there again. */
+export function WhereNow({ path }: { path: string }) {
+  const { t } = useTranslation('downloads');
+  const toast = useToast();
+  const find = useAct(async () => {
+    const folder = await ask('folder.choose', { title: t('whereNow') });
+    if (folder === undefined) return;
+    const { documents } = await ask('downloads.recognise', { folder, isQuick: true });
+    toast(documents > 0 ? t('recognised', { count: documents }) : t('recognisedNone'));
+  });
+  return (
+    <>
+      <div className={pane.soft}>{t('wasAt', { path })}</div>
+      <Button size="compact-xs" variant="default" loading={find.isPending} onClick={() => find.mutate()}>
+        {t('whereNow')}
+      </Button>
+      {find.error && <Fault error={find.error} />}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Checkbox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CarpetaError } from '../../../shared/errors.ts';
+import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
+import { AskedState } from './asked-state.tsx';
+import { completeQuestions } from './complete-questions.ts';
+import { type AskedFirst, useAskedFirst } from './use-asked-first.ts';
+import type { Whole } from './wanted.ts';
+
+/** Dispatches that something is made of, some of which may be known in part alone. */
+export interface WholeFirst {
+  partial: readonly OwnDispatch[];
+  /** Whether these are asked for completely before their papers are taken. */
+  isWanted: boolean;
+  setWanted: (isWanted: boolean) => void;
+  asked: AskedFirst;
+  /**
+   * Asks for what is known in part, where that is wanted, and gives the dispatches, each as whole as its agency answered; undefined where they are taken as
+   * they are known, `'not-yet'` where the person is to be told first.
+   */
+  first: () => Promise<readonly DispatchKey[] | 'not-yet' | undefined>;
+}
+
+/** More dispatches than this are not looked through. */
+const mostLooked = 20_000;
+
+/** Finds out which dispatches are known in part, and has them asked for completely first unless the person wants it otherwise. */
+export function useWholeFirst(whole: Whole | undefined): WholeFirst {
+  const [chosen, setWanted] = useState<boolean>();
+  const known = useQuery<
+    { dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] },
+    CarpetaError
+  >({
+    queryKey: ['whole', useId()],
+    queryFn: () => readPartial(whole),
+    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  });
+  const partial = known.data?.partial ?? none;
+  const questions = completeQuestions(partial);
+  const asked = useAskedFirst(questions);
+  const isWanted = chosen ?? whole?.isDefault ?? false;
+  return {
+    ...{ partial, isWanted, setWanted, asked },
+    async first() {
+      const { data, error } = known.data ? known : await known.refetch();
+      if (error) throw error;
+      if (!isWanted || !data || data.partial.length === 0) return undefined;
+      const answered = await asked.answer(completeQuestions(data.partial));
+      return answered === 'not-yet' ? answered : data.dispatches;
+    },
+  };
+}
+
+const none: readonly OwnDispatch[] = [];
+
+async function readPartial(whole: Whole | undefined) {
+  const dispatches = (await whole?.read()) ?? [];
+  if (dispatches.length === 0 || dispatches.length > mostLooked) return { dispatches, partial: none };
+  const scope = { dispatches: dispatches.map(({ connectionId, number }) => ({ connectionId, number })) };
+  return { dispatches, partial: await ask('carpeta.partial', { scope }) };
+}
+
+interface Props {
+  whole: WholeFirst;
+  /** What the button says that goes on. */
+  button: string;
+  isDisabled?: boolean;
+}
+
+/** Says that dispatches are known in part, and offers to ask for them completely first; nothing where all are known whole. */
+export function WholeFirstField({
+  whole: { partial, isWanted, setWanted, asked },
+  button,
+  isDisabled,
+}: Props) {
+  const { t } = useTranslation('downloads');
+  if (partial.length === 0) return null;
+  const counted = { count: partial.length, shown: formatCount(partial.length) };
+  return (
+    <>
+      <Checkbox
+        label={t('whole.first', counted)}
+        description={t('whole.partly', counted)}
+        checked={isWanted}
+        disabled={isDisabled === true}
+        onChange={(event) => setWanted(event.currentTarget.checked)}
+      />
+      <AskedState asked={asked} button={button} />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { Group, Loader, NumberInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import form from '../../ui/form.module.css';
+import screen from '../../ui/screen.module.css';
+import { FolderField, useFolder } from './folder-field.tsx';
+import { HandoverEnd, useHandover } from './handover-end.tsx';
+import { countNotHere, type Meant, meantPapers } from './meant.ts';
+import { readPapers, usePapers } from './use-papers.ts';
+import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
+
+interface Props {
+  meant: Meant;
+  /** A hand-over whose files are packed instead of papers. */
+  handoverId?: string;
+  /** The folder that stands in it at first. */
+  folder?: string;
+  onClose: () => void;
+}
+
+/** Megabytes of a file that a message of 25 MB carries: mail makes attachments a third larger. */
+const mailMegabytes = 18;
+const none: readonly DispatchKey[] = [];
+
+/** ZIP files that fit a message: of papers, or of what was made before. */
+export default function ZipDialog({ meant, handoverId, folder = '', onClose }: Props) {
+  const { t } = useTranslation('handover');
+  const needsPapers = handoverId === undefined && meant.documents === undefined;
+  const { data: papers, error } = usePapers(needsPapers ? meant.dispatches : none);
+  return (
+    <Dialog onClose={onClose} size="lg" title={t('zipTitle')}>
+      {error && <Fault error={error} />}
+      {!papers && !error && <Loader size="sm" />}
+      {papers && (
+        <ZipForm
+          meant={meant}
+          papers={papers}
+          folder={folder}
+          {...(handoverId !== undefined && { handoverId })}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function ZipForm({
+  meant,
+  papers,
+  handoverId,
+  folder: first,
+  onClose,
+}: Props & { papers: readonly HandoverPaper[] }) {
+  const { t } = useTranslation('handover');
+  const { folder, gone, choose, isThere } = useFolder(first ?? '');
+  const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
+  const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
+  const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
+  const documents = meantPapers(meant, papers);
+  const notHere = countNotHere(meant, papers);
+  const isNothing = handoverId === undefined && documents.length === 0;
+
+  const isOfDispatches = handoverId === undefined && meant.documents === undefined;
+  const whole = useWholeFirst(
+    isOfDispatches ? { read: async () => meant.dispatches, isDefault: true } : undefined,
+  );
+  const mayGrow = whole.isWanted && whole.partial.length > 0;
+
+  const start = useHandover(async () => {
+    if (!(await isThere())) return 'not-yet';
+    const first = await whole.first();
+    if (first === 'not-yet') return first;
+    const now = first ? meantPapers(meant, await readPapers(meant.dispatches)) : documents;
+    return ask('handover.zip', {
+      documents: handoverId === undefined ? now : [],
+      handoverIds: handoverId === undefined ? [] : [handoverId],
+      folder,
+      name,
+      mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
+    });
+  }, onClose);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    start.mutate();
+  }
+
+  return (
+    <form className={form.form} onSubmit={submit}>
+      {handoverId === undefined && (
+        <p className={isNothing ? screen.warn : screen.soft}>
+          {isNothing
+            ? t('nothingHere')
+            : [
+                documents.length > notHere && t('papersHere', { count: documents.length - notHere }),
+                notHere > 0 && t('papersNotHere', { count: notHere }),
+              ]
+                .filter(Boolean)
+                .join(' ')}
+        </p>
+      )}
+      <FolderField
+        label={t('folder')}
+        value={folder}
+        error={gone}
+        onChange={choose}
+        isFirst={folder === ''}
+      />
+      <Group grow align="start">
+        <TextInput
+          label={t('name')}
+          maxLength={120}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <NumberInput
+          label={t('size')}
+          description={t('sizeMeans')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          min={1}
+          max={4000}
+          value={megabytes ?? ''}
+          onChange={(value) => setMegabytes(typeof value === 'number' ? value : undefined)}
+        />
+      </Group>
+      <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
+      <HandoverEnd
+        folder={gone ? '' : folder}
+        start={start}
+        label={t('startZip')}
+        isDisabled={name.trim() === '' || (isNothing && !mayGrow)}
+        onClose={onClose}
+      />
+    </form>
+  );
+}

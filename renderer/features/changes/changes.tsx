@@ -1,0 +1,196 @@
+import { Button, Menu } from '@mantine/core';
+import { IconArrowsExchange, IconCircleMinus, IconFilePlus, IconReplace } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { News as NewsItem, SavedSearch } from '../../../shared/model/search.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
+import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
+import { useGetNew, wantedNew } from '../../components/downloads-dialog/use-get-new.ts';
+import type { Wanted } from '../../components/downloads-dialog/wanted.ts';
+import { textColumn } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { formatInstant } from '../../ui/format.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
+import { goTo } from '../../ui/route.ts';
+import { placeOfSaved } from '../../ui/saved-route.ts';
+import screen from '../../ui/screen.module.css';
+import { useInspecting } from '../../ui/subject.ts';
+import { useMarkSeen } from '../../ui/use-mark-seen.ts';
+import { useShowInspector } from '../../ui/use-show-inspector.ts';
+import { groupNews, newsKey } from './change-groups.ts';
+import styles from './changes.module.css';
+import { LookedUntil, oldestOf } from './looked-until.tsx';
+
+const icons = {
+  new: IconFilePlus,
+  changed: IconReplace,
+  gone: IconCircleMinus,
+  status: IconArrowsExchange,
+} as const;
+
+const kinds = ['new', 'changed', 'gone', 'status'] as const;
+
+/** What is new in the saved searches since it was last marked as seen. */
+export default function News() {
+  const { t } = useTranslation('news');
+  const { data: news = [], error, isPending, refetch } = useCall('saved.news', undefined);
+  const saved = useCall('saved.list', undefined).data ?? [];
+  const markSeen = useMarkSeen();
+  const { getNew, error: newError } = useGetNew();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
+  const { rows, groups } = useMemo(
+    () => groupNews(news, saved),
+    [JSON.stringify(news), JSON.stringify(saved)],
+  );
+  const columns = useNewsColumns();
+  const { windows, sorting } = useSortedWindows('news', rows, columns, groups);
+  const { inspect, view } = useInspecting();
+  const showInspector = useShowInspector();
+  const { open, error: fileError } = useFileActs();
+
+  function look({ connectionId, dispatchNumber, document, savedSearchId }: NewsItem) {
+    const rut = document?.rut ?? rutOf(savedSearchId);
+    if (rut)
+      inspect({ connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) });
+  }
+
+  /** A change of state names no client; the question of its search does when it has one. */
+  function rutOf(savedSearchId: string) {
+    const question = saved.find(({ id }) => id === savedSearchId)?.question;
+    return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
+  }
+
+  function wantedOf(chosen: readonly NewsItem[]): Wanted {
+    const [first] = chosen;
+    const areOfOne = chosen.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
+    const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
+    return wantedNew(
+      chosen.flatMap(({ document }) => document ?? []),
+      search,
+    );
+  }
+
+  return (
+    <>
+      <header className={screen.titleBar}>
+        <h1>{t('title')}</h1>
+        <MenuButton
+          button={(opening) => (
+            <Button {...opening} variant="default" disabled={groups.length === 0}>
+              {t('downloadNew')}
+            </Button>
+          )}
+        >
+          {saved
+            .filter(({ id }) => groups.some(({ key }) => key === id))
+            .map((search) => (
+              <Menu.Item key={search.id} onClick={() => getNew(search)}>
+                {search.name}
+              </Menu.Item>
+            ))}
+        </MenuButton>
+        <Button
+          disabled={groups.length === 0}
+          loading={markSeen.isPending}
+          onClick={() => markSeen.mutate({})}
+        >
+          {t('markSeen')}
+        </Button>
+      </header>
+      <LookedUntil saved={saved} />
+      {!isPending && (
+        <ListScreen<NewsItem>
+          list="news"
+          name={t('title')}
+          windows={windows}
+          sorting={sorting}
+          columns={columns}
+          rowKey={newsKey}
+          problem={error ?? markSeen.error ?? newError ?? fileError}
+          papers={wantedOf}
+          onRefresh={() => void refetch()}
+          onCursor={look}
+          onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}
+          onPreview={({ document }) => (document ? view('rows') : showInspector())}
+          onOutside={({ document }) => document && open(document)}
+          menu={({ savedSearchId }) => (
+            <>
+              <Menu.Item onClick={() => openSearch(savedSearchId)}>{t('openSearch')}</Menu.Item>
+              <Menu.Item onClick={() => markSeen.mutate({ id: savedSearchId })}>
+                {t('markSearchSeen')}
+              </Menu.Item>
+            </>
+          )}
+          empty={saved.length === 0 ? t('noSearches') : nothingWords(oldestOf(saved), t)}
+          save={(shown) =>
+            ask('list.save', {
+              ...shown,
+              list: 'news',
+              columns: [{ column: 'search', title: t('column.search') }, ...shown.columns],
+              words: { kind: Object.fromEntries(kinds.map((kind) => [kind, t(`kind.${kind}`)])) },
+            })
+          }
+        />
+      )}
+    </>
+  );
+
+  function openSearch(savedId: string) {
+    const search = saved.find(({ id }) => id === savedId);
+    if (search) goTo(placeOfSaved(search));
+  }
+}
+
+function useNewsColumns(): readonly ListColumn<NewsItem>[] {
+  const { t } = useTranslation('news');
+  return useMemo(() => {
+    const text = (
+      id: 'kind' | 'dispatch' | 'type' | 'folio' | 'detail' | 'at',
+      width: number,
+      value: (row: NewsItem) => string,
+      widest?: number,
+    ) => textColumn(id, t(`column.${id}`), width, value, widest);
+    return [
+      {
+        ...text('kind', 160, ({ kind }) => t(`kind.${kind}`)),
+        node: ({ kind }) => {
+          const Icon = icons[kind];
+          return (
+            <span className={`${screen.mark} ${styles.kind}`}>
+              <Icon size={15} aria-hidden />
+              {t(`kind.${kind}`)}
+            </span>
+          );
+        },
+      },
+      text('dispatch', 92, ({ dispatchNumber }) => dispatchNumber),
+      text('type', 200, ({ document }) => document?.type ?? '', 340),
+      text('folio', 96, ({ document }) => document?.folio ?? '', 160),
+      {
+        ...text('detail', 110, newsDetail, 320),
+        saved: [
+          { column: 'before', title: t('column.before') },
+          { column: 'after', title: t('column.after') },
+        ],
+      },
+      { ...text('at', 92, ({ at }) => formatInstant(at, new Date())), sortedBy: ({ at }) => at },
+    ];
+  }, [t]);
+}
+
+/** That nothing is new says no more than until when somebody looked. */
+function nothingWords(oldest: SavedSearch | undefined, t: TFunction<'news'>): string {
+  if (!oldest) return t('nothingAsked');
+  return t('nothing', { when: formatInstant(oldest.asOf, new Date()) });
+}
+
+/** What has changed: from what to what. */
+function newsDetail({ kind, before = '', after = '' }: NewsItem): string {
+  if (before === '' && after === '') return '';
+  const shown = kind === 'status' ? stateText : (value: string) => value;
+  return `${shown(before) || '—'} → ${shown(after) || '—'}`;
+}

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { SavedSearch } from '../../../shared/model/search.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { formatInstant } from '../../ui/format.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './changes.module.css';
+
+/** Until when the saved searches were asked, and what of them could not be: no news are news only as far as somebody looked. */
+export function LookedUntil({ saved }: { saved: readonly SavedSearch[] }) {
+  const { t } = useTranslation('news');
+  const words = useFaultWords();
+  const refresh = useAction('saved.refresh', ['saved.list', 'saved.news']);
+  const oldest = oldestOf(saved);
+  const unsure = saved.filter(({ asOf, unasked }) => asOf === '' || unasked);
+  return (
+    <>
+      {oldest && (
+        <p className={`${styles.looked} ${screen.soft}`}>
+          {t('lookedUntil', { when: formatInstant(oldest.asOf, new Date()), name: oldest.name })}
+        </p>
+      )}
+      {unsure.map(({ id, name, asOf, unasked }) => (
+        <p key={id} className={`${styles.looked} ${screen.warn}`}>
+          <IconAlertTriangle size={15} aria-hidden />
+          <span>
+            <b>{name}</b>{' '}
+            {asOf === '' ? t('neverLooked') : t('lookedInPart', { count: Math.max(1, unasked?.parts ?? 0) })}
+            {unasked?.error && ` ${words(unasked.error).what}`}
+          </span>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            loading={refresh.isPending && refresh.variables.id === id}
+            onClick={() => refresh.mutate({ id })}
+          >
+            {t('lookNow')}
+          </Button>
+        </p>
+      ))}
+      {refresh.error && <Fault error={refresh.error} />}
+    </>
+  );
+}
+
+/** The saved search that was asked the longest ago; those that never were are told by themselves. */
+export function oldestOf(saved: readonly SavedSearch[]): SavedSearch | undefined {
+  return saved.filter(({ asOf }) => asOf !== '').toSorted((a, b) => (a.asOf < b.asOf ? -1 : 1))[0];
+}

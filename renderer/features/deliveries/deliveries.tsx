@@ -1,0 +1,257 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Handover } from '../../../shared/model/delivery.ts';
+import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
+import { useTellSaved } from '../../components/data-grid/use-tell-saved.ts';
+import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
+import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import list from '../../ui/choice-list.module.css';
+import { useClear, useIsCleared } from '../../ui/cleared.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { formatInstant } from '../../ui/format.ts';
+import { goTo } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import styles from './deliveries.module.css';
+import { HandedList } from './handed-list.tsx';
+import { HandoverFiles } from './handover-files.tsx';
+import { fetchedLater, fileName, handoverStanding, handoverTitle, isWhole } from './handover-words.ts';
+
+/** All hand-overs, and what came of the one that is chosen. */
+export default function Handovers({ handoverId }: { handoverId?: string }) {
+  const { t } = useTranslation('handover');
+  const { handovers, isPending, error } = useHandovers();
+  const cancel = useAction('handover.cancel', ['handover.list']);
+  const forget = useAction('handover.forget', ['handover.list']);
+  const clear = useClear('handovers', (id) => forget.mutateAsync({ id }));
+  const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
+  const problem = error ?? cancel.error ?? forget.error;
+  return (
+    <div className={styles.screen}>
+      <div>
+        <header className={screen.head} data-line>
+          <h1>{t('title')}</h1>
+          <span className={screen.push} />
+          {handovers.length > 0 && <SaveHandovers />}
+          <Button
+            variant="default"
+            leftSection={<IconShieldSearch size={15} aria-hidden />}
+            onClick={() => goTo({ view: 'package' })}
+          >
+            {t('newPackage')}
+          </Button>
+        </header>
+        {problem && <Fault error={problem} />}
+      </div>
+      {handovers.length === 0 ? (
+        !isPending && <p className={styles.none}>{t('none')}</p>
+      ) : (
+        <ul className={`${list.list} ${styles.list}`} aria-label={t('title')}>
+          {handovers.map((handover) => (
+            <Item
+              key={handover.id}
+              handover={handover}
+              isCurrent={handover.id === current?.id}
+              onCancel={() => cancel.mutate({ id: handover.id })}
+              onForget={() => clear(handover.id, t('forgotten', { name: handoverTitle(handover, t) }))}
+            />
+          ))}
+        </ul>
+      )}
+      {current && <Detail key={current.id} handover={current} />}
+    </div>
+  );
+}
+
+interface ItemProps {
+  handover: Handover;
+  isCurrent: boolean;
+  onCancel: () => void;
+  onForget: () => void;
+}
+
+function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
+  const { t } = useTranslation('handover');
+  const { id, state, startedAt, folder, fetching } = handover;
+  const { done, of } = fetching ?? handover;
+  const title = handoverTitle(handover, t);
+  const isGood = isWhole(handover);
+  const tone = state === 'running' ? undefined : isGood ? screen.good : screen.warn;
+  const Icon = isGood ? IconCheck : IconAlertTriangle;
+  return (
+    <li className={list.item} data-current={isCurrent ? true : undefined}>
+      <button
+        type="button"
+        className={list.choose}
+        {...(isCurrent && { 'aria-current': true })}
+        onClick={() => goTo({ view: 'handovers', handoverId: id })}
+      >
+        <span>
+          <b>{title}</b> <span className={screen.soft}>{formatInstant(startedAt, new Date())}</span> →{' '}
+          <span className={screen.soft}>{folder}</span>
+        </span>
+        <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
+          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStanding(handover, t)}
+          {state === 'running' && (
+            <progress
+              className={styles.progress}
+              value={done}
+              max={Math.max(1, of)}
+              aria-label={t('progress')}
+            />
+          )}
+        </span>
+      </button>
+      <span className={styles.acts}>
+        {state === 'running' ? (
+          <ToolButton icon={IconX} label={t('cancel', { name: title })} onClick={onCancel} />
+        ) : (
+          <ToolButton icon={IconTrash} label={t('forget', { name: title })} onClick={onForget} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Detail({ handover }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { kind, state, error, tooLarge, lacking } = handover;
+  return (
+    <section className={styles.detail} aria-label={handoverTitle(handover, t)}>
+      {error && <Fault error={error} />}
+      <Fetching handover={handover} />
+      {kind === 'package' && <PackedSummary handover={handover} />}
+      <HandoverFiles handover={handover} />
+      {tooLarge.length > 0 && (
+        <div className={screen.note}>
+          {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}
+        </div>
+      )}
+      {kind !== 'unknown' && (kind !== 'zip' || lacking) && state !== 'running' && (
+        <HandedList handover={handover} />
+      )}
+    </section>
+  );
+}
+
+const columns = ['startedAt', 'kind', 'dispatches', 'state', 'lacking', 'files', 'beside', 'folder'] as const;
+const kinds = ['merge', 'zip', 'package', 'unknown'] as const;
+const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as const;
+
+/** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
+function SaveHandovers() {
+  const { t } = useTranslation('handover');
+  const tellSaved = useTellSaved();
+  const { mutate: save, error } = useAction('list.save');
+  return (
+    <>
+      {error && <Fault error={error} />}
+      <ExcelMenu
+        of={t('title')}
+        onSave={(format) =>
+          save(
+            {
+              ...{ list: 'handovers', format, name: t('title') },
+              columns: columns.map((column) => ({ column, title: t(`listColumn.${column}`) })),
+              words: {
+                kind: Object.fromEntries(kinds.map((kind) => [kind, t(`titleOf.${kind}`)])),
+                state: {
+                  running: t('state.starting'),
+                  ...Object.fromEntries(ended.map((state) => [state, t(`state.${state}`)])),
+                },
+              },
+            },
+            { onSuccess: tellSaved },
+          )
+        }
+      />
+    </>
+  );
+}
+
+/** All hand-overs, the latest first, as they go on, without those that a person has cleared. */
+function useHandovers() {
+  const { data, error, isPending } = useCall('handover.list', undefined);
+  const isCleared = useIsCleared('handovers');
+  const handovers = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
+  return { handovers, isPending, error };
+}
+
+/** The way to the batch that fetches papers for a hand-over, and to go on without what has not come yet. */
+function Fetching({ handover }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { state, fetching } = handover;
+  const stop = useAction('downloads.control', ['downloads.list']);
+  const batchId = handover.batchId ?? handover.packed?.batchId;
+  if (batchId === undefined) return null;
+  const isFetching = state === 'running' && fetching !== undefined;
+  return (
+    <div className={styles.summary}>
+      {stop.error && <Fault error={stop.error} />}
+      <span className={screen.push} />
+      {isFetching && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ act: 'cancel', batchId })}
+        >
+          {t('goWithHere')}
+        </Button>
+      )}
+      <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'downloads', batchId })}>
+        {t('seeDownload')}
+      </Button>
+    </div>
+  );
+}
+
+/** What a package for an inspection added, what it could not have, and the way to make it again. */
+function PackedSummary({ handover: { id, packed, list } }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  return (
+    <div className={styles.summary}>
+      {packed && (
+        <>
+          <span className={packed.added > 0 ? screen.good : undefined}>
+            {t('packed.added', { count: packed.added })}
+          </span>
+          {packed.alreadyThere > 0 && <span>{t('packed.there', { count: packed.alreadyThere })}</span>}
+          {packed.notDownloaded.length > 0 && (
+            <span className={screen.warn}>
+              {t(fetchedLater(packed) ? 'packed.asked' : 'packed.notDownloaded', {
+                count: packed.notDownloaded.length,
+              })}
+            </span>
+          )}
+          {packed.withoutFile > 0 && <span>{t('packed.withoutFile', { count: packed.withoutFile })}</span>}
+          {packed.notFound.length > 0 && (
+            <span className={screen.bad}>{t('packed.notFound', { count: packed.notFound.length })}</span>
+          )}
+        </>
+      )}
+      <span className={screen.push} />
+      {packed && list !== undefined && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          title={t('askMissingMeans')}
+          onClick={() => goTo({ view: 'missing', part: 'gaps', handoverId: id })}
+        >
+          {t('askMissing')}
+        </Button>
+      )}
+      {packed && packed.partial.length > 0 && (
+        <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
+      )}
+      {list !== undefined && (
+        <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'package', again: id })}>
+          {t('makeAgain')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import {
+  IconExternalLink,
+  IconFile,
+  IconFolderOpen,
+  IconGripVertical,
+  IconPrinter,
+} from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Handover } from '../../../shared/model/delivery.ts';
+import { mostDragged, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
+import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import screen from '../../ui/screen.module.css';
+import { ToolButton } from '../../ui/tool-button.tsx';
+import styles from './deliveries.module.css';
+import { fileName } from './handover-words.ts';
+
+/** The files that a hand-over made: opened, printed, shown in their folder, dragged out, packed for mail. */
+export function HandoverFiles({ handover: { id, kind, files, folder, dispatches } }: { handover: Handover }) {
+  const { t } = useTranslation('handover');
+  const open = useAction('handover.open');
+  const show = useAction('handover.show');
+  const print = useAction('handover.print');
+  const drag = useAction('handover.drag');
+  const [isPacking, setPacking] = useState(false);
+  const error = open.error ?? show.error ?? print.error ?? drag.error;
+
+  /** The page's own drag gives way to the system's, which carries files. */
+  function draggable(places: readonly number[]) {
+    const dragged = places.slice(0, mostDragged).map((place) => ({ handoverId: id, place }));
+    return {
+      draggable: true,
+      onPointerDown: () => prepareDrag(dragged),
+      onDragStart: (event: DragEvent) => {
+        event.preventDefault();
+        drag.mutate({ files: dragged });
+      },
+    };
+  }
+
+  if (files.length === 0) return null;
+  return (
+    <>
+      <div className={styles.filesHead}>
+        <span className={screen.mark} title={t('dragAll')} {...draggable([...files.keys()])}>
+          <IconGripVertical size={15} aria-hidden />
+          <b>{t('files', { count: files.length, shown: String(files.length) })}</b>
+        </span>
+        <span className={screen.push} />
+        {kind === 'merge' && (
+          <Button variant="default" onClick={() => setPacking(true)}>
+            {t('zipThese')}
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={14} aria-hidden />}
+          onClick={() => show.mutate({ handoverId: id, place: 0 })}
+        >
+          {t('openFolder')}
+        </Button>
+      </div>
+      {error && <Fault error={error} />}
+      <ul className={styles.files} aria-label={t('filesName')}>
+        {files.map((path, place) => (
+          <li key={path} className={styles.file} {...draggable([place])}>
+            <IconFile size={15} aria-hidden />
+            <span className={styles.fileName} title={path}>
+              {fileName(path)}
+            </span>
+            <ToolButton
+              icon={IconExternalLink}
+              size={24}
+              label={t('open', { name: fileName(path) })}
+              onClick={() => open.mutate({ handoverId: id, place })}
+            />
+            <ToolButton
+              icon={IconFolderOpen}
+              size={24}
+              label={t('show', { name: fileName(path) })}
+              onClick={() => show.mutate({ handoverId: id, place })}
+            />
+            {path.toLowerCase().endsWith('.pdf') && (
+              <ToolButton
+                icon={IconPrinter}
+                size={24}
+                label={t('print', { name: fileName(path) })}
+                onClick={() => print.mutate({ handoverId: id, place })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {isPacking && (
+        <ZipDialog
+          meant={{ dispatches, documents: [] }}
+          handoverId={id}
+          folder={folder}
+          onClose={() => setPacking(false)}
+        />
+      )}
+    </>
+  );
+}

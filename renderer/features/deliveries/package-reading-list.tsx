@@ -1,0 +1,104 @@
+import { IconAlertTriangle, IconCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { type ReadLine, readLines } from '../../../shared/dossier/delivered-lines.ts';
+import type { PackageReading } from '../../../shared/model/delivery.ts';
+import { asRut } from '../../components/data-grid/rut-text.ts';
+import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { Told } from '../../components/list-screen/told.tsx';
+import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { Mark } from '../../ui/mark.tsx';
+import screen from '../../ui/screen.module.css';
+import { readingWords } from './handover-words.ts';
+
+const none: ReadLine[] = [];
+const looks = {
+  found: [IconCheck, 'good'],
+  partial: [IconAlertTriangle, 'warn'],
+  'not-found': [IconCircleX, 'bad'],
+  'not-asked': [IconHelpCircle, 'warn'],
+  unreadable: [IconHelpCircle, 'bad'],
+} as const;
+
+interface Props {
+  reading: PackageReading | undefined;
+  /** The list that was read. */
+  text: string;
+}
+
+/** What each line of a pasted list means: found with how many papers, not found, not to be read. */
+export function PackageReadingList({ reading, text }: Props) {
+  const { t } = useTranslation('handover');
+  const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);
+  const columns = useReadColumns();
+  const { windows, sorting } = useSortedWindows('package', lines, columns);
+  const clientWords = useClientWords();
+  const told = reading ? readingWords(reading, t) : t('readNothing');
+  return (
+    <ListScreen
+      list="package"
+      name={t('packageTitle')}
+      windows={windows}
+      sorting={sorting}
+      columns={columns}
+      rowKey={({ connectionId, number, rut, verdict }) => compositeKey(connectionId, number, rut, verdict)}
+      tools={<Told>{told}</Told>}
+      empty={<div className={screen.empty}>{t('pasteFirst')}</div>}
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'package',
+          query: { text },
+          words: {
+            ...clientWords,
+            verdict: {
+              found: t('read.found'),
+              partial: t('read.partial'),
+              'not-found': t('read.not-found'),
+              'not-asked': t('read.not-asked'),
+              unreadable: t('read.unreadable'),
+            },
+          },
+        })
+      }
+    />
+  );
+}
+
+function useReadColumns(): readonly ListColumn<ReadLine>[] {
+  const { t } = useTranslation('handover');
+  const { t: of } = useTranslation('carpeta');
+  const clients = useCall('clients.list', undefined).data;
+  return useMemo(() => {
+    const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({
+      ...textColumn<ReadLine>(id, t(`column.${id}`), 100, ({ [id]: value }) =>
+        value === undefined ? '' : String(value),
+      ),
+      align: 'end',
+    });
+    const nameOf = ({ rut }: ReadLine) => clients?.find((one) => one.rut === rut)?.name || asRut(rut);
+    return [
+      textColumn<ReadLine>('number', of('column.number'), 90, ({ number }) => number),
+      {
+        ...textColumn<ReadLine>(
+          'verdict',
+          t('column.verdict'),
+          190,
+          ({ verdict }) => t(`read.${verdict}`),
+          320,
+        ),
+        node: ({ verdict }) => (
+          <Mark look={looks[verdict]} title={t(`readMeans.${verdict}`)}>
+            {t(`read.${verdict}`)}
+          </Mark>
+        ),
+      },
+      textColumn<ReadLine>('rut', of('column.client'), 150, nameOf, 240),
+      ...(['papers', 'filesHere', 'withoutFile'] as const).map(count),
+    ];
+  }, [t, of, clients]);
+}

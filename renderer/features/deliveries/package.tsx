@@ -1,0 +1,172 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PackageReading } from '../../../shared/model/delivery.ts';
+import { asLanguage } from '../../../shared/model/languages.ts';
+import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
+import { unknownQuestions } from '../../components/downloads-dialog/complete-questions.ts';
+import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
+import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { goTo, type Place } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import styles from './deliveries.module.css';
+import { PackageReadingList } from './package-reading-list.tsx';
+
+type PackagePlace = Extract<Place, { view: 'package' }>;
+
+/** A package for an inspection: paste the dispatches, see what is here and what is not, have it made. */
+export default function PackageScreen({ place }: { place: PackagePlace }) {
+  const { t } = useTranslation('handover');
+  const { data: handovers } = useCall('handover.list', undefined, { enabled: place.again !== undefined });
+  const before = handovers?.find(({ id }) => id === place.again);
+  const isKnown = place.again === undefined || handovers !== undefined;
+  return (
+    <div className={`${screen.screen} ${styles.packageScreen}`}>
+      <header className={screen.head} data-line>
+        <h1>{t('packageTitle')}</h1>
+        <span className={screen.soft}>{t('packageMeans')}</span>
+      </header>
+      {isKnown && (
+        <PackageForm
+          key={place.again ?? place.numbers}
+          text={before?.list ?? place.numbers ?? ''}
+          folder={before?.folder ?? ''}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  /** The list that stands in it at first, and the folder. */
+  text: string;
+  folder: string;
+}
+
+const readAfterMs = 300;
+
+/** The pasted list and what it means, side by side. */
+function PackageForm({ text: first, folder: before }: Props) {
+  const { t, i18n } = useTranslation('handover');
+  const { t: common } = useTranslation('carpeta');
+  const [text, setText] = useState(first);
+  const [folder, setFolder] = useState(before);
+  const [fetch, setFetch] = useState(true);
+  const [settled] = useDebouncedValue(text, readAfterMs);
+  const isEmpty = text.trim() === '';
+  const reading = useCall(
+    'handover.readPackage',
+    { text: settled },
+    { enabled: settled.trim() !== '', placeholderData: keepPreviousData },
+  );
+  const make = useAction('handover.package', ['handover.list']);
+  const found = isEmpty ? undefined : reading.data;
+  const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
+  const field = useRef<HTMLTextAreaElement>(null);
+  // Before the list beside it takes the focus: what comes first is the list that was asked for.
+  useEffect(() => field.current?.focus(), []);
+
+  function start(event: FormEvent) {
+    event.preventDefault();
+    make.mutate(
+      { text, folder, fetch, language: asLanguage(i18n.language) },
+      { onSuccess: ({ handoverId }) => goTo({ view: 'handovers', handoverId }) },
+    );
+  }
+  return (
+    <div className={styles.package}>
+      <form className={styles.asked} onSubmit={start}>
+        <Textarea
+          ref={field}
+          label={t('list')}
+          description={t('listMeans')}
+          placeholder={'123456\n123457\t76.086.428-5'}
+          autosize
+          minRows={8}
+          maxRows={14}
+          spellCheck={false}
+          maxLength={1_000_000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <FolderField
+          label={t('folder')}
+          description={before === '' ? t('packageFolderMeans') : t('againMeans')}
+          value={folder}
+          onChange={setFolder}
+        />
+        <Checkbox
+          label={t('fetch')}
+          description={t('fetchMeans')}
+          checked={fetch}
+          onChange={(event) => setFetch(event.currentTarget.checked)}
+        />
+        {make.error && <Fault error={make.error} />}
+        <div className={styles.start}>
+          <Button
+            type="submit"
+            disabled={folder === '' || !found || found.found.length === 0}
+            loading={make.isPending}
+          >
+            {t('startPackage')}
+          </Button>
+          {!isEmpty && folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
+        </div>
+      </form>
+      <div className={styles.understood}>
+        {reading.error && <Fault error={reading.error} />}
+        {partial.length > 0 && (
+          <div className={screen.note}>
+            {t('partialFound', { count: partial.length })}
+            <AskCompletely label={common('complete.ask')} isSmall dispatches={() => partial} />
+          </div>
+        )}
+        <AskUnknown notFound={found?.notFound ?? []} />
+        <PackageReadingList reading={found} text={settled} />
+      </div>
+    </div>
+  );
+}
+
+/** Asks every agency for the numbers of which nothing is kept: those that nobody asked for, and those of which some clients are left. */
+function AskUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
+  const { t } = useTranslation('handover');
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const clients = useCall('clients.list', undefined).data?.length ?? 0;
+  const dispatches = notFound.filter(({ isDispatch }) => isDispatch);
+  const unknown = dispatches.filter(({ asked }) => asked === undefined);
+  const rest = dispatches.filter(({ asked }) => asked !== undefined && asked.unasked > 0);
+  const ask = (label: string, numbers: PackageReading['notFound']) => (
+    <AskCompletely
+      label={label}
+      isSmall
+      isDisabled={connections.length === 0}
+      requests={numbers.reduce((sum, { rut }) => sum + (rut === '' ? clients : 1), 0) * connections.length}
+      questions={() =>
+        unknownQuestions(
+          connections.map(({ id }) => id),
+          numbers,
+        )
+      }
+    />
+  );
+  return (
+    <>
+      {unknown.length > 0 && (
+        <div className={screen.note}>
+          {t('unknownFound', { count: unknown.length })}
+          {ask(t('askAgency'), unknown)}
+        </div>
+      )}
+      {rest.length > 0 && (
+        <div className={screen.note}>
+          {t('restFound', { count: rest.length })}
+          {ask(t('askRest'), rest)}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBatches } from '../../components/downloads-dialog/batches.ts';
+import { useLayout } from '../../ui/layout.ts';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { goTo } from '../../ui/route.ts';
+import styles from './downloads-bar.module.css';
+
+const line = preloadable(() => import('./batch-line.tsx'));
+
+const shownAtOnce = 3;
+
+/** What is being downloaded, and how what was begun here ended, until it is put away. */
+export function Shelf() {
+  const { t } = useTranslation('downloads');
+  const { isShown } = useLayout();
+  const { batches, isKnown } = useBatches();
+  usePreload(line);
+  // What had ended when the window opened, until it goes on. A short batch that begins later may have ended by the time it is told of.
+  const [past, setPast] = useState<ReadonlySet<string>>();
+  const ended = batches.filter(({ state }) => state.kind === 'ended').map(({ id }) => id);
+  const still = past ? ended.filter((id) => past.has(id)) : ended;
+  if (isKnown && still.length !== past?.size) setPast(new Set(still));
+  const [away, setAway] = useState<ReadonlySet<string>>(new Set());
+  const ids = batches.map(({ id }) => id);
+  const shown = past ? ids.filter((id) => !past.has(id) && !away.has(id)) : [];
+  if (shown.length === 0 || !isShown('shelf')) return null;
+  return (
+    <section className={styles.shelf} aria-label={t('shelf')}>
+      {shown.slice(0, shownAtOnce).map((id) => (
+        <line.Component key={id} batchId={id} onAway={() => setAway(new Set([...away, id]))} />
+      ))}
+      {shown.length > shownAtOnce && (
+        <div className={styles.batch}>
+          <Button variant="subtle" size="compact-xs" onClick={() => goTo({ view: 'downloads' })}>
+            {t('more', { count: shown.length - shownAtOnce })}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dayInSantiago } from '../../../shared/model/dates.ts';
+import type { Chase, Gap } from '../../../shared/model/dossier.ts';
+import { useAction } from '../../ipc/invoke-hooks.ts';
+import { DayField } from '../../ui/day-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import form from '../../ui/form.module.css';
+import { NoteField } from '../../ui/note-field.tsx';
+import { useToast } from '../../ui/toast.tsx';
+import { useOffice } from '../../ui/user-role.ts';
+import { onlyResponsible, owingWords } from './asking.ts';
+
+interface FormProps {
+  title: string;
+  first: Pick<Chase, 'askedOn' | 'askedOf' | 'note'>;
+  isBusy: boolean;
+  error: Parameters<typeof Fault>[0]['error'] | null;
+  onKeep: (said: Pick<Chase, 'askedOn' | 'askedOf' | 'note'>) => void;
+  onClose: () => void;
+}
+
+/** When, of whom and with what note a paper was asked for. */
+function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
+  const { t } = useTranslation('missing');
+  const { t: ui } = useTranslation('ui');
+  const [day, setDay] = useState<string | undefined>(first.askedOn);
+  const [who, setWho] = useState(first.askedOf);
+  const [note, setNote] = useState(first.note);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (day !== undefined) onKeep({ askedOn: day, askedOf: who, note });
+  }
+  return (
+    <Dialog onClose={onClose} title={title}>
+      <form className={form.form} onSubmit={submit}>
+        <DayField label={t('column.askedOn')} first={first.askedOn} onDay={setDay} />
+        <TextInput
+          label={t('column.askedOf')}
+          description={t('askedOfMeans')}
+          data-autofocus
+          maxLength={200}
+          value={who}
+          onChange={(event) => setWho(event.currentTarget.value)}
+        />
+        <NoteField label={t('column.note')} value={note} onNote={setNote} />
+        {error && <Fault error={error} />}
+        <DialogEnd onCancel={onClose}>
+          <Button type="submit" disabled={day === undefined} loading={isBusy}>
+            {ui('save')}
+          </Button>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Notes that papers were asked for. */
+export function AskDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose: () => void }) {
+  const { t } = useTranslation('missing');
+  const toast = useToast();
+  const office = useOffice();
+  const owing = onlyResponsible(gaps);
+  const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  return (
+    <AskForm
+      title={t('noteTitle', { count: gaps.length })}
+      first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingWords(owing, office, t), note: '' }}
+      isBusy={note.isPending}
+      error={note.error}
+      onClose={onClose}
+      onKeep={(said) =>
+        note.mutate(
+          {
+            ...said,
+            gaps: gaps.map(({ connectionId, number, type, rut }) => ({ connectionId, number, type, rut })),
+          },
+          {
+            onSuccess: () => {
+              toast(t('noted', { count: gaps.length }));
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
+/** Corrects what was noted of one paper. */
+export function ChangeChaseDialog({ chase, onClose }: { chase: Chase; onClose: () => void }) {
+  const { t } = useTranslation('missing');
+  const change = useAction('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
+  return (
+    <AskForm
+      title={t('changeTitle', { type: chase.type, number: chase.number })}
+      first={chase}
+      isBusy={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onKeep={(said) => change.mutate({ ...said, id: chase.id }, { onSuccess: onClose })}
+    />
+  );
+}

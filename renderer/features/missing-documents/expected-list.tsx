@@ -1,0 +1,243 @@
+import { Button, Menu, Select } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { GroupExpectations } from '../../../shared/model/dossier.ts';
+import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
+import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { Told } from '../../components/list-screen/told.tsx';
+import { ask, useAct, useAction, useCall, useChanged } from '../../ipc/invoke-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DialogEnd } from '../../ui/dialog-end.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import form from '../../ui/form.module.css';
+import { Mark } from '../../ui/mark.tsx';
+import type { Place } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import {
+  byGroup,
+  type ExpectedRow,
+  expectedKey,
+  expectedRows,
+  groupKeyOf,
+  groupLabels,
+} from './expected-rows.ts';
+import { expectationReason } from './reason-words.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+type Decision = 'expect' | 'not' | 'learned';
+
+const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
+
+/** What is expected of each kind of dispatch, with the reason, to be confirmed or changed. */
+export function ExpectedList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const query = { scope: scopeOf(place) };
+  const { data, error } = useCall('carpeta.expectations', query);
+  const clients = useCall('clients.list', undefined).data;
+  const { rows, groups } = useMemo(
+    () => (data ? expectedRows(data, clients, t) : nothing),
+    [data, clients, t],
+  );
+  const columns = useExpectedColumns();
+  const { windows, sorting } = useSortedWindows('expected', rows, columns, groups);
+  const clientWords = useClientWords();
+  const [isAdding, setAdding] = useState(false);
+
+  const changed = useChanged();
+  const decide = useAct(
+    async ({ chosen, decision }: { chosen: readonly ExpectedRow[]; decision: Decision }) => {
+      for (const { group, types } of byGroup(chosen)) {
+        if (decision === 'learned') await ask('carpeta.undecide', { group, types });
+        else {
+          const isExpected = decision === 'expect';
+          await ask('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
+        }
+      }
+    },
+    ['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix'],
+  );
+
+  const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
+    chosen.with((read) => decide.mutate({ chosen: read, decision }));
+  const problem = error ?? decide.error;
+  return (
+    <>
+      {problem && <Fault error={problem} />}
+      <ListScreen
+        list="expectations"
+        name={t('part.expected')}
+        windows={windows}
+        sorting={sorting}
+        columns={columns}
+        rowKey={expectedKey}
+        hint={t('chooseTypes')}
+        tools={<Told>{t('expectedMeans')}</Told>}
+        empty={<div className={screen.empty}>{t('nothingLearned')}</div>}
+        bar={(chosen) => (
+          <>
+            <Button variant="subtle" disabled={!data || data.length === 0} onClick={() => setAdding(true)}>
+              {t('expectOther')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              onClick={() => decideChosen(chosen, 'learned')}
+            >
+              {t('useLearned')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              onClick={() => decideChosen(chosen, 'not')}
+            >
+              {t('doNotExpect')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              onClick={() => decideChosen(chosen, 'expect')}
+            >
+              {t('expect')}
+            </Button>
+          </>
+        )}
+        menu={(_row, chosen) => (
+          <>
+            <Menu.Item onClick={() => decideChosen(chosen, 'expect')}>{t('expect')}</Menu.Item>
+            <Menu.Item onClick={() => decideChosen(chosen, 'not')}>{t('doNotExpect')}</Menu.Item>
+            <Menu.Item onClick={() => decideChosen(chosen, 'learned')}>{t('useLearned')}</Menu.Item>
+          </>
+        )}
+        save={(shown) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'expectations',
+            query,
+            words: {
+              ...clientWords,
+              isExpected: { true: t('isExpected.true'), false: t('isExpected.false') },
+              basis: { learned: t('basis.learned'), decided: t('basis.decided') },
+            },
+          })
+        }
+      />
+      {isAdding && data && (
+        <ExpectTypeDialog
+          groups={data}
+          onClose={() => setAdding(false)}
+          onDone={() => {
+            setAdding(false);
+            void changed(['carpeta.expectations', 'carpeta.gaps', 'carpeta.matrix']);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function useExpectedColumns(): readonly ListColumn<ExpectedRow>[] {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
+  return useMemo(
+    () => [
+      {
+        ...textColumn<ExpectedRow>('type', t('column.type'), 290, ({ type }) => type, 340),
+        saved: [
+          { column: 'rut', title: of('column.client') },
+          { column: 'tramite', title: t('column.tramite') },
+          { column: 'via', title: t('column.via') },
+          { column: 'type', title: t('column.type') },
+        ],
+      },
+      {
+        ...textColumn<ExpectedRow>('isExpected', t('column.isExpected'), 140, ({ isExpected }) =>
+          t(`isExpected.${isExpected}`),
+        ),
+        node: ({ isExpected }) => (
+          <Mark look={isExpected ? [IconCheck] : [IconMinus, 'soft']}>{t(`isExpected.${isExpected}`)}</Mark>
+        ),
+      },
+      {
+        ...textColumn<ExpectedRow>(
+          'reason',
+          t('column.reason'),
+          294,
+          (row) => expectationReason(row, t),
+          700,
+        ),
+        isUnsorted: true,
+        saved: [
+          { column: 'basis', title: t('column.basis') },
+          { column: 'seen', title: t('column.seen') },
+          { column: 'of', title: t('column.of') },
+          { column: 'decidedAt', title: t('column.decidedAt') },
+        ],
+      },
+    ],
+    [t, of],
+  );
+}
+
+interface Props {
+  groups: readonly GroupExpectations[];
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
+function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
+  const { t } = useTranslation('missing');
+  const clients = useCall('clients.list', undefined).data;
+  const labels = groupLabels(groups, clients, t);
+  const [key, setKey] = useState<string | null>(
+    groups.length === 1 && groups[0] ? groupKeyOf(groups[0].group) : null,
+  );
+  const [type, setType] = useState<string | null>(null);
+  const group = groups.find((one) => groupKeyOf(one.group) === key)?.group;
+  const types = useCall(
+    'types.list',
+    { connectionId: group?.connectionId ?? '' },
+    { enabled: group !== undefined },
+  );
+  const decide = useAction('carpeta.decide');
+  const error = types.error ?? types.data?.doubt ?? decide.error;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!group || !type) return;
+    decide.mutate({ group, types: [{ type, isExpected: true }] }, { onSuccess: onDone });
+  }
+  return (
+    <Dialog onClose={onClose} size="lg" title={t('expectOtherTitle')}>
+      <form className={form.form} onSubmit={submit}>
+        <Select
+          label={t('group')}
+          searchable
+          data-autofocus
+          data={[...labels].map(([value, label]) => ({ value, label }))}
+          value={key}
+          onChange={setKey}
+        />
+        <Select
+          label={t('column.type')}
+          description={t('typeMeans')}
+          searchable
+          disabled={group === undefined}
+          data={[...new Set((types.data?.types ?? []).map(({ name }) => name))]}
+          value={type}
+          onChange={setType}
+        />
+        {error && <Fault error={error} />}
+        <DialogEnd onCancel={onClose}>
+          <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
+            {t('expect')}
+          </Button>
+        </DialogEnd>
+      </form>
+    </Dialog>
+  );
+}

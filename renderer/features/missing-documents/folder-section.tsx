@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import type { Gap, MatrixRow } from '../../../shared/model/dossier.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import pane from '../../ui/pane.module.css';
+import { preloadable, usePreload } from '../../ui/preloadable.tsx';
+import { useOffice } from '../../ui/user-role.ts';
+import { owesWords } from './asking.ts';
+import { CompletenessMark } from './completeness-mark.tsx';
+import styles from './folder-section.module.css';
+import { GapKind } from './gap-kind.tsx';
+import { chaseWords, gapReason } from './reason-words.ts';
+
+const askDialog = preloadable(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
+
+interface Props {
+  isPending: boolean;
+  error: ErrorData | null;
+  /** Absent of a dispatch that is not kept. */
+  row: MatrixRow | undefined;
+  missing: readonly Gap[];
+  /** What else is known of the folder. */
+  children: ReactNode;
+}
+
+/** What is expected of the dispatch and not there, with the reason and what was asked. */
+export function FolderSection({ isPending, error, row, missing, children }: Props) {
+  const { t } = useTranslation('missing');
+  const office = useOffice();
+  usePreload(askDialog);
+  const [asking, setAsking] = useState<readonly Gap[]>();
+  const unasked = missing.filter(({ chase }) => chase === undefined);
+  if (error) return <Fault error={error} />;
+  if (isPending) {
+    return (
+      <section className={pane.section} aria-busy="true">
+        <h3>{t('inFolder')}</h3>
+        <p className={styles.waiting}>{t('lookingInFolder')}</p>
+      </section>
+    );
+  }
+  if (!row) return null;
+  return (
+    <section className={pane.section}>
+      <h3 className={styles.head}>
+        {t('inFolder')}
+        <CompletenessMark completeness={row.completeness} missing={row.missing} />
+      </h3>
+      {missing.length > 0 && (
+        <ul className={styles.gaps} aria-label={t('part.gaps')}>
+          {missing.map((gap) => (
+            <li key={gap.type}>
+              <span className={styles.gap}>
+                <b>{gap.type}</b>
+                <GapKind kind={gap.kind} />
+              </span>
+              <span className={pane.soft}>
+                {[
+                  gapReason(gap, t),
+                  owesWords(gap.responsible, office, t),
+                  gap.chase && chaseWords(gap.chase, t),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unasked.length > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => setAsking(unasked)}>
+          {t('note')}
+        </Button>
+      )}
+      {children}
+      {asking && <askDialog.Component gaps={asking} onClose={() => setAsking(undefined)} />}
+    </section>
+  );
+}

@@ -1,0 +1,216 @@
+import { Menu, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconCircleX, IconFileOff, IconHelpCircle } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
+import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
+import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
+import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
+import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
+import { goTo, type Place } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { useInspecting } from '../../ui/subject.ts';
+import { useOffice } from '../../ui/user-role.ts';
+import { owesWords } from './asking.ts';
+import { CompletenessMark } from './completeness-mark.tsx';
+import styles from './missing-documents.module.css';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+
+const choices = ['all', 'incomplete', 'complete', 'partial', 'no-expectation'] as const;
+type Choice = (typeof choices)[number];
+const noTypes: Matrix['types'] = [];
+
+function keyOf({ connectionId, number }: MatrixRow): string {
+  return compositeKey(connectionId, number);
+}
+
+/** Dispatches × types: what is there, what is not, and what nobody knows. */
+export function MatrixList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const { t: common } = useTranslation('carpeta');
+  const [choice, setChoice] = useState<Choice>('all');
+  const only: Completeness | undefined = choice === 'all' ? undefined : choice;
+  const query = { scope: scopeOf(place), ...(only && { only }) };
+  const { shown, latest } = useAnswers('carpeta.matrix', query);
+  const types = latest?.types ?? noTypes;
+  const columns = useMatrixColumns(types);
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const look = ({ connectionId, number, rut }: MatrixRow) => inspect({ connectionId, number, rut });
+  const states = Object.fromEntries(cellStates.map((state) => [state, t(`cell.${state}`)]));
+  return (
+    <ListScreen
+      list="matrix"
+      name={t('part.matrix')}
+      {...shown}
+      columns={columns}
+      rowKey={keyOf}
+      onCursor={look}
+      hint={<CellLegend />}
+      empty={<div className={screen.empty}>{choice === 'all' ? t('nothingKept') : t('nothingFiltered')}</div>}
+      tools={
+        <SegmentedControl
+          aria-label={t('completenessName')}
+          data={choices.map((value) => ({
+            value,
+            label: latest
+              ? `${t(`choice.${value}`)} ${formatCount(value === 'all' ? countAll(latest.counts) : latest.counts[value])}`
+              : t(`choice.${value}`),
+          }))}
+          value={choice}
+          onChange={setChoice}
+        />
+      }
+      bar={(chosen) => (
+        <>
+          <AskCompletely
+            label={common('complete.askChosen')}
+            isDisabled={chosen.count === 0}
+            dispatches={chosen.read}
+          />
+          <HandoverMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+        </>
+      )}
+      menu={({ missing }) => (
+        <Menu.Item disabled={missing === 0} onClick={() => goTo({ ...place, part: 'gaps' })}>
+          {t('seeGaps')}
+        </Menu.Item>
+      )}
+      papers={wantedDispatches}
+      save={(shown) =>
+        ask('carpeta.export', {
+          ...shown,
+          list: 'matrix',
+          query,
+          words: {
+            ...clientWords,
+            completeness: Object.fromEntries(
+              choices.flatMap((value) => (value === 'all' ? [] : [[value, t(`completeness.${value}`)]])),
+            ),
+            ...Object.fromEntries(types.map(({ type }) => [typeKey(type), states])),
+          },
+        })
+      }
+    />
+  );
+}
+
+function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow>[] {
+  const { t } = useTranslation('missing');
+  const common = useCommonColumns();
+  const office = useOffice();
+  return useMemo(
+    () => [
+      common.number<MatrixRow>(),
+      {
+        ...textColumn<MatrixRow>('completeness', t('column.completeness'), 112, (row) =>
+          row.completeness === 'incomplete'
+            ? t('lacks', { count: row.missing })
+            : t(`completeness.${row.completeness}`),
+        ),
+        node: (row) => <CompletenessMark completeness={row.completeness} missing={row.missing} />,
+        saved: [
+          { column: 'completeness', title: t('column.completeness') },
+          { column: 'missing', title: t('column.missing') },
+        ],
+      },
+      common.client<MatrixRow>(),
+      ...types.map(
+        ({ type, responsible }, place): ListColumn<MatrixRow> => ({
+          ...{ id: typeKey(type), width: 40, isShownAtFirst: true, align: 'start', isUpright: true },
+          title: type,
+          cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[place]?.state ?? 'not-expected'}`) }),
+          node: ({ cells }) => (
+            <CellMark
+              cell={cells[place] ?? { state: 'not-expected', papers: 0 }}
+              owes={owesWords(responsible, office, t)}
+            />
+          ),
+          saved: [{ column: typeKey(type), title: type }],
+        }),
+      ),
+      common.reference<MatrixRow>(),
+      common.day<MatrixRow>('day', t('column.day'), ({ day }) => day),
+      textColumn<MatrixRow>('tramite', t('column.tramite'), 170, ({ tramite }) => tramite, 200),
+      textColumn<MatrixRow>('via', t('column.via'), 130, ({ via }) => via, 230),
+    ],
+    [common, t, types, office],
+  );
+}
+
+/** The key of a type's column, in the matrix and in the file it is saved as. */
+function typeKey(type: string): string {
+  return `type:${type}`;
+}
+
+/** How many dispatches there are, whatever they lack. */
+function countAll(counts: Readonly<Record<Completeness, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** What can stand in the matrix, in the order of its legend. */
+const cellStates = [
+  'here',
+  'no-file',
+  'missing',
+  'unknown',
+  'not-expected',
+] as const satisfies readonly CellState[];
+
+const icons = {
+  here: IconCheck,
+  'no-file': IconFileOff,
+  missing: IconCircleX,
+  unknown: IconHelpCircle,
+} as const;
+
+/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says who owes papers of the type, if known. */
+function CellMark({ cell: { state, papers }, owes }: { cell: Cell; owes: string }) {
+  const { t } = useTranslation('missing');
+  const isOwed = owes !== '' && (state === 'missing' || state === 'no-file');
+  const word = t(`cell.${state}`);
+  return (
+    <span className={styles.cell} data-state={state} title={isOwed ? `${word} · ${owes}` : word}>
+      {papers > 1 && state === 'here' ? <b aria-hidden>{papers}</b> : <CellIcon state={state} />}
+      <span className={screen.unseen}>
+        {word} {papers > 1 && papers}
+      </span>
+    </span>
+  );
+}
+
+function CellIcon({ state }: { state: CellState }) {
+  if (state === 'not-expected') return <span aria-hidden>·</span>;
+  const Icon = icons[state];
+  return <Icon size={15} aria-hidden />;
+}
+
+/** What the signs of the matrix mean. */
+function CellLegend() {
+  const { t } = useTranslation('missing');
+  return (
+    <span className={styles.legend}>
+      {cellStates.map((state) => (
+        <span key={state}>
+          <span className={styles.cell} data-state={state}>
+            <CellIcon state={state} />
+          </span>
+          {t(`cell.${state}`)}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,239 @@
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconCopy, IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { CallInput } from '../../../shared/contract.ts';
+import { dayInSantiago } from '../../../shared/model/dates.ts';
+import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/dossier.ts';
+import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
+import { useWholeFirst, WholeFirstField } from '../../components/downloads-dialog/whole-first.tsx';
+import { ask, useAct, useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useConnectionName } from '../../ui/connection-name.ts';
+import { copy } from '../../ui/copy.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import screen from '../../ui/screen.module.css';
+import { useToast } from '../../ui/toast.tsx';
+import { messageText, recipient } from './asking.ts';
+import styles from './missing-documents.module.css';
+
+interface Props {
+  /** The list that the messages are of. */
+  query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit'>;
+  /** Only these of it; all of it when left out. */
+  gaps: readonly Gap[] | undefined;
+  onClose: () => void;
+}
+
+/** A message as it reads since the agency was asked: none where all has come. */
+interface Renewed {
+  message: ChaseMessage | undefined;
+}
+
+/** Messages ready to be sent, one for each who owes papers: copied, or begun in the mail program, and noted as asked. */
+export function MessagesDialog({ query, gaps, onClose }: Props) {
+  const { t, i18n } = useTranslation('missing');
+  const clients = useCall('clients.list', undefined).data;
+  const agencyOf = useAgencyAmongSeveral();
+  const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
+  const [place, setPlace] = useState(0);
+  const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
+  const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
+  const only = gaps?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
+  // What has been noted stays in its message until the dialog is closed.
+  const { data: messages, error } = useCall(
+    'carpeta.messages',
+    { ...query, language, ...(only && { gaps: only }) },
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  );
+  const message = messages?.[place];
+  const shown = `${language} ${place}`;
+  const nameOf = (one: ChaseMessage) => recipient(one, clients, t, agencyOf(one));
+  return (
+    <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
+      {error && <Fault error={error} />}
+      {messages?.length === 0 && <p>{t('noMessages')}</p>}
+      {messages && message && (
+        <div className={styles.messages}>
+          <div className={styles.recipients}>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('language')}
+              data={languages.map((value) => ({ value, label: t(`languages.${value}`) }))}
+              value={language}
+              onChange={(value) => setLanguage(asLanguage(value))}
+            />
+            <ul aria-label={t('recipients')}>
+              {messages.map((one, at) => (
+                <li key={compositeKey(one.connectionId, one.responsible, one.client)}>
+                  <button
+                    type="button"
+                    className={styles.recipient}
+                    {...(at === place && { 'aria-current': true })}
+                    onClick={() => setPlace(at)}
+                  >
+                    <span>
+                      {noted.has(at) && <IconCheck size={14} aria-label={t('isNoted')} />} {nameOf(one)}
+                    </span>
+                    <span className={screen.soft}>{t('papers', { count: one.gaps.length })}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <MessageView
+            key={shown}
+            message={message}
+            scope={query.scope}
+            language={language}
+            who={nameOf(message)}
+            renewed={renewed.get(shown)}
+            onRenewed={(now) => setRenewed((before) => new Map(before).set(shown, now))}
+            isNoted={noted.has(place)}
+            onNoted={() => setNoted(new Set([...noted, place]))}
+          />
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The name of the agency of something, where there are several; `''` where there is one. */
+function useAgencyAmongSeveral(): (one: { connectionId: string }) => string {
+  const connections = useCall('connections.list', undefined).data ?? [];
+  const nameOf = useConnectionName();
+  return ({ connectionId }) => {
+    const connection = connections.find(({ id }) => id === connectionId);
+    return connection && connections.length > 1 ? nameOf(connection) : '';
+  };
+}
+
+function MessageView({
+  message: first,
+  scope,
+  language,
+  who,
+  renewed,
+  onRenewed,
+  isNoted,
+  onNoted,
+}: {
+  message: ChaseMessage;
+  scope: Props['query']['scope'];
+  language: Language;
+  who: string;
+  renewed: Renewed | undefined;
+  onRenewed: (renewed: Renewed) => void;
+  isNoted: boolean;
+  onNoted: () => void;
+}) {
+  const { t } = useTranslation('missing');
+  const toast = useToast();
+  const [withPapers, setWithPapers] = useState(false);
+  const mail = useAction('carpeta.mail');
+  const message = renewed?.message ?? first;
+  const hasAllCome = renewed !== undefined && renewed.message === undefined;
+  const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const { to, subject, body, fitsMail, gaps } = message;
+  const whole = useWholeFirst({ read: async () => dispatchesOf(first.gaps), isDefault: true });
+  const draft = useAct(async () => {
+    const asked = withPapers ? await whole.first() : undefined;
+    if (asked === 'not-yet') return undefined;
+    // What the agency was asked for may have come.
+    const now = asked ? await renew() : message;
+    if (!now) return undefined;
+    const papersOf = withPapers ? dispatchesOf(first.gaps) : [];
+    return ask('carpeta.draft', { to, subject: now.subject, body: now.body, language, papersOf });
+  });
+  async function renew(): Promise<ChaseMessage | undefined> {
+    const only = first.gaps.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
+    const [now] = await ask('carpeta.messages', { scope, language, gaps: only });
+    onRenewed({ message: now });
+    return now;
+  }
+  const error = mail.error ?? draft.error ?? note.error;
+  const leftOut = draft.data?.leftOut ?? [];
+  const lacking = draft.data?.lacking;
+  function openMail(): void {
+    // A link to the mail program is the shorter way, and carries a short text alone.
+    if (fitsMail && !withPapers) mail.mutate({ to, subject, body });
+    else draft.mutate();
+  }
+  return (
+    <div className={styles.message}>
+      <dl className={styles.heads}>
+        <dt>{t('to')}</dt>
+        <dd>{to || <span className={screen.soft}>{t('noAddress', { who })}</span>}</dd>
+        <dt>{t('subject')}</dt>
+        <dd>{subject}</dd>
+      </dl>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls is reached by keyboard. */}
+      <section className={styles.body} tabIndex={0} aria-label={t('body')}>
+        {body}
+      </section>
+      {error && <Fault error={error} />}
+      <Checkbox
+        label={t('withPapers')}
+        checked={withPapers}
+        onChange={({ currentTarget }) => setWithPapers(currentTarget.checked)}
+      />
+      {withPapers && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={draft.isPending} />}
+      {hasAllCome && <p role="status">{t('allCome')}</p>}
+      {draft.isPending && withPapers && !whole.asked.isAsking && (
+        <p className={screen.soft}>{t('draftFetching')}</p>
+      )}
+      {draft.data && (
+        <p role="status" className={lacking ? screen.warn : screen.soft}>
+          {leftOut.length === 0
+            ? t('draftOpened', { count: draft.data.attached })
+            : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
+          {lacking && ` ${t('draftLacking', lacking)}`}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          disabled={hasAllCome}
+          onClick={() => copy(messageText(message)) && toast(t('messageCopied'))}
+        >
+          {t('copyMessage')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconMail size={14} aria-hidden />}
+          disabled={hasAllCome}
+          loading={mail.isPending || draft.isPending}
+          onClick={openMail}
+        >
+          {t('openMail')}
+        </Button>
+        <span className={screen.push} />
+        <Button
+          aria-disabled={isNoted}
+          disabled={hasAllCome}
+          {...(isNoted && { variant: 'default', leftSection: <IconCheck size={14} aria-hidden /> })}
+          loading={note.isPending}
+          onClick={() =>
+            !isNoted &&
+            note.mutate(
+              { gaps: [...gaps], askedOn: dayInSantiago(Date.now()), askedOf: to || who, note: '' },
+              { onSuccess: onNoted },
+            )
+          }
+        >
+          {isNoted ? t('isNoted') : t('noteAsAsked')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The dispatches that a message is about, each once. */
+function dispatchesOf(gaps: ChaseMessage['gaps']): DispatchKey[] {
+  const keyed = gaps.map(
+    ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
+  );
+  return [...new Map(keyed).values()];
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
+import { WithinFields } from '../../components/list-screen/within-fields.tsx';
+import { goTo, missingParts, type Place, withinOf } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { ExpectedList } from './expected-list.tsx';
+import { MatrixList } from './matrix-list.tsx';
+import { GapList } from './missing-list.tsx';
+import { ChaseList } from './request-list.tsx';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+
+const lists = { gaps: GapList, matrix: MatrixList, asked: ChaseList, expected: ExpectedList } as const;
+
+/** What folders lack: paper by paper, dispatch by type, what was asked for, and what is expected at all. */
+export default function MissingScreen({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const List = lists[place.part];
+  return (
+    <div className={screen.screen}>
+      <header className={screen.head}>
+        <h1>{t('title')}</h1>
+        <span className={screen.push} />
+        <WithinFields
+          within={withinOf(place)}
+          hasSearches={place.part !== 'asked'}
+          onWithin={(within) => goTo({ view: 'missing', part: place.part, ...within })}
+        />
+      </header>
+      <PartTabs
+        label={t('parts')}
+        parts={missingParts.map((part) => ({
+          key: part,
+          place: { ...place, part },
+          name: t(`part.${part}`),
+          isCurrent: part === place.part,
+        }))}
+      />
+      <List place={place} />
+    </div>
+  );
+}

@@ -1,0 +1,291 @@
+import { Button, Checkbox, Menu, SegmentedControl, Select } from '@mantine/core';
+import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { Gap } from '../../../shared/model/dossier.ts';
+import { isOwnOffice } from '../../../shared/model/user-role.ts';
+import { Missing } from '../../components/data-grid/cells.tsx';
+import { AskCompletely, requestsOfDispatch } from '../../components/downloads-dialog/ask-completely.tsx';
+import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { ask } from '../../ipc/invoke-hooks.ts';
+import { formatCount } from '../../ui/format.ts';
+import { goTo, type Place } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { useInspecting } from '../../ui/subject.ts';
+import { useOffice } from '../../ui/user-role.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { owingWords } from './asking.ts';
+import {
+  type AskedFilter,
+  countGaps,
+  filterWords,
+  gapGroups,
+  gapsKnownWords,
+  isAskedOf,
+} from './gap-groups.ts';
+import { GapKind } from './gap-kind.tsx';
+import { MessagesDialog } from './messages-dialog.tsx';
+import { chaseWords, gapReason } from './reason-words.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+type Doing = { kind: 'ask'; gaps: readonly Gap[] } | { kind: 'messages'; gaps: readonly Gap[] | undefined };
+
+const nobody = '\u0000';
+const filters = ['all', 'not-asked', 'asked'] as const;
+
+function keyOf({ connectionId, number, type }: Gap): string {
+  return compositeKey(connectionId, number, type);
+}
+
+/** Every paper that is expected and not there, by who owes it. */
+export function GapList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
+  const scope = scopeOf(place);
+  const [filter, setFilter] = useState<AskedFilter>('all');
+  const [owing, setOwing] = useState<string | null>(null);
+  const [onlyOver, setOnlyOver] = useState(false);
+  const [doing, setDoing] = useState<Doing>();
+  const responsible = owing === null ? undefined : owing === nobody ? '' : owing;
+  const ofThem = { scope, ...(onlyOver && { isOver: true }) };
+  const query = {
+    ...ofThem,
+    ...isAskedOf(filter),
+    ...(responsible !== undefined && { responsible }),
+  };
+  const office = useOffice();
+  const nameOf = (owing: string) => owingWords(owing, office, t);
+  const { shown, latest } = useAnswers('carpeta.gaps', query, (answer) =>
+    gapGroups(answer, filter, responsible, nameOf),
+  );
+  const known = gapsKnownWords(latest, t);
+  const columns = useGapColumns();
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const { gaps } = countGaps(latest ?? { byResponsible: [] });
+  const look = ({ connectionId, number, rut }: Gap) => inspect({ connectionId, number, rut });
+
+  function begin(kind: Doing['kind'], chosen: Chosen<Gap>) {
+    if (kind === 'messages' && chosen.count === 0) setDoing({ kind, gaps: undefined });
+    else chosen.with((gaps) => setDoing({ kind, gaps }));
+  }
+
+  const done = () => setDoing(undefined);
+
+  return (
+    <>
+      {latest && latest.dispatches > 0 && (
+        <div className={screen.note} role="status">
+          {known}
+          {latest.partial > 0 && (
+            <>
+              <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
+                {t('seeThem')}
+              </Button>
+              <AskCompletely
+                label={of('known.askComplete', { count: latest.partial, shown: formatCount(latest.partial) })}
+                requests={latest.partial * requestsOfDispatch}
+                isSmall
+                dispatches={() => ask('carpeta.partial', ofThem)}
+              />
+            </>
+          )}
+        </div>
+      )}
+      <ListScreen
+        list="gaps"
+        name={t('part.gaps')}
+        {...shown}
+        columns={columns}
+        rowKey={keyOf}
+        note={known}
+        onCursor={look}
+        hint={t('chooseGaps')}
+        empty={<Nothing place={place} isNarrowed={filter !== 'all' || owing !== null || onlyOver} />}
+        tools={
+          <>
+            <SegmentedControl
+              aria-label={t('filter.name')}
+              data={filters.map((value) => ({
+                value,
+                label: filterWords(value, latest, t),
+              }))}
+              value={filter}
+              onChange={setFilter}
+            />
+            <Select
+              aria-label={t('responsible')}
+              placeholder={t('everybody')}
+              clearable
+              className={screen.within ?? ''}
+              data={(latest?.byResponsible ?? []).map((one) => ({
+                value: one.responsible || nobody,
+                label: `${nameOf(one.responsible)} (${one.gaps})`,
+              }))}
+              value={owing}
+              onChange={setOwing}
+            />
+            <Checkbox
+              label={t('onlyOver')}
+              checked={onlyOver}
+              onChange={(event) => setOnlyOver(event.currentTarget.checked)}
+            />
+          </>
+        }
+        bar={(chosen) => (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              disabled={chosen.count === 0}
+              onClick={() => begin('ask', chosen)}
+            >
+              {t('note')}
+            </Button>
+            <Button
+              leftSection={<IconMail size={14} aria-hidden />}
+              disabled={gaps === 0}
+              onClick={() => begin('messages', chosen)}
+            >
+              {t('messages')}
+            </Button>
+          </>
+        )}
+        menu={(_row, chosen) => (
+          <>
+            <Menu.Item onClick={() => begin('ask', chosen)}>{t('note')}</Menu.Item>
+            <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
+          </>
+        )}
+        papers={wantedDispatches}
+        save={(shown) =>
+          ask('carpeta.export', {
+            ...shown,
+            list: 'gaps',
+            query,
+            words: {
+              ...clientWords,
+              responsible: Object.fromEntries(
+                (latest?.byResponsible ?? [])
+                  .filter((one) => isOwnOffice(one.responsible, office))
+                  .map((one) => [one.responsible, t('we')]),
+              ),
+              kind: { missing: t('kind.missing'), 'no-file': t('kind.no-file') },
+              basis: {
+                learned: t('basis.learned'),
+                decided: t('basis.decided'),
+                registered: t('basis.registered'),
+              },
+            },
+          })
+        }
+      />
+      {doing?.kind === 'ask' && <AskDialog gaps={doing.gaps} onClose={done} />}
+      {doing?.kind === 'messages' && <MessagesDialog query={query} gaps={doing.gaps} onClose={done} />}
+    </>
+  );
+}
+
+/** The mark of a gap whose dispatch is still under way. */
+function UnderWay() {
+  const { t } = useTranslation('missing');
+  return (
+    <span className={`${screen.mark} ${screen.soft}`} title={t('underWayMeans')}>
+      <IconClock size={13} aria-hidden />
+      <span className={screen.unseen}>{t('underWay')}</span>
+    </span>
+  );
+}
+
+interface NothingProps {
+  place: MissingPlace;
+  /** Whether some are left out, so that there may be others. */
+  isNarrowed: boolean;
+}
+
+function Nothing({ place, isNarrowed }: NothingProps) {
+  const { t } = useTranslation('missing');
+  if (isNarrowed) return t('nothingFiltered');
+  return (
+    <div className={screen.empty}>
+      <p>{t('nothing')}</p>
+      <Button variant="default" onClick={() => goTo({ ...place, part: 'expected' })}>
+        {t('seeExpected')}
+      </Button>
+    </div>
+  );
+}
+
+function useGapColumns(): readonly ListColumn<Gap>[] {
+  const { t } = useTranslation('missing');
+  const { t: of } = useTranslation('carpeta');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...common.number<Gap>(),
+        width: 88,
+        node: ({ number, isOver }) => (
+          <span className={screen.mark}>
+            {number}
+            {!isOver && <UnderWay />}
+          </span>
+        ),
+        saved: [
+          { column: 'number', title: of('column.number') },
+          { column: 'isOver', title: t('column.isOver') },
+        ],
+      },
+      {
+        ...textColumn<Gap>('type', t('column.type'), 226, ({ type }) => type, 290),
+        saved: [
+          { column: 'type', title: t('column.type') },
+          { column: 'responsible', title: t('column.responsible') },
+        ],
+      },
+      {
+        ...textColumn<Gap>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
+        node: ({ kind }) => <GapKind kind={kind} />,
+      },
+      {
+        ...textColumn<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 200),
+        isUnsorted: true,
+        saved: [
+          { column: 'basis', title: t('column.basis') },
+          { column: 'seen', title: t('column.seen') },
+          { column: 'of', title: t('column.of') },
+        ],
+      },
+      {
+        ...textColumn<Gap>(
+          'chase',
+          t('column.chase'),
+          198,
+          ({ chase }) => (chase ? chaseWords(chase, t) : ''),
+          240,
+        ),
+        node: ({ chase }) => (chase ? chaseWords(chase, t) : <Missing what={t('notAsked')} />),
+        saved: [
+          { column: 'askedOn', title: t('column.askedOn') },
+          { column: 'askedOf', title: t('column.askedOf') },
+          { column: 'note', title: t('column.note') },
+        ],
+      },
+      common.client<Gap>(),
+      common.reference<Gap>(),
+      common.day<Gap>('day', t('column.day'), ({ day }) => day),
+    ],
+    [common, t, of],
+  );
+}

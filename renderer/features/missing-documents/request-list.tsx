@@ -1,0 +1,150 @@
+import { Button, Menu, SegmentedControl } from '@mantine/core';
+import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Chase } from '../../../shared/model/dossier.ts';
+import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import {
+  textColumn,
+  useClientWords,
+  useCommonColumns,
+} from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { scopeOf } from '../../components/list-screen/scope.ts';
+import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { ask, useAction } from '../../ipc/invoke-hooks.ts';
+import { AskFirst } from '../../ui/ask-first.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { goTo, type Place } from '../../ui/route.ts';
+import screen from '../../ui/screen.module.css';
+import { useInspecting } from '../../ui/subject.ts';
+import { ChangeChaseDialog } from './ask-dialog.tsx';
+import { chaseWords } from './reason-words.ts';
+
+type MissingPlace = Extract<Place, { view: 'missing' }>;
+
+const states = ['open', 'arrived', 'all'] as const;
+
+/** What was asked for and of whom, and what has arrived since. */
+export function ChaseList({ place }: { place: MissingPlace }) {
+  const { t } = useTranslation('missing');
+  const [state, setState] = useState<(typeof states)[number]>('open');
+  const [changing, setChanging] = useState<Chase>();
+  const [removing, setRemoving] = useState<readonly Chase[]>();
+  const { connectionIds, ruts } = scopeOf(place);
+  const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
+  const { shown } = useAnswers('carpeta.chases', query);
+  const remove = useAction('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
+  const columns = useChaseColumns();
+  const clientWords = useClientWords();
+  const { inspect } = useInspecting();
+  const look = ({ connectionId, number, rut, arrived }: Chase) =>
+    inspect({
+      ...{ connectionId, number, rut },
+      ...(arrived && arrived.documentId !== '' && { documentId: arrived.documentId }),
+    });
+  return (
+    <>
+      {remove.error && <Fault error={remove.error} />}
+      <ListScreen
+        list="chases"
+        name={t('part.asked')}
+        {...shown}
+        columns={columns}
+        rowKey={({ id }) => id}
+        onCursor={look}
+        onOpen={setChanging}
+        hint={t('chooseChases')}
+        empty={
+          <div className={screen.empty}>
+            <p>{state === 'arrived' ? t('nothingArrived') : t('nothingAsked')}</p>
+            <Button variant="default" onClick={() => goTo({ ...place, part: 'gaps' })}>
+              {t('seeGaps')}
+            </Button>
+          </div>
+        }
+        tools={
+          <SegmentedControl
+            aria-label={t('stateName')}
+            data={states.map((value) => ({ value, label: t(`state.${value}`) }))}
+            value={state}
+            onChange={setState}
+          />
+        }
+        bar={(chosen) => (
+          <>
+            <Button
+              variant="default"
+              disabled={chosen.count === 0}
+              leftSection={<IconTrash size={14} aria-hidden />}
+              onClick={() => chosen.with(setRemoving)}
+            >
+              {t('removeChases')}
+            </Button>
+            <Button
+              variant="default"
+              disabled={chosen.count !== 1}
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={() => chosen.with(([only]) => setChanging(only))}
+            >
+              {t('changeChase')}
+            </Button>
+          </>
+        )}
+        menu={(row, chosen) => (
+          <>
+            <Menu.Item onClick={() => setChanging(row)}>{t('changeChase')}</Menu.Item>
+            <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
+          </>
+        )}
+        papers={wantedDispatches}
+        save={(shown) => ask('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
+      />
+      {changing && <ChangeChaseDialog chase={changing} onClose={() => setChanging(undefined)} />}
+      {removing && (
+        <AskFirst
+          title={t('removeTitle', { count: removing.length })}
+          text={t('removeMeans')}
+          act={t('removeIt')}
+          onClose={() => setRemoving(undefined)}
+          onAct={() => remove.mutate({ ids: removing.map(({ id }) => id) })}
+        />
+      )}
+    </>
+  );
+}
+
+function useChaseColumns(): readonly ListColumn<Chase>[] {
+  const { t } = useTranslation('missing');
+  const common = useCommonColumns();
+  return useMemo(
+    () => [
+      {
+        ...textColumn<Chase>(
+          'state',
+          t('column.state'),
+          168,
+          (chase) => chaseWords({ ...chase, askedOf: '' }, t),
+          300,
+        ),
+        node: (chase) => (
+          <Mark look={chase.arrived ? [IconCheck, 'good'] : [IconClock]}>
+            {chaseWords({ ...chase, askedOf: '' }, t)}
+          </Mark>
+        ),
+        saved: [
+          { column: 'askedOn', title: t('column.askedOn') },
+          { column: 'arrivedOn', title: t('column.arrivedOn') },
+        ],
+      },
+      common.number<Chase>(),
+      textColumn<Chase>('type', t('column.type'), 200, ({ type }) => type, 300),
+      textColumn<Chase>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
+      textColumn<Chase>('note', t('column.note'), 110, ({ note }) => note, 300),
+      common.client<Chase>(),
+    ],
+    [common, t],
+  );
+}

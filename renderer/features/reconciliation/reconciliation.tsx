@@ -1,0 +1,252 @@
+import { Button, Select, Textarea } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconCircleX,
+  IconFileText,
+  IconHelpCircle,
+  IconReceipt,
+} from '@tabler/icons-react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../shared/model/review.ts';
+import { textOrMissing } from '../../components/data-grid/cells.tsx';
+import { asRut } from '../../components/data-grid/rut-text.ts';
+import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
+import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
+import { meantByLinks } from '../../components/downloads-dialog/use-papers.ts';
+import { wantedLinks } from '../../components/downloads-dialog/wanted.ts';
+import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
+import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { Told } from '../../components/list-screen/told.tsx';
+import { ask, useAction } from '../../ipc/invoke-hooks.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { type Look, Mark } from '../../ui/mark.tsx';
+import screen from '../../ui/screen.module.css';
+import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
+import {
+  comparedWords,
+  dispatchesOf,
+  knownWords,
+  linesOf,
+  paidFor,
+  paperNames,
+  papersOf,
+  verdictsIn,
+} from './line-words.ts';
+import styles from './reconciliation.module.css';
+
+const none: readonly ReconciledLine[] = [];
+
+/** Lines of a purchase ledger against what is kept: the paper, dispatch and disbursement that carry each, or its absence. */
+export default function Cuadratura() {
+  const { t } = useTranslation('cuadratura');
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState('');
+  const [isWriting, setWriting] = useState(true);
+  const [verdict, setVerdict] = useState<LineVerdict>();
+  const reconcile = useAction('carpeta.reconcile');
+  const result = reconcile.data;
+  const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
+  const columns = useLineColumns();
+  const { windows, sorting } = useSortedWindows('reconcile', rows, columns, undefined, result?.lines);
+  const { inspect } = useInspecting();
+  const note = result ? knownWords(result, t) : '';
+
+  function compare(event: FormEvent) {
+    event.preventDefault();
+    setVerdict(undefined);
+    setAsked(text);
+    reconcile.mutate(
+      { text },
+      { onSuccess: ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales) },
+    );
+  }
+  function look(line: ReconciledLine) {
+    const subject = subjectOfFirst(line);
+    if (subject) inspect(subject);
+  }
+
+  return (
+    <div className={screen.screen}>
+      <header className={screen.head} data-line>
+        <h1>{t('title')}</h1>
+        <span className={screen.push} />
+        {result && !isWriting && (
+          <Button variant="default" onClick={() => setWriting(true)}>
+            {t('change')}
+          </Button>
+        )}
+      </header>
+      {isWriting && (
+        <form className={styles.paste} onSubmit={compare}>
+          <Textarea
+            label={t('paste')}
+            description={t('pasteMeans')}
+            placeholder={'76.086.428-5	1234	119.000\n9.068.826-K	88	45.000'}
+            autosize
+            minRows={6}
+            maxRows={12}
+            spellCheck={false}
+            maxLength={2_000_000}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <div className={styles.acts}>
+            <Button type="submit" disabled={text.trim() === ''} loading={reconcile.isPending}>
+              {t('compare')}
+            </Button>
+            {result && result.lines.length > 0 && (
+              <Button variant="default" onClick={() => setWriting(false)}>
+                {t('back')}
+              </Button>
+            )}
+          </div>
+          {reconcile.error && <Fault error={reconcile.error} />}
+        </form>
+      )}
+      {result?.isOfSales && (
+        <div className={screen.note} role="status">
+          <IconAlertTriangle size={14} aria-hidden />
+          {t('ofSales')}
+        </div>
+      )}
+      {result && !isWriting && !result.isOfSales && (
+        <div className={screen.note} role="status">
+          {note}
+          {result.toAsk && (
+            <AskCompletely
+              label={t('askRest')}
+              requests={result.toAsk.requests}
+              isSmall
+              questions={() => result.toAsk?.questions ?? []}
+              onEnd={() => reconcile.mutate({ text: asked })}
+            />
+          )}
+        </div>
+      )}
+      {result && !isWriting && (
+        <ListScreen
+          list="reconcile"
+          name={t('title')}
+          windows={windows}
+          sorting={sorting}
+          columns={columns}
+          rowKey={({ line }) => String(line)}
+          about={`${verdict} ${asked}`}
+          note={note}
+          onCursor={look}
+          papers={(lines) => wantedLinks(papersOf(lines))}
+          hint={t('chooseFirst')}
+          bar={(chosen) => (
+            <HandoverMenu
+              count={chosen.count}
+              meant={async () => meantByLinks(papersOf(await chosen.read()))}
+            />
+          )}
+          empty={<div className={screen.empty}>{t('nothing')}</div>}
+          tools={
+            <>
+              <Select
+                aria-label={t('verdictName')}
+                placeholder={t('allLines')}
+                clearable
+                w={210}
+                data={verdictsIn(result).map((value) => ({
+                  value,
+                  label: `${t(`verdict.${value}`)} (${formatCount(result.counts[value])})`,
+                }))}
+                value={verdict ?? null}
+                onChange={(value) => setVerdict(value ?? undefined)}
+              />
+              <Told more={t('asOfMeans')}>{comparedWords(result, t)}</Told>
+            </>
+          }
+          save={(shown) =>
+            ask('carpeta.export', {
+              ...shown,
+              list: 'reconcile',
+              query: { text: asked },
+              words: {
+                verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
+              },
+            })
+          }
+        />
+      )}
+      {result && isWriting && result.lines.length === 0 && asked === text && (
+        <p className={styles.none} role="status">
+          {t('noLines')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
+  const { t } = useTranslation('cuadratura');
+  return useMemo(() => {
+    return [
+      {
+        ...textColumn<ReconciledLine>('line', t('column.line'), 40, ({ line }) => String(line)),
+        align: 'end',
+      },
+      {
+        ...textColumn<ReconciledLine>('verdict', t('column.verdict'), 140, ({ verdict }) =>
+          t(`verdict.${verdict}`),
+        ),
+        node: ({ verdict }) => <VerdictMark verdict={verdict} />,
+      },
+      textColumn<ReconciledLine>('issuer', t('column.issuer'), 98, ({ issuer }) => asRut(issuer)),
+      textColumn<ReconciledLine>('folio', t('column.folio'), 84, ({ folio }) => folio),
+      {
+        ...textColumn<ReconciledLine>('dispatches', t('column.dispatches'), 84, (line) =>
+          dispatchesOf(line).join(', '),
+        ),
+        node: (line) => <Dispatches numbers={dispatchesOf(line)} />,
+      },
+      amountColumn<ReconciledLine>('total', t('column.total'), 96, ({ total }) => total),
+      amountColumn<ReconciledLine>('paid', t('column.paid'), 100, paidFor),
+      amountColumn<ReconciledLine>('difference', t('column.difference'), 96, ({ difference }) => difference),
+      textColumn<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 300),
+      textColumn<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
+    ];
+  }, [t]);
+}
+
+/** The first of them, and how many more there are: those are told at the pointer. */
+function Dispatches({ numbers }: { numbers: readonly string[] }) {
+  const [first = '', ...others] = numbers;
+  if (others.length === 0) return textOrMissing(first);
+  return (
+    <span title={numbers.join(', ')}>
+      {first} <span className={screen.soft}>+{others.length}</span>
+    </span>
+  );
+}
+
+const looks: Record<LineVerdict, Look> = {
+  found: [IconCheck, 'good'],
+  'found-unknown-total': [IconCheck, 'soft'],
+  'other-total': [IconAlertTriangle, 'warn'],
+  'paper-only': [IconFileText, 'warn'],
+  'disbursement-only': [IconReceipt, 'warn'],
+  possible: [IconHelpCircle, 'warn'],
+  absent: [IconCircleX, 'bad'],
+  'not-asked': [IconHelpCircle, 'warn'],
+  'other-issuer': [IconCircleX, 'bad'],
+  unreadable: [IconHelpCircle, 'soft'],
+};
+
+/** What carries a line of the ledger, by icon and word. */
+function VerdictMark({ verdict }: { verdict: LineVerdict }) {
+  const { t } = useTranslation('cuadratura');
+  return (
+    <Mark look={looks[verdict]} title={t(`verdictMeans.${verdict}`)}>
+      {t(`verdict.${verdict}`)}
+    </Mark>
+  );
+}

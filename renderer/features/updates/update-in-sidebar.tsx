@@ -1,0 +1,74 @@
+import { Menu } from '@mantine/core';
+import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ask, useAction } from '../../ipc/invoke-hooks.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { useRested } from '../../ui/idle.ts';
+import { MenuButton } from '../../ui/opening-button.tsx';
+import styles from '../../ui/sidebar-item.module.css';
+import { useToast } from '../../ui/toast.tsx';
+import { useUpdate } from './use-update.ts';
+
+/** A line of the rail while a newer version is offered that was not dismissed. Its place is there before it, so that nothing moves. */
+export function UpdateInRail() {
+  const { t } = useTranslation('updates');
+  const update = useUpdate(useRested());
+  const toast = useToast();
+  const openPage = useAction('updates.openPage');
+  const dismiss = useAction('updates.dismiss');
+  const error = openPage.error ?? dismiss.error;
+  function forgetError() {
+    openPage.reset();
+    dismiss.reset();
+  }
+  return (
+    <div className={styles.update} aria-live="polite">
+      {update?.kind === 'newer' && !update.isDismissed && (
+        <MenuButton
+          position="right-end"
+          button={(opening) => (
+            <button
+              {...opening}
+              type="button"
+              className={styles.item}
+              title={t('inRail', { version: update.version })}
+            >
+              <IconCircleArrowUp size={16} aria-hidden />
+              <span>{t('inRail', { version: update.version })}</span>
+            </button>
+          )}
+        >
+          <Menu.Label>{t('byHand')}</Menu.Label>
+          <Menu.Item
+            leftSection={<IconExternalLink size={15} aria-hidden />}
+            onClick={() => openPage.mutate({ version: update.version })}
+          >
+            {t('openAt', { host: update.host })}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconBellOff size={15} aria-hidden />}
+            onClick={() =>
+              dismiss.mutate(
+                { version: update.version },
+                {
+                  onSuccess: () =>
+                    toast(t('dismissed', { version: update.version }), {
+                      undo: () => ask('updates.recall', { version: update.version }),
+                    }),
+                },
+              )
+            }
+          >
+            {t('dismiss')}
+          </Menu.Item>
+        </MenuButton>
+      )}
+      {error && (
+        <Dialog onClose={forgetError} title={t('title')}>
+          <Fault error={error} />
+        </Dialog>
+      )}
+    </div>
+  );
+}

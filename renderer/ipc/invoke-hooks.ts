@@ -1,0 +1,179 @@
+import {
+  QueryObserver,
+  type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useMutationState,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
+import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../shared/errors.ts';
+import { answerOf, isRecord } from './event-patches.ts';
+import { askedAgain } from './invalidate.ts';
+import { answerKey, ask, callKey, patient, windowsKey } from './invoke.ts';
+import { onceAtATime } from './once-at-a-time.ts';
+
+export { ask, patient };
+
+type QueryOptions<Name extends CallName, Picked> = Omit<
+  UseQueryOptions<CallOutput<Name>, CarpetaError, Picked>,
+  'queryKey' | 'queryFn'
+> & {
+  /** Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing comes of it any more. */
+  isTimed?: boolean;
+};
+
+/** What a call gives, kept and shared by its input, and carried on by what main tells (`ipc/event-patches.ts`). For calls that only read. */
+export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
+  name: Name,
+  input: CallInput<Name>,
+  { isTimed = true, ...options }: QueryOptions<Name, Picked> = {},
+): UseQueryResult<Picked, CarpetaError> {
+  const queries = useQueryClient();
+  const queryKey = answerKey(name, input);
+  return useQuery({
+    queryKey,
+    queryFn: () => {
+      const answer = answerOf(name, queryKey, () => ask(name, input));
+      if (!isTimed) return answer;
+      return patient(name, answer, (late) => {
+        const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
+        if (isCarpetaError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
+      });
+    },
+    ...options,
+  });
+}
+
+/** What a call has given, or why it was refused. */
+export type CallAnswer<Answer> = Pick<UseQueryResult<Answer, CarpetaError>, 'data' | 'error'>;
+
+/** What a call gives to several questions, in their order, and why one gave nothing; `data` is undefined where it has not come. */
+export function useCalls<Name extends CallName>(
+  name: Name,
+  inputs: readonly CallInput<Name>[],
+): readonly CallAnswer<CallOutput<Name>>[] {
+  const answers = useQueries({
+    queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, CarpetaError> => {
+      const queryKey = answerKey(name, input);
+      return { queryKey, queryFn: () => answerOf(name, queryKey, () => ask(name, input)) };
+    }),
+  });
+  return answers.map(({ data, error }) => ({ data, error }));
+}
+
+/**
+ * An act of a person: what it takes, whether it is on its way and why it was refused. The same one that is begun again before it has ended is done
+ * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. `of` names its call, for who follows what was done.
+ * It keeps its input: never give it a key.
+ */
+export function useAct<Input = void, Output = void>(
+  act: (input: Input) => Promise<Output>,
+  refreshes: readonly CallName[] = [],
+  of?: CallName,
+): UseMutationResult<Output, CarpetaError, Input> {
+  const changed = useChanged();
+  const [once] = useState(() => onceAtATime<Output>());
+  return useMutation({
+    ...(of && { mutationKey: callKey(of) }),
+    mutationFn: async (input: Input) => {
+      try {
+        return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => act(input));
+      } catch (thrown) {
+        throw toCarpetaError(thrown);
+      }
+    },
+    onSettled: () => changed(refreshes),
+  });
+}
+
+/** The act of one call. */
+export function useAction<Name extends Exclude<CallName, CallWithKey>>(
+  name: Name,
+  refreshes: readonly CallName[] = [],
+): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
+  return useAct((input: CallInput<Name>) => ask(name, input), refreshes, name);
+}
+
+/** After so long without an answer to an act a person wants to know; the act itself goes on, and may be waiting for them. */
+const longActMs = 20_000;
+
+/** Whether an act that was begun since then (ms since 1970) has gone unanswered for long. */
+export function useHasLongAct(since: number): boolean {
+  const begun = useMutationState({
+    filters: { status: 'pending', predicate: ({ state }) => state.submittedAt >= since },
+    select: ({ state }) => state.submittedAt,
+  });
+  const first = Math.min(...begun);
+  const [long, setLong] = useState<number>();
+  useEffect(() => {
+    if (!Number.isFinite(first)) return;
+    const timer = setTimeout(() => setLong(first), first + longActMs - Date.now());
+    return () => clearTimeout(timer);
+  }, [first]);
+  return long === first;
+}
+
+type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceKey';
+
+/** A function that has the named calls asked again, whatever their input. */
+function useRefresh(): (names: readonly CallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  return async (names) => {
+    await Promise.all(names.map((name) => askedAgain(queries, { queryKey: callKey(name) })));
+  };
+}
+
+/**
+ * A function for what a person has changed: has the named calls asked again, and forgets what nothing shows, with which the next screen would
+ * begin as it was before.
+ */
+export function useChanged(): (names: readonly CallName[]) => Promise<void> {
+  const queries = useQueryClient();
+  const refresh = useRefresh();
+  return async (names) => {
+    for (const name of names) {
+      queries.removeQueries({
+        queryKey: callKey(name),
+        predicate: (query) => query.getObserversCount() === 0,
+      });
+    }
+    await refresh(names);
+  };
+}
+
+/** Listens to an event of main while the component is there. */
+export function useEvent<Name extends EventName>(
+  name: Name,
+  listener: (payload: Events[Name]) => void,
+): void {
+  const heard = useEffectEvent(listener);
+  // What is no record comes from another version of main.
+  useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && heard(payload)), [name]);
+}
+
+/**
+ * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/row-windows.ts`), and stands for them
+ * among the others. `about` names the question, such as the answer that its rows are of.
+ */
+export function useReread(name: CallName, about: object, refresh: () => void): void {
+  const queries = useQueryClient();
+  const id = useId();
+  const reread = useEffectEvent(refresh);
+  const text = JSON.stringify(about);
+  useEffect(() => {
+    const mark = new QueryObserver(queries, {
+      queryKey: windowsKey(name, JSON.parse(text), id),
+      queryFn: () => {
+        reread();
+        return performance.now();
+      },
+      ...{ initialData: 0, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+    });
+    return mark.subscribe(() => undefined);
+  }, [queries, name, text, id]);
+}

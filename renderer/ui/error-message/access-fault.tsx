@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import { goTo } from '../route.ts';
+import { Fault } from './error-message.tsx';
+
+const mendedByKey: ReadonlySet<string> = new Set([
+  'API_KEY_INVALID',
+  'KEY_MISSING',
+  'NO_KEYCHAIN',
+  'PROJECT_ID_UNAUTHORIZED',
+]);
+
+/** Whether another key is what mends it. */
+export function isMendedByKey({ code }: Pick<ErrorData, 'code'>): boolean {
+  return mendedByKey.has(code);
+}
+
+/** A fault with the way to Agencies where a connection or its key is what lacks. */
+export function AccessFault({ error, children }: { error: ErrorData; children?: ReactNode }) {
+  return (
+    <Fault error={error}>
+      {children}
+      {(isMendedByKey(error) || error.code === 'CONNECTION_UNKNOWN') && <ToAgencies />}
+    </Fault>
+  );
+}
+
+/** Goes to where keys are replaced. */
+function ToAgencies() {
+  const { t } = useTranslation('ui');
+  return (
+    <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'connections' })}>
+      {t('toAgencies')}
+    </Button>
+  );
+}

@@ -1,0 +1,58 @@
+import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ErrorData } from '../../../shared/errors.ts';
+import { ask, useAct, useCall } from '../../ipc/invoke-hooks.ts';
+import { copy } from '../copy.ts';
+import { useToast } from '../toast.tsx';
+import styles from './error-message.module.css';
+import { useFaultWords } from './error-text.ts';
+import { reportOf } from './report.ts';
+
+interface Props {
+  error: ErrorData;
+  /** What else can be done here: usually a button. */
+  children?: ReactNode;
+}
+
+/** An error where it happened: what, what to do, its code in small print, and its report to copy. */
+export function Fault({ error, children }: Props) {
+  const { t } = useTranslation('ui');
+  const words = useFaultWords();
+  const toast = useToast();
+  // Offline is a state, not an error.
+  const isOffline = error.code === 'NO_NETWORK';
+  const info = useCall('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+  const { what, do: whatToDo } = words(error);
+  const report = () => reportOf(error, info);
+  const save = useAct(async () => {
+    const saved = await ask('report.save', { text: report() });
+    if (saved) toast(t('reportSaved', { path: saved.path }));
+  });
+  return (
+    <div className={styles.fault} role="alert" data-quiet={isOffline ? true : undefined}>
+      {isOffline ? <IconCloudOff size={16} aria-hidden /> : <IconAlertCircle size={16} aria-hidden />}
+      <div>
+        <span className={styles.what}>{what}</span> {whatToDo}
+        <div className={styles.small}>
+          <span className={styles.code}>
+            {error.code}
+            {error.requestId && ` · ${error.requestId}`}
+          </span>
+          {children}
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => copy(report()) && toast(t('reportCopied'))}
+          >
+            {t('copyReport')}
+          </button>
+          <button type="button" className={styles.link} onClick={() => save.mutate()}>
+            {t('saveReport')}
+          </button>
+          {save.error && <span className={styles.code}>{words(save.error).what}</span>}
+        </div>
+      </div>
+    </div>
+  );
+}
