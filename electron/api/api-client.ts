@@ -1,8 +1,8 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
+import { parseBaseUrl } from '../lib/base-url.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
 import { reachDispatches } from './endpoints/dispatch-list.ts';
 import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { CarpetaError } from '../../shared/errors.ts';
-import { baseUrlOfAgency } from '../../shared/model/base-url.ts';
 import { connectionDraft } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
+import { baseUrlOfAgency } from '../lib/base-url.ts';
 import type { KeptConnection } from './kept.ts';
 
 /** The name, trimmed; throws `CONNECTION_NAME_INVALID`, or `CONNECTION_NAME_TAKEN` when another has it, case ignored. */

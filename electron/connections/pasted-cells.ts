@@ -1,5 +1,5 @@
-import { commaBetween, withoutBullet } from '../../shared/model/paste.ts';
 import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
+import { commaBetween, withoutBullet } from './pasted-ruts.ts';
 
 const lineEnd = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 /** A cell in double quotes, as spreadsheets write one that holds a mark or a line end. */

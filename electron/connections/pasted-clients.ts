@@ -1,7 +1,7 @@
 import type { Client, PastedClient, PastedClients, PastedColumn } from '../../shared/model/connection.ts';
-import { withoutBullet, withoutRutLabel } from '../../shared/model/paste.ts';
 import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
 import { cellsOf, emailsIn, linesOf, withDigits, withoutEmails, withoutZeros } from './pasted-cells.ts';
+import { withoutBullet, withoutRutLabel } from './pasted-ruts.ts';
 
 /** A line of what was pasted, by its columns; a line of one column has one cell. */
 interface Line {

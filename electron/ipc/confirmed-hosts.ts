@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
+import { parseBaseUrl } from '../lib/base-url.ts';
 
 export interface ConfirmedHostsDeps {
   /** Base URLs of the connections that there are: a person has connected to each of them. */

@@ -1,4 +1,4 @@
-import { isMailHead } from '../../shared/model/mail-head.ts';
+import { isMailHead } from './mail-head.ts';
 
 /** How far before a PDF's mark other bytes may stand (ISO 32000-1, implementation notes). */
 const markedWithin = 1024;

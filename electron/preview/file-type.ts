@@ -1,6 +1,6 @@
-import { isMailHead } from '../../shared/model/mail-head.ts';
 import type { Paper } from '../../shared/model/paper.ts';
 import { isPdf, pdfTellingBytes } from '../lib/index.ts';
+import { isMailHead } from '../lib/mail-head.ts';
 import { isText } from './text.ts';
 import { isTiff } from './tiff-directories.ts';
 

@@ -1,5 +1,4 @@
 import { CarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import {
   type Configuration,
   type ConfigurationLoaded,
@@ -11,6 +10,7 @@ import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Desktop } from '../host.ts';
+import { parseBaseUrl } from '../lib/base-url.ts';
 import { readWhole } from '../lib/index.ts';
 import type { Saved } from './saved-searches.ts';
 

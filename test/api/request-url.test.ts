@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestUrl } from '../../electron/api/request.ts';
+import { baseUrlOfAgency, parseBaseUrl } from '../../electron/lib/base-url.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { baseUrlOfAgency, parseBaseUrl } from '../../shared/model/base-url.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
 import { answer, scriptedOpen } from '../support/scripted-open.ts';
 

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
+import { folioKey, partyKey } from '../../electron/database/rules/folio.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import {
   findCases,
@@ -10,7 +11,6 @@ import {
   type PracticeDocument,
   startPractice,
 } from '../../electron/practice/index.ts';
-import { folioKey, partyKey } from '../../shared/dossier/folio.ts';
 import type { Handover } from '../../shared/model/delivery.ts';
 import type { Gap } from '../../shared/model/dossier.ts';
 import { formatRut } from '../../shared/model/rut.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { keepUntil } from '../../electron/database/rules/retention.ts';
 import { dateKey } from '../../electron/database/search-text.ts';
 import { type NameSource, parseTemplate } from '../../electron/downloads/files/name-template.ts';
 import { planKeptFolder, planName } from '../../electron/downloads/files/plan-name.ts';
 import { type Cell, cellOf } from '../../electron/exports/cell.ts';
 import { dateCell } from '../../renderer/components/data-grid/item-value.ts';
-import { keepUntil } from '../../shared/dossier/retention.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../shared/model/dates.ts';
 import { document } from '../support/documents.ts';
 import { holds } from '../support/properties.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { readPastedClients } from '../../electron/connections/pasted-clients.ts';
+import { folioKey, partyKey } from '../../electron/database/rules/folio.ts';
+import { readLedgerLines } from '../../electron/database/rules/reconciliation-lines.ts';
+import { parseBaseUrl } from '../../electron/lib/base-url.ts';
 import { bareNumber } from '../../electron/search/query-parser/numbers.ts';
 import { leastTime, leastWork } from '../../scripts/lint/least-time.mjs';
-import { folioKey, partyKey } from '../../shared/dossier/folio.ts';
-import { readLedgerLines } from '../../shared/dossier/reconciliation-lines.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
-import { parseBaseUrl } from '../../shared/model/base-url.ts';
 import { cleanPasted, parseRut } from '../../shared/model/rut.ts';
 import { redact } from '../../shared/redact.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { readPastedRuts } from '../../shared/model/paste.ts';
+import { readPastedRuts } from '../../electron/connections/pasted-ruts.ts';
 import { cleanPasted, formatRut, parseRut } from '../../shared/model/rut.ts';
 import { rutSchema } from '../../shared/model/rut-schema.ts';
 import { holds } from '../support/properties.ts';

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FindingPaper } from '../../../shared/dossier/findings.ts';
-import type { PaperFacts } from '../../../shared/dossier/matching.ts';
-import type { TypePapers } from '../../../shared/dossier/missing-documents.ts';
-import { readTotals } from '../../../shared/dossier/totals.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import type { FindingPaper } from '../rules/findings.ts';
+import type { PaperFacts } from '../rules/matching.ts';
+import type { TypePapers } from '../rules/missing-documents.ts';
+import { readTotals } from '../rules/totals.ts';
 
 /** Active papers of dispatches by their row, then by type. Papers that are gone, or of no type, are none. */
 export function readTypes(

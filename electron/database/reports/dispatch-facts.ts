@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { operationOf } from '../../../shared/dossier/retention.ts';
 import { addDays, type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { Operation, Scope } from '../../../shared/model/dossier.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { operationOf } from '../rules/retention.ts';
 
 /** What is known of a kept dispatch, as the folder's questions need it. */
 export interface DispatchFacts {

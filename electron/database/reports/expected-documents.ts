@@ -7,7 +7,6 @@ import {
   learningRule,
   learnTypes,
 } from '../../../shared/dossier/expected-documents.ts';
-import type { TypePapers } from '../../../shared/dossier/missing-documents.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type {
   ExpectationGroup,
@@ -17,6 +16,7 @@ import type {
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
 import { number, text } from '../row.ts';
+import type { TypePapers } from '../rules/missing-documents.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';

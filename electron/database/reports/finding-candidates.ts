@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupWord } from '../../../shared/dossier/expected-documents.ts';
-import { folioKey, partyKey, rutIn } from '../../../shared/dossier/folio.ts';
-import { isOtherRut } from '../../../shared/dossier/matching.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
+import { folioKey, partyKey, rutIn } from '../rules/folio.ts';
+import { isOtherRut } from '../rules/matching.ts';
 
 // Papers that a rule may find something about, told by their rows from as few columns as do. The rule itself then judges whole papers: of a
 // hundred thousand only some are read.

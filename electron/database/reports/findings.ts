@@ -1,15 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { groupKey } from '../../../shared/dossier/expected-documents.ts';
-import {
-  type FindingPayment,
-  findForeignCustomers,
-  findMoreThanUsual,
-  findPaperTotals,
-  findPaymentTotals,
-  findSamePaper,
-} from '../../../shared/dossier/findings.ts';
-import { readTotals, type Totals, totalsDifference } from '../../../shared/dossier/totals.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { Scope } from '../../../shared/model/dossier.ts';
@@ -18,6 +9,15 @@ import { type Finding, type FindingKind, type Findings, findingKinds } from '../
 import type { Rut } from '../../../shared/model/rut.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { text } from '../row.ts';
+import {
+  type FindingPayment,
+  findForeignCustomers,
+  findMoreThanUsual,
+  findPaperTotals,
+  findPaymentTotals,
+  findSamePaper,
+} from '../rules/findings.ts';
+import { readTotals, type Totals, totalsDifference } from '../rules/totals.ts';
 import { folderReads } from './closed-dispatches.ts';
 import { readPapers, readPapersOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';

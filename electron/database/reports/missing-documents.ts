@@ -1,10 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import {
-  cellOf,
-  completenessOf,
-  type DispatchPapers,
-  gapsOf,
-} from '../../../shared/dossier/missing-documents.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type {
@@ -21,6 +15,7 @@ import type {
 } from '../../../shared/model/dossier.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
+import { cellOf, completenessOf, type DispatchPapers, gapsOf } from '../rules/missing-documents.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openChases } from './document-requests.ts';

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { supportOf } from '../../../shared/dossier/matching.ts';
-import { sumPayments } from '../../../shared/dossier/sums.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { KnownDispatches, Scope } from '../../../shared/model/dossier.ts';
 import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { number, parsed, text } from '../row.ts';
+import { supportOf } from '../rules/matching.ts';
+import { sumPayments } from '../rules/sums.ts';
 import { dateKey } from '../search-text.ts';
 import { type NamedPaper, readNamedPapers } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';

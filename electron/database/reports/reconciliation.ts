@@ -1,21 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { addDays, type Day } from '../../../shared/model/dates.ts';
+import type { Disbursement } from '../../../shared/model/document.ts';
+import type { ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { number, optionalText, parsed, text } from '../row.ts';
 import {
   countVerdicts,
   type ReconcilePaper,
   type ReconcilePayment,
   reconcile,
   reconcileKey,
-} from '../../../shared/dossier/reconciliation.ts';
-import {
-  isSalesRegister,
-  type LedgerLine,
-  readLedgerLines,
-} from '../../../shared/dossier/reconciliation-lines.ts';
-import { addDays, type Day } from '../../../shared/model/dates.ts';
-import type { Disbursement } from '../../../shared/model/document.ts';
-import type { ReconciledLine, Reconciliation } from '../../../shared/model/review.ts';
-import type { Rut } from '../../../shared/model/rut.ts';
-import { number, optionalText, parsed, text } from '../row.ts';
+} from '../rules/reconciliation.ts';
+import { isSalesRegister, type LedgerLine, readLedgerLines } from '../rules/reconciliation-lines.ts';
 import { type AskedOf, coverageOf, type Period } from './coverage.ts';
 
 interface PaperFields {

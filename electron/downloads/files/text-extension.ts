@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isMailHead } from '../../../shared/model/mail-head.ts';
+import { isMailHead } from '../../lib/mail-head.ts';
 
 /** What kind of text a body is, by its beginning; undefined for what is no text. `text` is without blanks and declarations before it. */
 export function textExtension(bytes: Buffer, text: string): string | undefined {

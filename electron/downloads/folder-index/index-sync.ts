@@ -7,10 +7,10 @@ import {
   isCarpetaError,
   toErrorData,
 } from '../../../shared/errors.ts';
-import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { PendingVerdict, RecognisedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
+import { isLoopback } from '../../lib/base-url.ts';
 import { type Disk, diskTrouble, foldName, hasCode, type NameTemplate, sha256Of } from '../files/index.ts';
 import { type IndexEntry, verdictWords } from './csv.ts';
 import type { Writer } from './folder-lock.ts';

@@ -1,6 +1,6 @@
 import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
-import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { Opened } from '../../host.ts';
+import { isLoopback } from '../../lib/base-url.ts';
 
 /** Hashes that storage announces for the stored bytes (names.md: `X-Goog-Hash`), in base64 as it sends them. */
 export interface StorageHashes {

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { NetworkPlace } from '../../host.ts';
+import { isLoopback } from '../../lib/base-url.ts';
 
 // By the registries of special-purpose addresses (RFC 6890, and what IANA has added since): what is not reachable from everywhere stands in the local
 // network, with multicast, which is no place of storage.

@@ -5,8 +5,8 @@ import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { isLoopback } from '../../../shared/model/base-url.ts';
 import type { NetworkPlace, Open, Opened } from '../../host.ts';
+import { isLoopback } from '../../lib/base-url.ts';
 import { isAtLeast, placeOf, refusedInward } from '../node/index.ts';
 
 export interface OpenOptions {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sumPayments } from '../../../electron/database/rules/sums.ts';
 import { choiceWords, sumWords } from '../../../renderer/features/payments/payment-words.ts';
 import { shownSum, sumRows } from '../../../renderer/features/payments/sum-rows.ts';
 import {
@@ -6,7 +7,6 @@ import {
   supportNames,
   supportStanding,
 } from '../../../renderer/features/payments/support-words.ts';
-import { sumPayments } from '../../../shared/dossier/sums.ts';
 import type { Support } from '../../../shared/model/review.ts';
 import { wordsOf } from '../support/page-words.ts';
 

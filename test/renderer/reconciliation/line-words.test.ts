@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { reconcile } from '../../../electron/database/rules/reconciliation.ts';
+import { readLedgerLines } from '../../../electron/database/rules/reconciliation-lines.ts';
 import {
   comparedWords,
   dispatchesOf,
@@ -8,8 +10,6 @@ import {
   verdictsIn,
 } from '../../../renderer/features/reconciliation/line-words.ts';
 import { subjectOfFirst } from '../../../renderer/ui/subject.ts';
-import { reconcile } from '../../../shared/dossier/reconciliation.ts';
-import { readLedgerLines } from '../../../shared/dossier/reconciliation-lines.ts';
 import { acme } from '../support/acme.ts';
 import { wordsOf } from '../support/page-words.ts';
 

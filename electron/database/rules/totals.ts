@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../model/json.ts';
+import type { Json, JsonObject } from '../../../shared/model/json.ts';
 
 /** Net, tax, exempt and total of one paper; only what is known. */
 export interface Totals {

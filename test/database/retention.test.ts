@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type KeepFacts, keepUntil, operationOf } from '../../shared/dossier/retention.ts';
+import { type KeepFacts, keepUntil, operationOf } from '../../electron/database/rules/retention.ts';
 
 const facts = (given: Partial<KeepFacts>): KeepFacts => ({
   operation: 'import',

@@ -1,4 +1,4 @@
-import type { Cell, Completeness, Gap, TypeExpectation } from '../model/dossier.ts';
+import type { Cell, Completeness, Gap, TypeExpectation } from '../../../shared/model/dossier.ts';
 
 /** Active papers of one type in a dispatch. */
 export interface TypePapers {

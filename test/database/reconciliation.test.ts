@@ -4,8 +4,8 @@ import {
   type ReconcilePaper,
   type ReconcilePayment,
   reconcile,
-} from '../../shared/dossier/reconciliation.ts';
-import { readAmount, readLedgerLines } from '../../shared/dossier/reconciliation-lines.ts';
+} from '../../electron/database/rules/reconciliation.ts';
+import { readAmount, readLedgerLines } from '../../electron/database/rules/reconciliation-lines.ts';
 import { checkDigit, formatRut, type Rut } from '../../shared/model/rut.ts';
 
 const issuer = '76086428-5' as Rut;

@@ -1,4 +1,4 @@
-import { cleanPasted, parseRut, type Rut } from '../model/rut.ts';
+import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 
 /** Words and marks that people and scanners put before a paper's number and that are no part of it. */
 const label = /^(?:FOLIO|FACTURA|FACT|NUMERO|NUM|NRO|NO(?=[\s.:#°])|[NF](?=[\s.:#°])|[\s.:#°])+(?=\d)/;

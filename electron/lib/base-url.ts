@@ -1,4 +1,4 @@
-import { CarpetaError } from '../errors.ts';
+import { CarpetaError } from '../../shared/errors.ts';
 
 /**
  * A base URL as a person typed it, in the form in which it is kept: no agency id, no trailing slash. Throws `BASE_URL_INVALID`, or

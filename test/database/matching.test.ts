@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOtherRut, type PaperFacts, papersNamed, supportOf } from '../../shared/dossier/matching.ts';
-import { sumPayments } from '../../shared/dossier/sums.ts';
-import { readTotals, totalsDifference } from '../../shared/dossier/totals.ts';
+import {
+  isOtherRut,
+  type PaperFacts,
+  papersNamed,
+  supportOf,
+} from '../../electron/database/rules/matching.ts';
+import { sumPayments } from '../../electron/database/rules/sums.ts';
+import { readTotals, totalsDifference } from '../../electron/database/rules/totals.ts';
 import { checkDigit, formatRut, type Rut } from '../../shared/model/rut.ts';
 
 const rut = fc

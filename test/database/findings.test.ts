@@ -6,7 +6,7 @@ import {
   findPaperTotals,
   findPaymentTotals,
   findSamePaper,
-} from '../../shared/dossier/findings.ts';
+} from '../../electron/database/rules/findings.ts';
 import type { PaymentLink } from '../../shared/model/review.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { folioKey, partyKey, rutIn } from '../../shared/dossier/folio.ts';
+import { folioKey, partyKey, rutIn } from '../../electron/database/rules/folio.ts';
 import { checkDigit, formatRut, type Rut } from '../../shared/model/rut.ts';
 
 const rut = fc

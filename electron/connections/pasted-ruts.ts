@@ -1,4 +1,4 @@
-import { cleanPasted, parseRut, type Rut } from './rut.ts';
+import { cleanPasted, parseRut, type Rut } from '../../shared/model/rut.ts';
 
 /** One RUT of a pasted text, judged by itself. */
 export type PastedRut =

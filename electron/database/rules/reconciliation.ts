@@ -1,4 +1,5 @@
-import type { DispatchKey } from '../model/dossier.ts';
+import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import {
   type LineVerdict,
   lineVerdicts,
@@ -6,9 +7,8 @@ import {
   type PaperMatch,
   type ReconciledLine,
   type Reconciliation,
-} from '../model/review.ts';
-import { formatRut, type Rut } from '../model/rut.ts';
-import { groupWord } from './expected-documents.ts';
+} from '../../../shared/model/review.ts';
+import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey } from './folio.ts';
 import { type PaperFacts, papersNamed } from './matching.ts';
 import type { LedgerLine } from './reconciliation-lines.ts';

@@ -1,5 +1,5 @@
-import type { PaperMatch, Support } from '../model/review.ts';
-import { checkDigit } from '../model/rut.ts';
+import type { PaperMatch, Support } from '../../../shared/model/review.ts';
+import { checkDigit } from '../../../shared/model/rut.ts';
 import { folioKey, partyKey, rutIn } from './folio.ts';
 
 /** What of a paper decides whether it is the one that a number and an issuer name. */

@@ -1,6 +1,6 @@
-import { type Day, writtenDay } from '../model/dates.ts';
-import { cleanPasted, parseRut, type Rut } from '../model/rut.ts';
-import { groupWord } from './expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { type Day, writtenDay } from '../../../shared/model/dates.ts';
+import { cleanPasted, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey, rutIn } from './folio.ts';
 
 /** A pasted line of a purchase ledger, read. */

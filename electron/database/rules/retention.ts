@@ -1,6 +1,6 @@
-import { type Day, writtenDay } from '../model/dates.ts';
-import type { KeepUntil, Operation } from '../model/dossier.ts';
-import { groupWord } from './expected-documents.ts';
+import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { type Day, writtenDay } from '../../../shared/model/dates.ts';
+import type { KeepUntil, Operation } from '../../../shared/model/dossier.ts';
 
 /** How long the papers of a dispatch are kept, in calendar years. */
 const keptCalendarYears = 5;

@@ -1,8 +1,8 @@
-import { compositeKey } from '../composite-key.ts';
-import type { DispatchKey } from '../model/dossier.ts';
-import type { Finding, FindingReason, PaperLink, PaymentLink } from '../model/review.ts';
-import type { Rut } from '../model/rut.ts';
-import { groupWord, type LearningRule, learningRule } from './expected-documents.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { groupWord, type LearningRule, learningRule } from '../../../shared/dossier/expected-documents.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import type { Finding, FindingReason, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
 import { folioKey, partyKey } from './folio.ts';
 import { isOtherRut } from './matching.ts';
 import { type Totals, totalsDifference } from './totals.ts';

@@ -1,8 +1,8 @@
-import { compositeKey } from '../composite-key.ts';
-import { type AmountSum, sumAmounts } from '../model/amounts.ts';
-import type { PaymentSums, SumGroup } from '../model/review.ts';
-import { stateText } from '../model/state-text.ts';
-import { groupWord } from './expected-documents.ts';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import { groupWord } from '../../../shared/dossier/expected-documents.ts';
+import { type AmountSum, sumAmounts } from '../../../shared/model/amounts.ts';
+import type { PaymentSums, SumGroup } from '../../../shared/model/review.ts';
+import { stateText } from '../../../shared/model/state-text.ts';
 
 /** What of a disbursement is summed. Absent amounts are unknown, never 0 (names.md). */
 export interface PaymentAmounts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPastedRuts } from '../../shared/model/paste.ts';
+import { readPastedRuts } from '../../electron/connections/pasted-ruts.ts';
 
 const good = (text: string) =>
   readPastedRuts(text).flatMap((pasted) => (pasted.verdict === 'wrong-form' ? [] : [pasted.rut]));

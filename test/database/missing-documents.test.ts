@@ -4,7 +4,7 @@ import {
   completenessOf,
   type DispatchPapers,
   gapsOf,
-} from '../../shared/dossier/missing-documents.ts';
+} from '../../electron/database/rules/missing-documents.ts';
 import type { TypeExpectation } from '../../shared/model/dossier.ts';
 
 const expected = (type: string, isExpected = true): TypeExpectation => ({
