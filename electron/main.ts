@@ -11,7 +11,7 @@ import {
   setOwnSession,
   startWorker,
 } from './platform/electron/index.ts';
-import { makeUserData } from './platform/node/index.ts';
+import { makeUserData } from './platform/node/make-user-data.ts';
 
 // Electron is ready only once the import of this file has resolved, so nothing here waits for it: what comes before ready is done, and
 // the rest is handed over (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).

@@ -1,6 +1,7 @@
 import { constants, type FileHandle } from 'node:fs/promises';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import { patientNames, textOfBytes } from '../lib/index.ts';
+import { textOfBytes } from '../lib/decode-text.ts';
+import { patientNames } from '../lib/retry-while-locked.ts';
 
 const mostBytes = 64 * 1024;
 

@@ -1,16 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
-import {
-  checkOwnFile,
-  diskError,
-  type FileNamesSync,
-  hasCode,
-  isHeld,
-  makeFileOwn,
-  ownFileMode,
-  patientNamesSync,
-} from '../lib/index.ts';
+import { diskError } from '../lib/fs-errors.ts';
+import { checkOwnFile } from '../lib/own-file.ts';
+import { makeFileOwn, ownFileMode } from '../lib/private-modes.ts';
+import { type FileNamesSync, hasCode, isHeld, patientNamesSync } from '../lib/retry-while-locked.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import { type FileNames, patientNames } from '../lib/index.ts';
+import { type FileNames, patientNames } from '../lib/retry-while-locked.ts';
 
 /** In bytes. */
 const atATime = 1_048_576;

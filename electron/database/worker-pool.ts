@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
-import { createPassing, ensureFolderSync } from '../lib/index.ts';
+import { ensureFolderSync } from '../lib/ensure-folder.ts';
+import { createPassing } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
 import { type StoreMethods, studyNames } from './queries.ts';
 import type { LaneAnswer, LaneOpened, LaneRole, LaneWork } from './rpc.ts';

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Clock } from '../host.ts';
-import { atomicWrite, ensureFolder, openUnlinked, patientNames, removeUnlessHeld } from '../lib/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
+import { ensureFolder } from '../lib/ensure-folder.ts';
+import { openUnlinked } from '../lib/open-unlinked.ts';
+import { patientNames, removeUnlessHeld } from '../lib/retry-while-locked.ts';
 
 /** A message that a person reads over and sends with their own mail program. */
 export interface MailDraft {

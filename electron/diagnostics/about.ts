@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Handlers } from '../../shared/contract.ts';
 import { type Licence, licenceSchema } from '../../shared/model/settings.ts';
 import type { Host } from '../host.ts';
-import { readWhole } from '../lib/index.ts';
+import { readWhole } from '../lib/retry-while-locked.ts';
 import type { Log } from './log.ts';
 
 export interface AboutDeps {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
+import { ownFileMode } from '../lib/private-modes.ts';
 import {
   diskNamesSync,
   type FileNamesSync,
   isHeld,
   machineTime,
-  ownFileMode,
   patiently,
   patientNamesSync,
-} from '../lib/index.ts';
+} from '../lib/retry-while-locked.ts';
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
 export interface LastFault {

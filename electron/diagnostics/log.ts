@@ -3,14 +3,9 @@ import { join } from 'node:path';
 import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import { redact } from '../../shared/redact.ts';
 import type { Clock } from '../host.ts';
-import {
-  diskNamesSync,
-  ensureFolderSync,
-  type FileNamesSync,
-  isHeld,
-  ownFileMode,
-  ownFolderMode,
-} from '../lib/index.ts';
+import { ensureFolderSync } from '../lib/ensure-folder.ts';
+import { ownFileMode, ownFolderMode } from '../lib/private-modes.ts';
+import { diskNamesSync, type FileNamesSync, isHeld } from '../lib/retry-while-locked.ts';
 
 /** What is noted beside an event; no personal data but dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;

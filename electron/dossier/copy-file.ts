@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
-import { type FileNames, isMissing, openUnlinked, patientNames, removeAfterFailure } from '../lib/index.ts';
+import { isMissing } from '../lib/fs-errors.ts';
+import { openUnlinked } from '../lib/open-unlinked.ts';
+import { type FileNames, patientNames, removeAfterFailure } from '../lib/retry-while-locked.ts';
 
 /** Length and SHA-256, in lower-case hex, of a file. */
 export interface FileProof {

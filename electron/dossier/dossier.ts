@@ -5,7 +5,8 @@ import type {
   PackageText,
   ZipRequest,
 } from '../../shared/model/delivery.ts';
-import { diskError, ensureFolder } from '../lib/index.ts';
+import { ensureFolder } from '../lib/ensure-folder.ts';
+import { diskError } from '../lib/fs-errors.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { createHandovers, type Handovers } from './handovers.ts';
 import { createPackages } from './inspection-package.ts';

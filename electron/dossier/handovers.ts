@@ -1,6 +1,6 @@
 import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Handover, HandoverKind } from '../../shared/model/delivery.ts';
-import type { FileNames } from '../lib/index.ts';
+import type { FileNames } from '../lib/retry-while-locked.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
 

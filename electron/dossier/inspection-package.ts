@@ -15,7 +15,7 @@ import { formatRut, parseRut } from '../../shared/model/rut.ts';
 import type { DispatchToHandOver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
-import { atomicWrite } from '../lib/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
 import { csvLine } from './csv-line.ts';

@@ -1,16 +1,16 @@
 import { dirname, join, relative } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
 import type { Desktop } from '../host.ts';
+import { diskError } from '../lib/fs-errors.ts';
+import { longestPath } from '../lib/max-path.ts';
 import {
   cannotLink,
-  diskError,
   type FileNames,
   hasCode,
-  longestPath,
   patientNames,
   removeAfterFailure,
   removeUnlessHeld,
-} from '../lib/index.ts';
+} from '../lib/retry-while-locked.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
 import { reservationNote } from './unfinished.ts';
 

@@ -1,7 +1,8 @@
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
-import { diskError, hasCode, patientNames } from '../lib/index.ts';
+import { diskError } from '../lib/fs-errors.ts';
+import { hasCode, patientNames } from '../lib/retry-while-locked.ts';
 
 /**
  * Makes a folder below one that a person chose, with those between. A symbolic link that somebody put in the place of one is not followed:

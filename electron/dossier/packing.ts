@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Lacking, LackingPaper, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToHandOver } from '../database/index.ts';
-import { isMissing } from '../lib/index.ts';
+import { isMissing } from '../lib/fs-errors.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
 import type { Handovers, RunningHandover } from './handovers.ts';

@@ -4,7 +4,8 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Handover } from '../../shared/model/delivery.ts';
 import { type ProcessIdentity, thisProcess } from '../jobs/index.ts';
-import { type FileNames, isMissing, patientNames, removeUnlessHeld } from '../lib/index.ts';
+import { isMissing } from '../lib/fs-errors.ts';
+import { type FileNames, patientNames, removeUnlessHeld } from '../lib/retry-while-locked.ts';
 
 /**
  * Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
-import { diskError, serveWork } from '../lib/index.ts';
+import { diskError } from '../lib/fs-errors.ts';
+import { serveWork } from '../lib/worker-task.ts';
 import type { Work, Works } from './work.ts';
 
 serveWork<Work>(

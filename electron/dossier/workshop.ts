@@ -1,6 +1,7 @@
 import { isCarpetaError } from '../../shared/errors.ts';
 import type { StartWorker } from '../host.ts';
-import { patientNames, type WorkLimits, type WorkOptions, workInProcess } from '../lib/index.ts';
+import { type WorkLimits, type WorkOptions, workInProcess } from '../lib/process-task.ts';
+import { patientNames } from '../lib/retry-while-locked.ts';
 import type { MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { Work, Works } from './work.ts';
 

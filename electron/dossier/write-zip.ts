@@ -1,6 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { type FileNames, openUnlinked, patientNames } from '../lib/index.ts';
+import { openUnlinked } from '../lib/open-unlinked.ts';
+import { type FileNames, patientNames } from '../lib/retry-while-locked.ts';
 import { centralHeader, endOfArchive, localHeader, type ZipEntry } from './zip-headers.ts';
 import type { FileToPack } from './zip-plan.ts';
 

@@ -3,7 +3,7 @@ import type { RowsQuery } from '../../shared/model/search-query.ts';
 import { redact } from '../../shared/redact.ts';
 import type { RowNames } from '../connections/index.ts';
 import type { Desktop } from '../host.ts';
-import { atomicWrite } from '../lib/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
 import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { asShown, type BesideColumn, shownColumns } from './shown-row.ts';

@@ -1,5 +1,5 @@
 import type { Desktop } from '../host.ts';
-import { atomicWrite } from '../lib/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
 import { type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
 import { noteRows, workbookBytes } from './workbook.ts';

@@ -1,6 +1,6 @@
 import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
 import type { Clock, StartWorker } from '../host.ts';
-import { machineTime } from './index.ts';
+import { machineTime } from './retry-while-locked.ts';
 import type { WorkerMessage } from './worker-task.ts';
 
 /** What one piece of work may take: papers made to do harm take all that they get. */

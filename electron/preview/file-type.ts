@@ -1,6 +1,6 @@
 import type { Paper } from '../../shared/model/paper.ts';
-import { isPdf, pdfTellingBytes } from '../lib/index.ts';
 import { isMailHead } from '../lib/mail-head.ts';
+import { isPdf, pdfTellingBytes } from '../lib/pdf-mark.ts';
 import { isText } from './text.ts';
 import { isTiff } from './tiff-directories.ts';
 

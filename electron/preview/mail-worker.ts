@@ -1,5 +1,5 @@
 import { toErrorData } from '../../shared/errors.ts';
-import { serveWork } from '../lib/index.ts';
+import { serveWork } from '../lib/worker-task.ts';
 import { type MailFormat, mailPaper } from './mail.ts';
 
 /** A mail that is to be shown. */

@@ -1,6 +1,6 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Paper } from '../../shared/model/paper.ts';
-import { serveWork } from '../lib/index.ts';
+import { serveWork } from '../lib/worker-task.ts';
 import { textOf } from './text.ts';
 
 serveWork<Uint8Array>(async (bytes) => {

@@ -1,5 +1,5 @@
 import { toErrorData } from '../../shared/errors.ts';
-import { serveWork } from '../lib/index.ts';
+import { serveWork } from '../lib/worker-task.ts';
 import { tiffShown } from './tiff-shown.ts';
 
 serveWork<Uint8Array>(async (bytes) => {

@@ -11,7 +11,7 @@ import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { Desktop } from '../host.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
-import { readWhole } from '../lib/index.ts';
+import { readWhole } from '../lib/retry-while-locked.ts';
 import type { Saved } from './saved-searches.ts';
 
 export interface ConfigurationDeps {

@@ -3,7 +3,7 @@ import type { Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
 import { thisProcess } from '../jobs/index.ts';
-import { atomicWrite } from '../lib/index.ts';
+import { atomicWrite } from '../lib/atomic-write.ts';
 import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
 import { configurationWords } from './configuration-words.ts';
 import { createFilesSaid } from './files-said.ts';

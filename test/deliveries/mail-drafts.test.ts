@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailDraft, MailDrafts } from '../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../electron/deliveries/mail-drafts.ts';
-import { atomicWrite } from '../../electron/lib/index.ts';
+import { atomicWrite } from '../../electron/lib/atomic-write.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

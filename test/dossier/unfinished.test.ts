@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 import { makeFile } from '../../electron/dossier/make-file.ts';
 import { removeUnfinished, unfinishedPath } from '../../electron/dossier/unfinished.ts';
 import { thisProcess } from '../../electron/jobs/index.ts';
-import { atomicWrite, type FileNames, patientNames } from '../../electron/lib/index.ts';
+import { atomicWrite } from '../../electron/lib/atomic-write.ts';
+import { type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { refusal } from '../support/windows-disk.ts';
 

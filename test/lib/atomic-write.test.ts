@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { atomicWrite, type FileNames, patientNames } from '../../electron/lib/index.ts';
+import { atomicWrite } from '../../electron/lib/atomic-write.ts';
+import { type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
 import { errorOf } from '../support/client.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

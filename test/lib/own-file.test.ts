@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { suspect } from '../../electron/database/connection.ts';
 import { openStore } from '../../electron/database/index.ts';
-import { diskNamesSync, readWhole } from '../../electron/lib/index.ts';
+import { diskNamesSync, readWhole } from '../../electron/lib/retry-while-locked.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPdf } from '../../electron/lib/index.ts';
+import { isPdf } from '../../electron/lib/pdf-mark.ts';
 
 const object = '1 0 obj\n<<>>\nendobj\n';
 

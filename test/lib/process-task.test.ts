@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkerProcess } from '../../electron/host.ts';
-import { type WorkLimits, workInProcess } from '../../electron/lib/index.ts';
+import { type WorkLimits, workInProcess } from '../../electron/lib/process-task.ts';
 import type { WorkerMessage } from '../../electron/lib/worker-task.ts';
 import { errorOf } from '../support/client.ts';
 

@@ -22,7 +22,7 @@ import {
   readWhole,
 } from '../../electron/lib/retry-while-locked.ts';
 import { inTemporaryFolder } from '../../electron/lib/temp-folder.ts';
-import { makeUserData } from '../../electron/platform/node/index.ts';
+import { makeUserData } from '../../electron/platform/node/make-user-data.ts';
 import { preferencesOver } from '../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StartWorker, WorkerProcess } from '../../electron/host.ts';
-import type { WorkLimits } from '../../electron/lib/index.ts';
+import type { WorkLimits } from '../../electron/lib/process-task.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
 import { readTiff } from '../../electron/preview/tiff.ts';

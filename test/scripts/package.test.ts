@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { userDataFolder } from '../../electron/platform/node/index.ts';
+import { userDataFolder } from '../../electron/platform/node/user-data-folder.ts';
 import { installedFilesScript } from '../../scripts/installed-files.mjs';
 import { readBinaryKind, whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import msiProjectCreated, { withOwnFolder } from '../../scripts/msi-folder.mjs';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { faultReport } from '../../../shared/fault-report.ts';
-import { atomicWrite } from '../../lib/index.ts';
+import { atomicWrite } from '../../lib/atomic-write.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { withApp } from '../session.ts';

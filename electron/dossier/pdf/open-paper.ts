@@ -12,7 +12,8 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import type { BesideReason } from '../../../shared/model/delivery.ts';
-import { isPdf, openUnlinked } from '../../lib/index.ts';
+import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { isPdf } from '../../lib/pdf-mark.ts';
 import { withinBudget } from './decode-budget.ts';
 import { isDeflated } from './decoded.ts';
 import { formLook } from './form-look.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, writeSync } from 'node:fs';
 import { PDFContext, type PDFObject, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
-import { patientNamesSync } from '../../lib/index.ts';
+import { patientNamesSync } from '../../lib/retry-while-locked.ts';
 
 /** A PDF being written from its beginning to its end: only where each object begins is remembered, so memory does not grow with it. */
 export interface PdfFile {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { isPdf, pdfTellingBytes } from '../../lib/index.ts';
+import { isPdf, pdfTellingBytes } from '../../lib/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
 import { isPlainTable, textExtension } from './text-extension.ts';

@@ -3,7 +3,9 @@ import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
 import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { goneCodes, hasCode, isBusy, isHeld, namelessCode, notRegular, patiently } from '../../lib/index.ts';
+import { goneCodes, namelessCode } from '../../lib/gone-drive.ts';
+import { notRegular } from '../../lib/own-file.ts';
+import { hasCode, isBusy, isHeld, patiently } from '../../lib/retry-while-locked.ts';
 
 export { hasCode, isBusy, isHeld };
 

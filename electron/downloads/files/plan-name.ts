@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
-import { longestPath } from '../../lib/index.ts';
+import { longestPath } from '../../lib/max-path.ts';
 import {
   cutName,
   foldName,

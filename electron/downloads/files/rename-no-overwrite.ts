@@ -1,6 +1,6 @@
 import type { Holding } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { cannotLink } from '../../lib/index.ts';
+import { cannotLink } from '../../lib/retry-while-locked.ts';
 import { createDigests } from './content-type.ts';
 import { type Disk, hasCode } from './disk.ts';
 import type { Destination } from './folder.ts';

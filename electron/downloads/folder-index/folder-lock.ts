@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { type ProcessIdentity, thisProcess } from '../../jobs/index.ts';
-import { cannotLink } from '../../lib/index.ts';
+import { cannotLink } from '../../lib/retry-while-locked.ts';
 import { type Disk, type DiskFile, hasCode, removeIfThere } from '../files/index.ts';
 
 /** This computer, this process and its user, as indexes and leases name them. */

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/model/download.ts';
 import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { createPassing, type Passing } from '../../lib/index.ts';
+import { createPassing, type Passing } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
 import { createDestination, type Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';

@@ -1,6 +1,6 @@
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { createPassing } from '../../lib/index.ts';
+import { createPassing } from '../../lib/small-map.ts';
 
 /** One transfer under watch. */
 export interface Watched {

@@ -5,7 +5,7 @@ import english from '../../../shared/locales/en/host.json' with { type: 'json' }
 import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json' };
 import type { Language } from '../../../shared/model/languages.ts';
 import type { Desktop } from '../../host.ts';
-import { ensureFolder } from '../../lib/index.ts';
+import { ensureFolder } from '../../lib/ensure-folder.ts';
 import type { PromptQuestion } from './prompt-page.ts';
 
 const words = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
-import { checkPage, isOpenable } from '../node/index.ts';
+import { checkPage, isOpenable } from '../node/openable-files.ts';
 
 /** Starts a program and lets it go. */
 export type Start = (program: string, args: readonly string[]) => void;

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright';
 import { type App, createApp } from '../../app.ts';
 import type { Host } from '../../host.ts';
 import { createDispatch } from '../../ipc/index.ts';
-import { markAsForeign } from '../node/index.ts';
+import { markAsForeign } from '../node/mark-of-the-web.ts';
 import { createTerminalHost, terminalDesktop } from '../terminal/index.ts';
 import { createDialogs } from './dialogs.ts';
 import { bindBridge } from './page-bindings.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { createPageFiles, type PageFile } from '../node/index.ts';
+import { createPageFiles, type PageFile } from '../node/page-files.ts';
 import { type BrowserFlags, browserFlags, findBrowser } from './find-browser.ts';
 
 /** Origin of the page in this host: a name that can never be resolved, so nothing is ever asked of a network. */

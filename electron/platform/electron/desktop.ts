@@ -1,7 +1,8 @@
 import { type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
-import { checkPage, isOpenable, markAsForeign } from '../node/index.ts';
+import { markAsForeign } from '../node/mark-of-the-web.ts';
+import { checkPage, isOpenable } from '../node/openable-files.ts';
 import { createDialogs } from './dialogs.ts';
 import { createDragIcons, type DragIcons } from './drag-icons.ts';
 import { bringToFront } from './single-instance.ts';

@@ -1,5 +1,5 @@
 import { app, type NativeImage, nativeImage } from 'electron';
-import { openableEndings } from '../node/index.ts';
+import { openableEndings } from '../node/openable-files.ts';
 
 /** The pictures that go along with files that are dragged out of the window. */
 export interface DragIcons {

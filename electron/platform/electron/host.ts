@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserWindow } from 'electron';
 import type { Host, Preferences, ProxyLogin } from '../../host.ts';
-import { readersOfHome, readManaged } from '../node/index.ts';
+import { readersOfHome } from '../node/file-acl.ts';
+import { readManaged } from '../node/policies.ts';
 import { createKeychain, systemClock } from '../terminal/index.ts';
 import type { CertificateHolds } from './client-certificates.ts';
 import { createDesktop } from './desktop.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
-import { isAtLeast, refusedInward } from '../node/index.ts';
+import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificateHolds } from './client-certificates.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
 import { createTargetPlaces } from './target-places.ts';

@@ -1,5 +1,5 @@
 import { type Session, session } from 'electron';
-import { createPageFiles } from '../node/index.ts';
+import { createPageFiles } from '../node/page-files.ts';
 import { pageOrigin, pageScheme } from './page-scheme.ts';
 
 /** What the page may do of all that asks for permission: put text into the clipboard. */

@@ -1,7 +1,7 @@
 import { ipcMain } from 'electron';
 import Store from 'electron-store';
 import type { Preferences } from '../../host.ts';
-import { ownFileMode } from '../../lib/index.ts';
+import { ownFileMode } from '../../lib/private-modes.ts';
 import { preferencesName, preferencesOver } from '../terminal/index.ts';
 
 /** Preferences through electron-store, in the same file as every other host's; a damaged one is set aside first. */

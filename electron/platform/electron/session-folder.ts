@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { removeFolderIfPossible } from '../../lib/index.ts';
+import { removeFolderIfPossible } from '../../lib/temp-folder.ts';
 
 const named = /^session-(\d+)$/;
 

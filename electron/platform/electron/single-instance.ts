@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow } from 'electron';
-import { diskNamesSync, ownFileMode } from '../../lib/index.ts';
+import { ownFileMode } from '../../lib/private-modes.ts';
+import { diskNamesSync } from '../../lib/retry-while-locked.ts';
 
 /** The place of a user's one desk, as this process got it or not. */
 export type DeskClaim =

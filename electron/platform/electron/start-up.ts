@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, protocol } from 'electron';
-import { userDataFolder } from '../node/index.ts';
+import { userDataFolder } from '../node/user-data-folder.ts';
 import { refuseCertificate } from './client-certificates.ts';
 import { forbiddenSwitches, forgetKeyLog } from './command-line-switches.ts';
 import { pageScheme } from './page-scheme.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Session } from 'electron';
 import type { NetworkPlace, OpenOptions } from '../../host.ts';
-import { isAtLeast, placeOf, placeOfAddresses } from '../node/index.ts';
+import { isAtLeast, placeOf, placeOfAddresses } from '../node/network-zone.ts';
 
 /** Where a request would be connected to. */
 export interface Target {

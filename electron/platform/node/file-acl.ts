@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join, win32 } from 'node:path';
 import { promisify } from 'node:util';
-import { inTemporaryFolder, readWhole } from '../../lib/index.ts';
+import { readWhole } from '../../lib/retry-while-locked.ts';
+import { inTemporaryFolder } from '../../lib/temp-folder.ts';
 
 /** What asking for rights needs of the system; a port, so that what Windows says is played in tests. */
 export interface RightsOptions {

@@ -1,17 +1,15 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { ensureFolderSync } from '../../lib/ensure-folder.ts';
+import { makeHomeOwn, ownFileMode, ownFolderMode } from '../../lib/private-modes.ts';
 import {
   diskNamesSync,
-  ensureFolderSync,
   hasCode,
   isHeld,
-  makeHomeOwn,
-  ownFileMode,
-  ownFolderMode,
   patientlySync,
   patientNamesSync,
-} from '../../lib/index.ts';
+} from '../../lib/retry-while-locked.ts';
 
 /** What proves that a folder can be written: a file in it, made and removed. */
 export interface Proof {

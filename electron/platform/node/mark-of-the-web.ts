@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { lstat, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Clock } from '../../host.ts';
-import { isBusy, machineTime, patiently, patientNames } from '../../lib/index.ts';
+import { isBusy, machineTime, patiently, patientNames } from '../../lib/retry-while-locked.ts';
 
 const execute = promisify(execFile);
 

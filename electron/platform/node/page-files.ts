@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { extname, join, resolve, sep } from 'node:path';
-import { readWhole } from '../../lib/index.ts';
+import { readWhole } from '../../lib/retry-while-locked.ts';
 import { contentPolicy, filePolicy } from './content-security-policy.ts';
 
 /** Answer to one request of the page for a file of its own. */

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs';
 import { win32 } from 'node:path';
 import type { ManagedValues } from '../../host.ts';
-import { hasCode, isMissing, patientNames } from '../../lib/index.ts';
-import { rightsOf } from './index.ts';
+import { isMissing } from '../../lib/fs-errors.ts';
+import { hasCode, patientNames } from '../../lib/retry-while-locked.ts';
+import { rightsOf } from './file-acl.ts';
 import type { Run } from './policies-registry.ts';
 
 /** Where administrators may put values on Windows where the registry is not to be read: a JSON object. */

@@ -1,6 +1,7 @@
 import { join, win32 } from 'node:path';
 import type { Clock, ManagedValues } from '../../host.ts';
-import { inTemporaryFolder, machineTime, patiently, readWhole } from '../../lib/index.ts';
+import { machineTime, patiently, readWhole } from '../../lib/retry-while-locked.ts';
+import { inTemporaryFolder } from '../../lib/temp-folder.ts';
 import { parseRegistryExport } from './registry-values.ts';
 
 /** Gives a program's output; rejects when it fails, with the exit code as `code`. */

@@ -8,7 +8,7 @@ import { type Run, readRegistry } from './policies-registry.ts';
 const execute = promisify(execFile);
 
 /** The name under which administrators set values. */
-export const managedName = 'cl.carpeta.app';
+const managedName = 'cl.carpeta.app';
 const propertyList = `/Library/Managed Preferences/${managedName}.plist`;
 
 type OnUnread = (cause: unknown, holdsNone: boolean) => void;

@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
-import { isAtLeast, placeOf, refusedInward } from '../node/index.ts';
+import { isAtLeast, placeOf, refusedInward } from '../node/network-zone.ts';
 
 export interface OpenOptions {
   /** `HTTPS_PROXY` and `NO_PROXY` are read from here, in either case; a login may stand in the proxy's URL. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { CarpetaError } from '../../../shared/errors.ts';
-import { makeFileOwn } from '../../lib/index.ts';
+import { makeFileOwn } from '../../lib/private-modes.ts';
 
 const isBusy = /^database is locked/;
 

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { CarpetaError } from '../../../shared/errors.ts';
 import type { Preferences } from '../../host.ts';
+import { ensureFolderSync } from '../../lib/ensure-folder.ts';
+import { checkOwnFile } from '../../lib/own-file.ts';
+import { ownFileMode } from '../../lib/private-modes.ts';
 import {
-  checkOwnFile,
   diskNamesSync,
-  ensureFolderSync,
   type FileNamesSync,
   isHeld,
-  ownFileMode,
   patientlySync,
   patientNamesSync,
-} from '../../lib/index.ts';
+} from '../../lib/retry-while-locked.ts';
 import { inTurn } from './in-turn.ts';
 
 /** The file name, without its ending, that every host keeps preferences under. */

@@ -8,6 +8,8 @@ import { isProduct } from './places.mjs';
 const groundRooms = new Set(['i18n', 'jobs', 'lib'].map((name) => `electron/${name}/`));
 /** Rooms that a host makes things of before there is an app, or where the app has failed. */
 const roomsOfHosts = new Set(['diagnostics', 'ipc', 'settings'].map((name) => `electron/${name}/`));
+/** Rooms of tools that have nothing to do with each other: each is taken from its own file, so that a start reads no more than it needs. */
+const openRooms = new Set(['electron/lib/', 'electron/platform/node/']);
 /** Rooms that the others stand on. */
 const lowerRooms = new Set(['electron/api/', 'electron/database/']);
 /** Names of what makes a thing with a state of its own, or of a whole module. */
@@ -54,6 +56,7 @@ export const rooms = {
         const room = target.kind === 'file' ? roomOf(target.path) : undefined;
         if (target.kind !== 'file' || room === undefined || roomOf(path) === room || !isProduct(path))
           return undefined;
+        if (openRooms.has(room)) return undefined;
         return target.path === `${room}index.ts` ? undefined : `${room} is entered through its index.ts`;
       },
     },

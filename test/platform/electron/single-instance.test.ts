@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { diskNamesSync } from '../../../electron/lib/index.ts';
+import { diskNamesSync } from '../../../electron/lib/retry-while-locked.ts';
 import {
   claimDesk,
   hearSecondStarts,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { workInProcess } from '../../../electron/lib/index.ts';
+import { workInProcess } from '../../../electron/lib/process-task.ts';
 import { startWorker } from '../../../electron/platform/electron/index.ts';
 import { errorOf } from '../../support/client.ts';
 import { app, electron, resetElectron, setStage } from '../../support/electron/index.ts';

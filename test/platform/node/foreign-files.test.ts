@@ -2,7 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isOpenable, markAsForeign } from '../../../electron/platform/node/index.ts';
+import { markAsForeign } from '../../../electron/platform/node/mark-of-the-web.ts';
+import { isOpenable } from '../../../electron/platform/node/openable-files.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { refusal } from '../../support/windows-disk.ts';
 

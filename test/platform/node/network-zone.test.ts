@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { NetworkPlace } from '../../../electron/host.ts';
-import { isAtLeast, placeOf, placeOfAddresses } from '../../../electron/platform/node/index.ts';
+import { isAtLeast, placeOf, placeOfAddresses } from '../../../electron/platform/node/network-zone.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { clientOver, errorOf, someRut } from '../../support/client.ts';
 import { startLoopback } from '../../support/loopback.ts';

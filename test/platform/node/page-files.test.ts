@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { contentPolicy, createPageFiles } from '../../../electron/platform/node/index.ts';
+import { contentPolicy } from '../../../electron/platform/node/content-security-policy.ts';
+import { createPageFiles } from '../../../electron/platform/node/page-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'carpeta-page-'));
 const page = join(folder, 'page');

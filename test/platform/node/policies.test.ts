@@ -1,7 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readManaged } from '../../../electron/platform/node/index.ts';
+import { readManaged } from '../../../electron/platform/node/policies.ts';
 import { readPolicyFile } from '../../../electron/platform/node/policies-file.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

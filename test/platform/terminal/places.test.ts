@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { userDataFolder } from '../../../electron/platform/node/index.ts';
+import { userDataFolder } from '../../../electron/platform/node/user-data-folder.ts';
 import { createKeychain, createPreferences, type Keytar } from '../../../electron/platform/terminal/index.ts';
 import { errorOf } from '../../support/client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
