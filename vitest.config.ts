@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { compiledSources, sourceOptions } from './scripts/source-options.mjs';
 import { workersInNode } from './scripts/test/workers.mjs';
-import { bundledWorkerOptions } from './test/support/store-worker-files.mjs';
+import { bundledWorkerOptions } from './test/support/database/store-worker-files.mjs';
 
 export default defineConfig({
   test: {
@@ -19,7 +19,7 @@ export default defineConfig({
     // Files share a process and the modules they import, which took longer to load for each file than most files take; each-file.ts clears up.
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],
-    globalSetup: ['test/support/bundle-store-worker.ts'],
+    globalSetup: ['test/support/database/bundle-store-worker.ts'],
     // Child processes read the sources: with this, types are stripped once and not for every one of them.
     env: { NODE_COMPILE_CACHE: compiledSources },
     execArgv: [...sourceOptions, ...bundledWorkerOptions],

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { startPractice } from '../electron/practice/index.ts';
 import { openBenchDesk } from '../test/bench/support/bench-desk.ts';
-import { ask } from '../test/support/bridge.ts';
+import { ask } from '../test/support/app/bridge.ts';
 import { markPasses, recordPasses } from './passes.mjs';
 import { root } from './project.mjs';
 import { say } from './run.mjs';

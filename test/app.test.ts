@@ -6,14 +6,14 @@ import type { Open } from '../electron/host.ts';
 import { createPreferences } from '../electron/platform/terminal/index.ts';
 import { calls } from '../shared/contract.ts';
 import type { Question } from '../shared/model/search-query.ts';
-import { errorOf } from './support/client.ts';
-import { acme, document, octoberInvoices } from './support/documents.ts';
-import { createFakeClock } from './support/fake-clock.ts';
-import { filesHolding } from './support/files-holding.ts';
-import { type HostParts, testHost } from './support/host.ts';
-import { memoryPreferences } from './support/preferences.ts';
-import { memorySecrets } from './support/secrets.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { errorOf } from './support/agency/client.ts';
+import { createFakeClock } from './support/app/fake-clock.ts';
+import { type HostParts, testHost } from './support/app/host.ts';
+import { memoryPreferences } from './support/app/preferences.ts';
+import { memorySecrets } from './support/app/secrets.ts';
+import { filesHolding } from './support/disk/files-holding.ts';
+import { temporaryFolder } from './support/disk/temporary-folder.ts';
+import { acme, document, octoberInvoices } from './support/samples/documents.ts';
 
 const open = new Set<App>();
 afterEach(async () => {

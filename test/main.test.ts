@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { openStore } from '../electron/database/index.ts';
 import { isHeld } from '../electron/lib/retry-while-locked.ts';
 import type { StartWatch } from '../electron/platform/electron/startup-watchdog.ts';
-import { createFakeClock } from './support/fake-clock.ts';
+import { createFakeClock } from './support/app/fake-clock.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'carpeta-main-'));
 afterAll(() => {

@@ -2,9 +2,9 @@ import { afterEach, expect, test } from 'vitest';
 import { type App, createApp } from '../electron/app.ts';
 import { type PracticeAgency, startPractice } from '../electron/practice/index.ts';
 import type { Question } from '../shared/model/search-query.ts';
-import { testHost } from './support/host.ts';
-import { createIdleClock } from './support/idle-clock.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { testHost } from './support/app/host.ts';
+import { createIdleClock } from './support/app/idle-clock.ts';
+import { temporaryFolder } from './support/disk/temporary-folder.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { whatGrew } from './support/level.ts';
-import { whatRefreshesGrew } from './support/year-of-refreshes.ts';
+import { whatGrew } from './support/app/level.ts';
+import { whatRefreshesGrew } from './support/app/year-of-refreshes.ts';
 
 const sample = {
   ...{ heap: 30e6, external: 10e6, files: 40, handles: 10, threads: 12, listeners: 20, sleeps: 1 },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openServices } from '../../electron/api/index.ts';
 import type { LogFacts } from '../../electron/diagnostics/index.ts';
-import { errorOf, plantedKey, someRut } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { errorOf, plantedKey, someRut } from '../support/agency/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/agency/scripted-open.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const typesOf = answer(200, { items: [] });
 

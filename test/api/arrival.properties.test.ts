@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { clientOver, errorOf, rut, someRut } from '../support/client.ts';
-import { type Loopback, startLoopback } from '../support/loopback.ts';
+import { clientOver, errorOf, rut, someRut } from '../support/agency/client.ts';
+import { type Loopback, startLoopback } from '../support/agency/loopback.ts';
 import { holds } from '../support/properties.ts';
 
 let practice: PracticeAgency;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { Service } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { clientOver, plantedKey, someRut } from '../support/client.ts';
-import { type Loopback, startLoopback } from '../support/loopback.ts';
+import { clientOver, plantedKey, someRut } from '../support/agency/client.ts';
+import { type Loopback, startLoopback } from '../support/agency/loopback.ts';
 import { holds } from '../support/properties.ts';
 
 /** What the server answers next. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createServiceBreakers, type Service } from '../../electron/api/index.ts';
 import { NotAsked } from '../../electron/jobs/circuit-breaker.ts';
-import { clientOver, errorOf, someRut } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../support/agency/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/agency/scripted-open.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const html = answer(200, '<html>Log in</html>', { 'content-type': 'text/html' });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Service } from '../../electron/api/index.ts';
 import type { PracticeDispatch } from '../../electron/practice/index.ts';
 import type { DispatchDocument } from '../../shared/model/document.ts';
-import { type PracticeAndClient, practiceAndClient, walked } from '../support/practice-client.ts';
+import { type PracticeAndClient, practiceAndClient, walked } from '../support/agency/practice-client.ts';
 
 let both: PracticeAndClient;
 let dispatch: PracticeDispatch;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientOver, errorOf, someRut } from '../support/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../support/agency/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 interface Row {
   id: string;

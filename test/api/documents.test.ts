@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentPage } from '../../electron/api/index.ts';
-import { clientOver, someRut } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { answer, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, someRut } from '../support/agency/client.ts';
+import { answer, scriptedOpen } from '../support/agency/scripted-open.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
   clientOver(scriptedOpen(answer(200, body, headers)).open);

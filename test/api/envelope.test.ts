@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DocumentPage } from '../../electron/api/index.ts';
-import { clientOver, errorOf, someRut } from '../support/client.ts';
-import { answer, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../support/agency/client.ts';
+import { answer, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 const over = (body: unknown, headers?: Record<string, string>) =>
   clientOver(scriptedOpen(answer(200, body, headers)).open);

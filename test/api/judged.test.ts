@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Service, walk } from '../../electron/api/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, plantedKey, someRut } from '../support/agency/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 const over = (first: Step, ...more: Step[]) => clientOver(scriptedOpen(first, ...more).open);
 const item = { id: 'a', numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} };

@@ -1,8 +1,8 @@
 import { Session } from 'node:inspector';
 import { describe, expect, it } from 'vitest';
 import type { DispatchDocument } from '../../shared/model/document.ts';
-import { clientOver, someRut } from '../support/client.ts';
-import { answer, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, someRut } from '../support/agency/client.ts';
+import { answer, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 const megabyte = 1_000_000;
 const keys: Readonly<Record<string, string>> = {

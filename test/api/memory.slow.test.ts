@@ -3,7 +3,7 @@ import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BodyOutcome } from '../support/body-process.ts';
+import type { BodyOutcome } from '../support/process/body-process.ts';
 
 const MB = 1_000_000;
 const MiB = 1024 * 1024;
@@ -42,7 +42,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 /** Reads such a body in a process of its own. */
 async function read(served: { status?: number; body: () => Iterable<Buffer> }): Promise<BodyOutcome> {
   [status, sent, body] = [served.status ?? 200, 0, served.body];
-  const program = fileURLToPath(new URL('../support/body-process.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../support/process/body-process.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [`--max-old-space-size=${heap}`, program], {
     env: { ...process.env, BODY_SERVICE: baseUrl },
   });

@@ -4,9 +4,9 @@ import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { faultReport } from '../../shared/fault-report.ts';
-import { clientOver, errorOf } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { type PracticeAndClient, practiceAndClient } from '../support/practice-client.ts';
+import { clientOver, errorOf } from '../support/agency/client.ts';
+import { type PracticeAndClient, practiceAndClient } from '../support/agency/practice-client.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 let both: PracticeAndClient;
 let dispatch: PracticeDispatch;

@@ -4,8 +4,8 @@ import type { Service } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { addDays, dayInSantiago, isDay, resolveRange } from '../../shared/model/dates.ts';
-import { clientOver, errorOf } from '../support/client.ts';
-import { walked } from '../support/practice-client.ts';
+import { clientOver, errorOf } from '../support/agency/client.ts';
+import { walked } from '../support/agency/practice-client.ts';
 import { holds } from '../support/properties.ts';
 
 // Chile changed its clocks at the end of these days: back in April, forward in September; other years and zones had other rules.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPace } from '../../electron/api/index.ts';
-import { clientOver, errorOf, someRut } from '../support/client.ts';
-import { answer, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../support/agency/client.ts';
+import { answer, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 const types = answer(200, { data: [] });
 const page = answer(200, { data: [] });

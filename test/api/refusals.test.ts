@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
-import { answer, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, plantedKey, someRut } from '../support/agency/client.ts';
+import { answer, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 const link =
   'https://storage.example/o/1?X-Goog-Date=20261120T120000Z&X-Goog-Expires=3600&X-Goog-Signature=5ec2e7';

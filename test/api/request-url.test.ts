@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { requestUrl } from '../../electron/api/request.ts';
 import { baseUrlOfAgency, parseBaseUrl } from '../../electron/lib/base-url.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { clientOver, errorOf, plantedKey, someRut } from '../support/client.ts';
-import { answer, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, plantedKey, someRut } from '../support/agency/client.ts';
+import { answer, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 function codeOf(act: () => unknown): string {
   try {

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { readRetryAfter, retryDelay } from '../../electron/api/http-attempt.ts';
-import { clientOver, errorOf, someRut } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { answer, broken, failure, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../support/agency/client.ts';
+import {
+  answer,
+  broken,
+  failure,
+  refusal,
+  type Step,
+  scriptedOpen,
+} from '../support/agency/scripted-open.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const types = answer(200, { date: '', data: [{ id: '1', name: 'FACTURA AGENCIA' }] });
 const html = answer(503, '<html>busy</html>');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkBook, type SignedLink } from '../../electron/api/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type WalkPage, walk } from '../../electron/api/index.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { clientOver } from '../support/client.ts';
+import { clientOver } from '../support/agency/client.ts';
 import { holds } from '../support/properties.ts';
 
 const pageSizes = [1, 2, 3, 5, 7, 10] as const;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type WalkPage, type WalkQuestion, walk } from '../../electron/api/index.ts';
-import { clientOver, errorOf, someRut } from '../support/client.ts';
-import { type PracticeAndClient, practiceAndClient, walked } from '../support/practice-client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../support/agency/client.ts';
+import { type PracticeAndClient, practiceAndClient, walked } from '../support/agency/practice-client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/agency/scripted-open.ts';
 
 let both: PracticeAndClient | undefined;
 afterEach(async () => {

@@ -5,8 +5,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Rut } from '../../shared/model/rut.ts';
 import { checkDigit } from '../../shared/model/rut.ts';
-import { keepDispatch } from '../support/kept-folders.ts';
-import { temporaryStore } from '../support/store.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { keepDispatch } from '../support/samples/kept-folders.ts';
 import type { Bench } from './run.ts';
 
 const dispatches = 10_000;

@@ -6,10 +6,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openRoom } from '../support/carpeta-room.ts';
-import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
-import { writeScan } from '../support/papers.ts';
-import { noPoppler, pagesOf } from '../support/poppler.ts';
+import { openRoom } from '../support/app/carpeta-room.ts';
+import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
+import { writeScan } from '../support/samples/papers.ts';
+import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
 import type { Bench } from './run.ts';
 
 const papers = 200;

@@ -11,7 +11,7 @@ import type { Page } from 'playwright';
 import { build as buildWithVite } from 'vite';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { build } from '../../scripts/build.mjs';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
 import { keepSavedSearch, openBenchDesk } from './support/bench-desk.ts';
 import { drawn, painted } from './support/drawn.ts';

@@ -12,8 +12,8 @@ import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
 import { build } from '../../scripts/build.mjs';
-import { mergeJob, paperToMerge } from '../support/merge-job.ts';
-import { writeScan } from '../support/papers.ts';
+import { mergeJob, paperToMerge } from '../support/samples/merge-job.ts';
+import { writeScan } from '../support/samples/papers.ts';
 import type { Bench } from './run.ts';
 
 const papers = 200;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { startPractice } from '../../electron/practice/index.ts';
 import { build } from '../../scripts/build.mjs';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
 import { keepSavedSearch, openBenchDesk } from './support/bench-desk.ts';
 import { framesDuring } from './support/frames.ts';

@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { filterWords, openStore, type Store } from '../../electron/database/index.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import type { Question, RowsQuery } from '../../shared/model/search-query.ts';
-import { temporaryStore } from '../support/store.ts';
+import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
 import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
 import { measureSweep } from './support/sweep-run.ts';

@@ -1,5 +1,5 @@
-import { aloneCases, namedCases, pairCases } from '../support/fault-cases.ts';
-import { createFaultTrial, type FaultCase } from '../support/fault-trial.ts';
+import { aloneCases, namedCases, pairCases } from '../support/faults/fault-cases.ts';
+import { createFaultTrial, type FaultCase } from '../support/faults/fault-trial.ts';
 import type { Campaign } from './run.ts';
 
 const groups: readonly (readonly [name: string, cases: readonly FaultCase[]])[] = [

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runSlice } from '../support/hostile-campaign.ts';
-import { type HostileFigures, noFigures, summed } from '../support/hostile-figures.ts';
-import type { HostileSlice } from '../support/hostile-process.ts';
+import { runSlice } from '../support/faults/hostile-campaign.ts';
+import { type HostileFigures, noFigures, summed } from '../support/faults/hostile-figures.ts';
+import type { HostileSlice } from '../support/faults/hostile-process.ts';
 import type { Campaign } from './run.ts';
 
 /** How many tries each part has, and in how many processes, one after the other. */

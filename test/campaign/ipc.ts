@@ -8,7 +8,7 @@ import {
   openHostileDesk,
   placesIn,
   removePlaces,
-} from '../support/hostile-desk.ts';
+} from '../support/faults/hostile-desk.ts';
 import type { Campaign } from './run.ts';
 
 /**
@@ -19,7 +19,7 @@ export const campaign: Campaign = async ([runs = '10000', only = '', inside]) =>
   if (inside !== undefined) return tryAll(runs, only, inside);
   const places = makePlaces();
   const { home, chosen, root } = places;
-  const withoutSync = join(import.meta.dirname, '../support/without-sync.mjs');
+  const withoutSync = join(import.meta.dirname, '../support/disk/without-sync.mjs');
   const confined = ['--permission', '--allow-worker', '--allow-fs-read=*', '--import', withoutSync];
   const writable = [home, chosen].map((folder) => `--allow-fs-write=${folder}`);
   const again = [process.argv[1] ?? '', 'ipc', runs, only, root];

@@ -3,7 +3,7 @@ import { linkSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type KillTrial, type KillTrialOptions, openKillTrial } from '../support/kill-trial.ts';
+import { type KillTrial, type KillTrialOptions, openKillTrial } from '../support/faults/kill-trial.ts';
 import { type Seeded, seeded } from '../support/seeded.ts';
 import type { Campaign } from './run.ts';
 

@@ -6,7 +6,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { mergePapers } from '../../electron/dossier/pdf/merge.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
-import { words } from '../support/armed-paper.ts';
+import { words } from '../support/faults/armed-paper.ts';
 import type { Campaign } from './run.ts';
 
 /** What came of one paper. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { spendHours } from '../support/day-of-use.ts';
-import { whatGrew } from '../support/level.ts';
-import { refreshFor, whatRefreshesGrew } from '../support/year-of-refreshes.ts';
+import { spendHours } from '../support/app/day-of-use.ts';
+import { whatGrew } from '../support/app/level.ts';
+import { refreshFor, whatRefreshesGrew } from '../support/app/year-of-refreshes.ts';
 import type { Campaign } from './run.ts';
 
 /**

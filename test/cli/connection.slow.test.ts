@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { commandLines } from '../support/command-lines.ts';
-import { filesHolding } from '../support/files-holding.ts';
-import { type RealKeychain, startKeychain, whyNoKeychain } from '../support/keychain.ts';
-import { addConnection, keychainDesk } from '../support/keychain-desk.ts';
+import { type RealKeychain, startKeychain, whyNoKeychain } from '../support/app/keychain.ts';
+import { addConnection, keychainDesk } from '../support/app/keychain-desk.ts';
+import { filesHolding } from '../support/disk/files-holding.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { commandLines } from '../support/process/command-lines.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const planted = 'AIzaSyD-planted/key&with=odd signs-9xyz';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../electron/cli/key-file.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { filesHolding } from '../support/files-holding.ts';
-import { type RealKeychain, startKeychain, whyNoKeychain } from '../support/keychain.ts';
-import { addConnection, keychainDesk } from '../support/keychain-desk.ts';
-import { cli, spawnCli } from '../support/run-cli.ts';
+import { type RealKeychain, startKeychain, whyNoKeychain } from '../support/app/keychain.ts';
+import { addConnection, keychainDesk } from '../support/app/keychain-desk.ts';
+import { cli, spawnCli } from '../support/app/run-cli.ts';
+import { filesHolding } from '../support/disk/files-holding.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const reason = whyNoKeychain();
 const planted = 'AIzaSyD-planted/key&with=odd signs-9xyz';

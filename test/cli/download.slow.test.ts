@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { downloadCommand, filesIn } from '../support/download-command.ts';
-import { filesHolding } from '../support/files-holding.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
-import { cli, spawnCli } from '../support/run-cli.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
+import { cli, spawnCli } from '../support/app/run-cli.ts';
+import { filesHolding } from '../support/disk/files-holding.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { downloadCommand, filesIn } from '../support/process/download-command.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('download', () => {
   test('links that last a second are renewed: 100 good files, nothing fetched twice', {

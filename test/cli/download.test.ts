@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { downloadCommand, filesIn } from '../support/download-command.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
-import { startLoopback } from '../support/loopback.ts';
-import { cli, spawnCli } from '../support/run-cli.ts';
+import { startLoopback } from '../support/agency/loopback.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
+import { cli, spawnCli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { downloadCommand, filesIn } from '../support/process/download-command.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('files', () => {
   test('gives every document of a client, as the service gave it minus its link, and counts them', async () => {

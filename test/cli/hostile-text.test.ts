@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cli, type Ended } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cli, type Ended } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 // Clear the screen, set the clipboard, go up a line, an 8-bit CSI, turn the direction of writing, begin a line of one's own.
 const harm =

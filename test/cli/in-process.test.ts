@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { childEnvironment } from '../support/child-environment.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { childEnvironment } from '../support/process/child-environment.ts';
 
 const inProcess = pathToFileURL(join(import.meta.dirname, '../../electron/cli/in-process.ts')).href;
 

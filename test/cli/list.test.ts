@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cli } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const mail = 'Estimada Marta:\r\nFavor enviar despacho 410931 y la OC 452599.\r\nSaludos\r\n';
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { makeCertificate, whyNoCertificate } from '../support/certificate.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { startProxy } from '../support/proxy.ts';
-import { cli, spawnCli } from '../support/run-cli.ts';
+import { makeCertificate, whyNoCertificate } from '../support/agency/certificate.ts';
+import { startProxy } from '../support/agency/proxy.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { cli, spawnCli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let agency: PracticeAgency;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
-import { cli, spawnCli } from '../support/run-cli.ts';
+import { cli, spawnCli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const modeOf = (path: string) => (lstatSync(path).mode & 0o777).toString(8);
 

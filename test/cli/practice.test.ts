@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { cli } from '../support/run-cli.ts';
+import { cli } from '../support/app/run-cli.ts';
 
 const firstLine = z.strictObject({
   baseUrl: z.url(),

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { cli } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 let agency: PracticeAgency;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cli } from '../support/run-cli.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { cli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const agency = ['--base-url', 'https://servicio.example', '--agency', 'a'];
 const run = (argv: readonly string[], env: Record<string, string> = {}) =>

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join, parse, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { spawnCli } from '../support/run-cli.ts';
+import { spawnCli } from '../support/app/run-cli.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const elsewhere = !isWindows && 'these folders and commands are those of Windows';
 const drive = process.env['CARPETA_TEST_DRIVE'];

@@ -7,10 +7,10 @@ import type { Preferences } from '../../electron/host.ts';
 import { createOpen, createPreferences, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { ownCompany } from '../../shared/model/user-role.ts';
-import { errorOf } from '../support/client.ts';
-import { memoryPreferences } from '../support/preferences.ts';
-import { memorySecrets } from '../support/secrets.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
+import { memorySecrets } from '../support/app/secrets.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const network = createOpen();
 let agency: PracticeAgency;

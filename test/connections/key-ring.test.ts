@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKeyRing } from '../../electron/connections/key-ring.ts';
-import { memorySecrets } from '../support/secrets.ts';
+import { memorySecrets } from '../support/app/secrets.ts';
 
 test('a key that is removed is not in memory either, where the keychain did not take it', async () => {
   const secrets = memorySecrets();

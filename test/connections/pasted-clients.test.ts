@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createClientBook } from '../../electron/connections/kept.ts';
 import type { Client } from '../../shared/model/connection.ts';
-import { rut } from '../support/client.ts';
-import { memoryPreferences } from '../support/preferences.ts';
+import { rut } from '../support/agency/client.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
 
 const book = (clients: readonly Client[] = []) => {
   const kept = createClientBook(memoryPreferences(), () => []);

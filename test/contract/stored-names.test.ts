@@ -18,7 +18,7 @@ import { listExport } from '../../shared/model/list-export.ts';
 import { savedSearchDraft } from '../../shared/model/search.ts';
 import { questionSchema, selectionSchema } from '../../shared/model/search-query.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
-import { cli } from '../support/run-cli.ts';
+import { cli } from '../support/app/run-cli.ts';
 
 /**
  * Names that are stored on people's computers, or typed by them: a rename in the code must not reach one. To change a line of

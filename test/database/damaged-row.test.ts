@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { suspicionOf } from '../../electron/database/connection.ts';
 import { openStore } from '../../electron/database/index.ts';
-import { damageRow } from '../support/damage-store.ts';
-import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { batchOwner, batchUuid, beginBatch } from '../support/database/ledger-batch.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { damageRow } from '../support/faults/damage-store.ts';
 
 let path: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { createReads, createStudies, createWrites } from '../../electron/databas
 import { fold, numberKey, sortKey } from '../../electron/database/search-text.ts';
 import type { DispatchStatus } from '../../shared/model/document.ts';
 import type { DispatchRow } from '../../shared/model/search.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 const { database } = openDatabase(':memory:');
 const store = { ...createWrites(database), ...createReads(database) };

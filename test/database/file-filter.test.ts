@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterWords, type Store } from '../../electron/database/index.ts';
 import { createFilesSaid } from '../../electron/search/files-said.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { selected, temporaryStore } from '../support/store.ts';
+import { selected, temporaryStore } from '../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 let kept: Awaited<ReturnType<typeof temporaryStore>>;

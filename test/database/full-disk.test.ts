@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStore } from '../../electron/database/index.ts';
+import { mountDisk, noMount } from '../support/disk/small-disk.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { mountDisk, noMount } from '../support/small-disk.ts';
 
 test.each([4, 20, 64])(
   'a disk with room for %i KiB alone is told as full',

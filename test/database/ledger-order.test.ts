@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Rut } from '../../shared/model/rut.ts';
-import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';
-import { type TemporaryStore, temporaryStore } from '../support/store.ts';
+import { batchOwner, batchUuid, beginBatch } from '../support/database/ledger-batch.ts';
+import { type TemporaryStore, temporaryStore } from '../support/database/store.ts';
 
 const rut = '76086428-5' as Rut;
 let kept: TemporaryStore;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { act, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
-import { temporaryStore } from '../support/store.ts';
+import { act, batchUuid, beginBatch, pauseTouched } from '../support/database/ledger-batch.ts';
+import { temporaryStore } from '../support/database/store.ts';
 
 test('a part that could not be removed is named again, until it is said to be gone', async () => {
   const { store, remove } = await temporaryStore();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { untilChanged } from '../../electron/database/queries/memoize-until-write.ts';
 import type { Scope } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const today = '2026-11-20';
 let writer: DatabaseSync;

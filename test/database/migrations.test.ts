@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { openDatabase, suspicionOf } from '../../electron/database/connection.ts';
 import { openStore } from '../../electron/database/index.ts';
 import { migrations } from '../../electron/database/migrations/index.ts';
-import { keptVersions, unpackVersion } from '../support/store-fixture.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { keptVersions, unpackVersion } from '../support/database/store-fixture.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const versions = keptVersions();
 const oldStore = (version: number) => {

@@ -17,9 +17,9 @@ import { migrations } from '../../electron/database/migrations/index.ts';
 import { documentMethods } from '../../electron/database/queries/documents.ts';
 import { referenceWriter } from '../../electron/database/queries/references.ts';
 import { answerCalls } from '../../electron/database/rpc.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { selected } from '../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { selected } from '../support/store.ts';
 
 let folder: string;
 let path: string;

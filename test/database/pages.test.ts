@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { createReads } from '../../electron/database/queries.ts';
 import { filterWords } from '../../electron/database/search-text.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import { answersInMemory, at } from '../support/answers-in-memory.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { answersInMemory, at } from '../support/samples/answers-in-memory.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 const { answerOf, database, forgetAll, store, windowOf } = answersInMemory();
 

@@ -3,8 +3,8 @@ import { describe, expect } from 'vitest';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import type { RowsQuery } from '../../shared/model/search-query.ts';
-import { answersInMemory, type Given, placeOf, placesOf } from '../support/answers-in-memory.ts';
 import { holds } from '../support/properties.ts';
+import { answersInMemory, type Given, placeOf, placesOf } from '../support/samples/answers-in-memory.ts';
 
 const { answerOf, windowOf } = answersInMemory();
 const word = fc.constantFrom(

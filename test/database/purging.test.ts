@@ -4,9 +4,9 @@ import { createWrites } from '../../electron/database/queries.ts';
 import type { Handover } from '../../shared/model/delivery.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Selection } from '../../shared/model/search-query.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { rangeQuestion } from '../support/search-desk.ts';
-import { temporaryStore } from '../support/store.ts';
+import { rangeQuestion } from '../support/app/search-desk.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const other = '96591760-8' as Rut;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../electron/database/index.ts';
+import { mountDisk, noMount } from '../support/disk/small-disk.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { mountDisk, noMount } from '../support/small-disk.ts';
 
 test('a store that may not be written is told with its path', skippedFor(noMount), async () => {
   const disk = mountDisk(2 ** 22);

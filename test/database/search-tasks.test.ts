@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlannedWalk, Store } from '../../electron/database/index.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { acme } from '../support/documents.ts';
-import { temporaryStore } from '../support/store.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { acme } from '../support/samples/documents.ts';
 
 const question: Question = {
   kind: 'range',

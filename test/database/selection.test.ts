@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterWords, type Store } from '../../electron/database/index.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { selected, temporaryStore } from '../support/store.ts';
+import { selected, temporaryStore } from '../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const question: Question = {

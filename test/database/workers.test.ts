@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../electron/database/connection.ts';
 import { openStore, type Store } from '../../electron/database/index.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const rows = 30_000;

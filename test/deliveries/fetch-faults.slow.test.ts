@@ -7,16 +7,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
 import { sourceOptions } from '../../scripts/source-options.mjs';
-import { childEnvironment } from '../support/child-environment.ts';
-import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../support/handover-desk.ts';
-import { connectionId, type HandoverOrder, hostOf } from '../support/handover-process.ts';
+import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../support/app/handover-desk.ts';
+import { mountDisk, noMount, type SmallDisk } from '../support/disk/small-disk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { childEnvironment } from '../support/process/child-environment.ts';
+import { connectionId, type HandoverOrder, hostOf } from '../support/process/handover-process.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // What a hand-over leaves behind where its process is killed, or a disk fails, while its papers are being fetched.
 
-const program = fileURLToPath(new URL('../support/handover-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/process/handover-process.ts', import.meta.url));
 
 let root: string;
 let out: string;

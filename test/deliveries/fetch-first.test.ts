@@ -4,7 +4,7 @@ import { CarpetaError, toErrorData } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
 
 function paused(
   transferring: number,

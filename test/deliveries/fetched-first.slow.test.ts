@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { type PracticeAgency, type PracticeDocument, startPractice } from '../../electron/practice/index.ts';
 import type { CallInput } from '../../shared/contract.ts';
-import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../support/handover-desk.ts';
-import { testHost } from '../support/host.ts';
-import { noPoppler, textsOf } from '../support/poppler.ts';
+import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../support/app/handover-desk.ts';
+import { testHost } from '../support/app/host.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { noPoppler, textsOf } from '../support/samples/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Papers that are not here are fetched before anything is made of them: a real app, a practice agency over HTTP, real files.
 

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailDraft, MailDrafts } from '../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../electron/deliveries/mail-drafts.ts';
 import { atomicWrite } from '../../electron/lib/atomic-write.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const clock = createFakeClock();
 let folder: string;

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { openDiagnostics } from '../../electron/diagnostics/index.ts';
 import { createWords } from '../../electron/i18n/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { testHost } from '../support/host.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { testHost } from '../support/app/host.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog, type LogOptions } from '../../electron/diagnostics/log.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 function logIn(folder: string, options: Partial<LogOptions> = {}) {
   const log = createLog({

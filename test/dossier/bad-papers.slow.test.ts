@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
-import { mergeJob, paperToMerge } from '../support/merge-job.ts';
-import { drawPaper, paperOfNames } from '../support/papers.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { mergeJob, paperToMerge } from '../support/samples/merge-job.ts';
+import { drawPaper, paperOfNames } from '../support/samples/papers.ts';
 
 /** A TIFF of two gigabytes, most of them never written: its one strip takes them all. */
 async function hugeTiff(path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handedLines, readLines } from '../../shared/dossier/delivered-lines.ts';
 import type { HandoverPaper } from '../../shared/model/delivery.ts';
-import { acme } from '../support/documents.ts';
+import { acme } from '../support/samples/documents.ts';
 
 const paper = (documentId: string, type: string): HandoverPaper => ({
   ...{ connectionId: 'c', number: '1', documentId, type, folio: `f-${documentId}`, issueDate: '' },

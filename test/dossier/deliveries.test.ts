@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carpetaHandlers } from '../../electron/dossier/index.ts';
 import type { Handover, MergeRequest, ZipRequest } from '../../shared/model/delivery.ts';
-import { acmeClient, type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
-import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
-import { drawPaper, writeScan } from '../support/papers.ts';
-import { bookmarksOf, noPoppler, textsOf } from '../support/poppler.ts';
+import { acmeClient, type CarpetaRoom, openRoom } from '../support/app/carpeta-room.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
+import { drawPaper, writeScan } from '../support/samples/papers.ts';
+import { bookmarksOf, noPoppler, textsOf } from '../support/samples/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room: CarpetaRoom;
 let files: string;

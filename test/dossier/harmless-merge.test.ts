@@ -7,9 +7,9 @@ import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mj
 import OtherProgram from 'pdfkit';
 import { expect, test } from 'vitest';
 import { mergePapers } from '../../electron/dossier/pdf/merge.ts';
-import { armed, words } from '../support/armed-paper.ts';
-import { madePng } from '../support/made-png.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { armed, words } from '../support/faults/armed-paper.ts';
+import { madePng } from '../support/samples/made-png.ts';
 
 async function merged(paper: Uint8Array): Promise<{ target: string; text: string }> {
   const folder = temporaryFolder();

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Handover, PackageRequest } from '../../shared/model/delivery.ts';
-import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
-import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type CarpetaRoom, openRoom } from '../support/app/carpeta-room.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
 
 let room: CarpetaRoom;
 let files: string;

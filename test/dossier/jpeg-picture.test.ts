@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { imageAsPaper } from '../../electron/dossier/pdf/image-paper.ts';
 import { openPaper } from '../../electron/dossier/pdf/open-paper.ts';
-import { type JpegToMake, madeJpeg } from '../support/made-jpeg.ts';
-import { noPoppler } from '../support/poppler.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { type JpegToMake, madeJpeg } from '../support/samples/made-jpeg.ts';
+import { noPoppler } from '../support/samples/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const picture = '#.../..../....';
 

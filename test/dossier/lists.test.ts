@@ -4,10 +4,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carpetaHandlers } from '../../electron/dossier/index.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { acmeClient, type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
-import { acme } from '../support/documents.ts';
-import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { acmeClient, type CarpetaRoom, openRoom } from '../support/app/carpeta-room.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { acme } from '../support/samples/documents.ts';
+import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
 
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };

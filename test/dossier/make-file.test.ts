@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { makeCopy, makeFile } from '../../electron/dossier/make-file.ts';
 import { diskNames, type FileNames } from '../../electron/lib/retry-while-locked.ts';
-import { errorOf } from '../support/client.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { refusal } from '../support/windows-disk.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusal } from '../support/disk/windows-disk.ts';
 
 const markAsForeign = async () => undefined;
 const oneNameEach: FileNames = { ...diskNames, link: () => Promise.reject(refusal('EPERM')) };

@@ -5,11 +5,11 @@ import { PDFDocument as Library, PDFArray, PDFDict, PDFName, PDFString } from '@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type MergeJob, mergePapers, type PaperToMerge } from '../../electron/dossier/pdf/merge.ts';
-import { madeJpeg } from '../support/made-jpeg.ts';
-import { drawPaper, writeScan } from '../support/papers.ts';
-import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { madeJpeg } from '../support/samples/made-jpeg.ts';
+import { drawPaper, writeScan } from '../support/samples/papers.ts';
+import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/samples/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const words: MergeJob['words'] = {
   title: 'Carpeta de despacho 123457',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { imageAsPaper } from '../../electron/dossier/pdf/image-paper.ts';
-import { mostHeld } from '../support/held-bytes.ts';
-import { pngAround } from '../support/made-png.ts';
-import { packedRun } from '../support/packed-run.ts';
+import { mostHeld } from '../support/process/held-bytes.ts';
+import { pngAround } from '../support/samples/made-png.ts';
+import { packedRun } from '../support/samples/packed-run.ts';
 
 test('the largest picture that can be seen through is never held as a whole', async () => {
   const side = 6_300;

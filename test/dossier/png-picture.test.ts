@@ -6,8 +6,8 @@ import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { imageAsPaper } from '../../electron/dossier/pdf/image-paper.ts';
 import { openPaper } from '../../electron/dossier/pdf/open-paper.ts';
-import { madePng, type PngToMake, pngAround } from '../support/made-png.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { madePng, type PngToMake, pngAround } from '../support/samples/made-png.ts';
 
 /** What pdf.js draws of the one picture of a paper, 4 bytes a pixel. */
 async function drawn(document: PDFDocument): Promise<number[]> {

@@ -14,12 +14,12 @@ import {
 import type { Handover } from '../../shared/model/delivery.ts';
 import type { Gap } from '../../shared/model/dossier.ts';
 import { formatRut } from '../../shared/model/rut.ts';
-import { filesHolding } from '../support/files-holding.ts';
-import { testHost } from '../support/host.ts';
-import { type Call, callsOf } from '../support/page-calls.ts';
-import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/poppler.ts';
+import { testHost } from '../support/app/host.ts';
+import { type Call, callsOf } from '../support/app/page-calls.ts';
+import { filesHolding } from '../support/disk/files-holding.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../support/samples/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, handed over as files.
 

@@ -3,9 +3,9 @@ import type { Store } from '../../electron/database/index.ts';
 import type { ErrorData } from '../../shared/errors.ts';
 import type { PartialQuery, Scope } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { acme } from '../support/documents.ts';
-import { agency, keepDispatch } from '../support/kept-folders.ts';
-import { temporaryStore } from '../support/store.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { acme } from '../support/samples/documents.ts';
+import { agency, keepDispatch } from '../support/samples/kept-folders.ts';
 
 const today = '2026-11-20';
 const stranger = '60805000-0' as Rut;

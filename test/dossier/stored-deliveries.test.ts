@@ -9,9 +9,9 @@ import { unfinishedPath } from '../../electron/dossier/unfinished.ts';
 import { diskNames, type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { Handover } from '../../shared/model/delivery.ts';
-import { temporaryStore } from '../support/store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { refusal } from '../support/windows-disk.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusal } from '../support/disk/windows-disk.ts';
 
 it('a hand-over ends where its end cannot be written down: it is told, no longer runs, and can be forgotten', async () => {
   const { store, path, remove } = await temporaryStore();

@@ -7,8 +7,8 @@ import { removeUnfinished, unfinishedPath } from '../../electron/dossier/unfinis
 import { thisProcess } from '../../electron/jobs/index.ts';
 import { atomicWrite } from '../../electron/lib/atomic-write.ts';
 import { type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { refusal } from '../support/windows-disk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusal } from '../support/disk/windows-disk.ts';
 
 const handover = { id: 'aaaaaaaa-1' };
 const here = { computer: 'here', processId: 7, isAlive: (processId: number) => processId === 8 };

@@ -4,10 +4,10 @@ import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { mergePapers } from '../../electron/dossier/pdf/merge.ts';
-import { armed, words } from '../support/armed-paper.ts';
-import { mostHeld } from '../support/held-bytes.ts';
-import { pngAround } from '../support/made-png.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { armed, words } from '../support/faults/armed-paper.ts';
+import { mostHeld } from '../support/process/held-bytes.ts';
+import { pngAround } from '../support/samples/made-png.ts';
 
 test('a paper whose packed objects have gigabytes unpacked stands beside, and the other papers are merged', async () => {
   const folder = temporaryFolder();

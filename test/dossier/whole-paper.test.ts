@@ -4,8 +4,8 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, it, test } from 'vitest';
 import { openPaper } from '../../electron/dossier/pdf/open-paper.ts';
-import { type MadeObject, madePdf } from '../support/made-pdf.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { type MadeObject, madePdf } from '../support/samples/made-pdf.ts';
 
 /** What became of a paper: how many pages it has, or why it stands beside. */
 async function judged(pdf: Buffer): Promise<number | string> {

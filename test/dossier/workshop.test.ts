@@ -5,13 +5,13 @@ import type { MergeJob, PaperToMerge } from '../../electron/dossier/pdf/merge.ts
 import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import type { StartWorker } from '../../electron/host.ts';
 import { startWorker, workerEnvironment } from '../../electron/platform/terminal/index.ts';
-import { errorOf } from '../support/client.ts';
-import { whyNoLinks } from '../support/file-system.ts';
-import { mergeJob, paperToMerge } from '../support/merge-job.ts';
-import { drawPaper, paperOfNames } from '../support/papers.ts';
-import { silentWorker } from '../support/silent-worker.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { whyNoLinks } from '../support/disk/file-system.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { silentWorker } from '../support/faults/silent-worker.ts';
+import { mergeJob, paperToMerge } from '../support/samples/merge-job.ts';
+import { drawPaper, paperOfNames } from '../support/samples/papers.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let job: MergeJob;
 let paper: PaperToMerge;

@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { writeZip } from '../../electron/dossier/write-zip.ts';
 import { centralHeader, endOfArchive, localHeader } from '../../electron/dossier/zip-headers.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const missing = (program: string) =>
   spawnSync(program, ['--help']).error !== undefined &&

@@ -5,7 +5,7 @@ import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
 
 describe('what is here already', () => {
   let agency: PracticeAgency;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { connectionId, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
+import { connectionId, isEnded, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
 
 test('an agency that is away for an hour costs five requests a dispatch and a small one each minute, and its batch goes on by itself', async () => {
   // Nearly all of the hour nothing is done: a minute at a time.

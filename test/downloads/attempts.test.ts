@@ -12,9 +12,9 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
+} from '../support/app/download-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

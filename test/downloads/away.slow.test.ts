@@ -5,14 +5,14 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch } from '../../shared/model/download.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
 import {
   clockOf,
   connectionId,
   type DownloadDesk,
   isEnded,
   openWithDocuments,
-} from '../support/download-desk.ts';
-import { shareAgency } from '../support/shared-agency.ts';
+} from '../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { checkSums } from '../support/checksums.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { checkSums } from '../support/disk/checksums.ts';
 
 describe('a batch', () => {
   let agency: PracticeAgency;

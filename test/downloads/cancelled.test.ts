@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openStore } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
 
 describe('a document that was cancelled by a process that ended before what it had of it was gone', () => {
   let agency: PracticeAgency;

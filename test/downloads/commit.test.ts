@@ -5,7 +5,7 @@ import type { LedgerStep, TakenTransfer } from '../../electron/database/index.ts
 import { type CommitDeps, commitFile, recoverFile } from '../../electron/downloads/files/commit.ts';
 import { createPartFile } from '../../electron/downloads/files/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 import {
   content,
   landerIn,
@@ -14,8 +14,8 @@ import {
   sealed,
   withoutLinks,
   withoutLinksOnWindows,
-} from '../support/landing-place.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe.each([
   ['with second names', realDisk],

@@ -11,8 +11,8 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
-import { whyNoBirthTimes } from '../support/file-system.ts';
+} from '../support/app/download-desk.ts';
+import { whyNoBirthTimes } from '../support/disk/file-system.ts';
 import { skippedFor } from '../support/skipped.ts';
 
 /** One request to storage and the beginning of its answer. */

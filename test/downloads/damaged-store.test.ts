@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { damageRow, zeroPage } from '../support/damage-store.ts';
-import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { damageRow, zeroPage } from '../support/faults/damage-store.ts';
 
 // Each test damages a copy of a store whose papers were downloaded once, and asks for them again.
 let agency: PracticeAgency;

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { filesIn, isEnded } from '../support/download-desk.ts';
+import { filesIn, isEnded } from '../support/app/download-desk.ts';
+import { noMount } from '../support/disk/small-disk.ts';
+import { paperBytes, partsIn, troubledDisk } from '../support/disk/troubled-disk.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { noMount } from '../support/small-disk.ts';
-import { paperBytes, partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
 describe('a disk', () => {
   const place = troubledDisk();

@@ -2,8 +2,8 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../electron/database/index.ts';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
-import { openDesk, practice } from '../support/download-desk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { openDesk, practice } from '../support/app/download-desk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe.each([
   ['small', 100_000],

@@ -11,7 +11,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
+} from '../support/app/download-desk.ts';
 
 describe('a batch whose index cannot be written at once', () => {
   let agency: PracticeAgency;

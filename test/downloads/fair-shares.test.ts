@@ -3,7 +3,7 @@ import { type Service, walk } from '../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, removeHome, serviceAt } from '../support/download-desk.ts';
+import { type DownloadDesk, openDesk, removeHome, serviceAt } from '../support/app/download-desk.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { aloneCases, namedCases, pairCases } from '../support/fault-cases.ts';
-import { createFaultTrial } from '../support/fault-trial.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { aloneCases, namedCases, pairCases } from '../support/faults/fault-cases.ts';
+import { createFaultTrial } from '../support/faults/fault-trial.ts';
 
 // `npm run campaign -- faults` tries all of them, and in pairs.
 const quick = new Set([

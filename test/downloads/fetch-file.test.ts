@@ -10,8 +10,8 @@ import { createBandwidth, createStallWatch } from '../../electron/downloads/tran
 import { continuedFrom, type FetchJob, fetchDocument } from '../../electron/downloads/transfer/fetch-file.ts';
 import type { Open, Opened } from '../../electron/host.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 /** An answer of storage. */
 function answer(status: number, headers: Record<string, string>, pieces: readonly Uint8Array[] = []): Opened {

@@ -5,7 +5,7 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { fileStanding } from '../../shared/model/file-standing.ts';
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
 import {
   type DownloadDesk,
   filesIn,
@@ -13,7 +13,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
+} from '../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fileIdentity } from '../../electron/downloads/files/disk.ts';
 import { reopenPartFile } from '../../electron/downloads/files/part-file.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const lstat = fs.lstat;
 

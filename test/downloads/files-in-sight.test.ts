@@ -5,10 +5,10 @@ import { type App, createApp } from '../../electron/app.ts';
 import type { CallInput } from '../../shared/contract.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { testHost } from '../support/host.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock, type FakeClock } from '../support/app/fake-clock.ts';
+import { testHost } from '../support/app/host.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 // What the page is told of files, by the calls that it makes: a real app over files of the test.
 

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument } from '../../shared/model/download.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { rowsOf } from '../support/folder-content.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { rowsOf } from '../support/disk/folder-content.ts';
 
 describe('a file that stands in a folder', () => {
   let agency: PracticeAgency;

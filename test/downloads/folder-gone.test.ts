@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { longestPath } from '../../electron/lib/max-path.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
 import {
   type DownloadDesk,
   filesIn,
@@ -13,8 +13,8 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
-import { cli } from '../support/run-cli.ts';
+} from '../support/app/download-desk.ts';
+import { cli } from '../support/app/run-cli.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

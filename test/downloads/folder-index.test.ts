@@ -20,7 +20,7 @@ import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { checkSums } from '../support/checksums.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
 import {
   clockOf,
   type DeskOptions,
@@ -28,12 +28,12 @@ import {
   filesIn,
   openDesk,
   removeHome,
-} from '../support/download-desk.ts';
-import { whyNoLinks } from '../support/file-system.ts';
-import { rowsOf } from '../support/folder-content.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
-import { shareAgency } from '../support/shared-agency.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../support/app/download-desk.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
+import { checkSums } from '../support/disk/checksums.ts';
+import { whyNoLinks } from '../support/disk/file-system.ts';
+import { rowsOf } from '../support/disk/folder-content.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const nobody: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
 

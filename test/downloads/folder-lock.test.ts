@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { underLock } from '../../electron/downloads/folder-index/folder-lock.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { withoutLinks, withoutLinksAtAll, withoutLinksOnWindows } from '../support/landing-place.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { withoutLinks, withoutLinksAtAll, withoutLinksOnWindows } from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 test.each([
   ['where files have second names, is put back', realDisk, ['waits']],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
 import {
   clockOf,
   type DownloadDesk,
@@ -10,8 +11,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
-import { shareAgency } from '../support/shared-agency.ts';
+} from '../support/app/download-desk.ts';
 
 describe('a batch that is forgotten before its index was told of it', () => {
   let agency: PracticeAgency;

@@ -4,10 +4,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { hasCode } from '../../electron/downloads/files/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { isEnded, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { noMount } from '../support/disk/small-disk.ts';
+import { paperBytes, partsIn, troubledDisk } from '../support/disk/troubled-disk.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { noMount } from '../support/small-disk.ts';
-import { paperBytes, partsIn, troubledDisk } from '../support/troubled-disk.ts';
 
 describe('a disk', () => {
   const place = troubledDisk();

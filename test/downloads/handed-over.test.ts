@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { recoverFile } from '../../electron/downloads/files/commit.ts';
 import { createDestination } from '../../electron/downloads/files/folder.ts';
 import { createLedgerWriter } from '../../electron/downloads/files/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { content, sealed, withoutLinks } from '../support/landing-place.ts';
-import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';
-import { temporaryStore } from '../support/store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { batchOwner, batchUuid, beginBatch } from '../support/database/ledger-batch.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { content, sealed, withoutLinks } from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const proven = { ...sealed, path: 'd/a.pdf' };
 

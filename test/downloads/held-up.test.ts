@@ -7,8 +7,8 @@ import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../support/download-desk.ts';
-import { shareAgency } from '../support/shared-agency.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
+import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../support/app/download-desk.ts';
 
 describe('what holds a batch up', () => {
   let agency: PracticeAgency;

@@ -7,8 +7,8 @@ import { createCsvReader } from '../../electron/downloads/folder-index/csv.ts';
 import { checksumLines, indexEntries } from '../../electron/downloads/folder-index/index-file.ts';
 import { verifyFolder } from '../../electron/downloads/folder-index/verify.ts';
 import { realDisk } from '../../electron/downloads/index.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const titles = '\ufeffagencia;servicio;documento;archivo;sha256\r\n';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { wrongPaths } from '../support/hostile-names.ts';
-import { temporaryStore } from '../support/store.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { wrongPaths } from '../support/faults/hostile-names.ts';
 
 test('20,000 hostile names give distinct paths that every system takes and that stay inside the folder', {
   timeout: 120_000,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reserve, templates, wrongPaths } from '../support/hostile-names.ts';
-import { temporaryStore } from '../support/store.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { reserve, templates, wrongPaths } from '../support/faults/hostile-names.ts';
 
 test('400 hostile names give distinct paths that every system takes and that stay inside the folder', async () => {
   const { store, remove } = await temporaryStore();

@@ -15,9 +15,9 @@ import {
 import type { Writer } from '../../electron/downloads/folder-index/folder-lock.ts';
 import { checksumOf, isOwnName, mergeIndex } from '../../electron/downloads/folder-index/index-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const writer: Writer = {
   user: 'ana',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openKillTrial } from '../support/kill-trial.ts';
+import { openKillTrial } from '../support/faults/kill-trial.ts';
 import { seeded } from '../support/seeded.ts';
 
 // `npm run campaign -- kill` does the same two hundred times and more, with larger papers and a worse agency.

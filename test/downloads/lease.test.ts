@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LedgerBatch, Store } from '../../electron/database/index.ts';
 import { createLease } from '../../electron/downloads/queue/scheduler.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 /** A lease over a ledger with these abandoned batches, of which some cannot be claimed. */
 function leaseOver(batches: readonly string[], failing: readonly string[]) {

@@ -4,8 +4,8 @@ import { openStore, type Store } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, filesIn, openDesk, practice } from '../support/download-desk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type DownloadDesk, filesIn, openDesk, practice } from '../support/app/download-desk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 /** A store that cannot be written by these of its methods, as on a disk that is full. */
 function withTrouble(store: Store, errorOf: (method: string) => CarpetaError | undefined): Store {

@@ -17,8 +17,10 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { removeParts } from '../../electron/downloads/queue/batch-finisher.ts';
 import { claimPart, type FetchJob } from '../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock as clock } from '../../electron/platform/terminal/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { whyNoBirthTimes } from '../support/file-system.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { act, batchOwner, batchUuid, beginBatch, pauseTouched } from '../support/database/ledger-batch.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { whyNoBirthTimes } from '../support/disk/file-system.ts';
 import {
   content,
   sealed,
@@ -26,11 +28,9 @@ import {
   withoutLinks,
   withoutLinksAtAll,
   withoutLinksOnWindows,
-} from '../support/landing-place.ts';
-import { act, batchOwner, batchUuid, beginBatch, pauseTouched } from '../support/ledger-batch.ts';
+} from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryStore } from '../support/store.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A batch of these documents that is cancelled, with a part of each left on disk. */
 async function cancelledParts(ids: readonly string[]) {

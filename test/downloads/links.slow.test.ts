@@ -7,7 +7,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
+} from '../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

@@ -6,7 +6,7 @@ import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
+import { startLoopback } from '../support/agency/loopback.ts';
 import {
   type AgencyOptions,
   type DeskOptions,
@@ -16,10 +16,10 @@ import {
   practice,
   removeHome,
   serviceAt,
-} from '../support/download-desk.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { createIdleClock } from '../support/idle-clock.ts';
-import { startLoopback } from '../support/loopback.ts';
+} from '../support/app/download-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { createIdleClock } from '../support/app/idle-clock.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 /** A ledger that knows of no failed attempt, and keeps none. */
 const emptyLedger = {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, openDesk, practice } from '../support/download-desk.ts';
+import { type DownloadDesk, openDesk, practice } from '../support/app/download-desk.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 let agency: PracticeAgency;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { whyNoBirthTimes } from '../support/file-system.ts';
+import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { whyNoBirthTimes } from '../support/disk/file-system.ts';
 import { skippedFor } from '../support/skipped.ts';
 
 /** A paper on its way; not the file by which a folder is tried, nor the index. */

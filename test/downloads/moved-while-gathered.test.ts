@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../electron/database/index.ts';
 import type { Machine } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
 import {
   clockOf,
   type DownloadDesk,
@@ -12,7 +12,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
+} from '../support/app/download-desk.ts';
 
 /** This desk is process 1; process 2 lives, and began on tuesday. */
 const machine: Machine = {

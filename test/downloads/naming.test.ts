@@ -8,7 +8,7 @@ import {
 } from '../../electron/downloads/files/name-template.ts';
 import { planKeptFolder, planName } from '../../electron/downloads/files/plan-name.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
-import { document } from '../support/documents.ts';
+import { document } from '../support/samples/documents.ts';
 
 const standard = '{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}';
 const home = '/home/ana/Carpetas';

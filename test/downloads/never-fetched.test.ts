@@ -5,8 +5,8 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { clockOf, type DownloadDesk, filesIn, openDesk, practice } from '../support/download-desk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { clockOf, type DownloadDesk, filesIn, openDesk, practice } from '../support/app/download-desk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe('what a person has cancelled is never fetched', () => {
   let agency: PracticeAgency;

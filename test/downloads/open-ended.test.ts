@@ -9,7 +9,7 @@ import { createBandwidth, createStallWatch } from '../../electron/downloads/tran
 import { fetchDocument } from '../../electron/downloads/transfer/fetch-file.ts';
 import { createOpen, systemClock } from '../../electron/platform/terminal/index.ts';
 import { isCarpetaError } from '../../shared/errors.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 /** What the storage of these tests writes to its socket, whatever it is asked for; then the connection ends. */
 let written: { head: readonly string[]; body: Buffer };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFolderIndex, type IndexedFile, type Machine } from '../../electron/downloads/index.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const machine: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
 const file: Omit<IndexedFile, 'connectionId'> = {

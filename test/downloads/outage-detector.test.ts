@@ -8,9 +8,9 @@ import {
 } from '../../electron/downloads/signed-links/outage-detector.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { clientOver } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../support/scripted-open.ts';
+import { clientOver } from '../support/agency/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../support/agency/scripted-open.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 describe('where no document has ever come', () => {
   const failed = { connectionId: 'one', dispatch: '123456' };

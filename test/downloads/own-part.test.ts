@@ -14,10 +14,10 @@ import { claimPart } from '../../electron/downloads/transfer/fetch-file.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { whyNoLinks } from '../support/file-system.ts';
-import { batchOwner, batchUuid, beginBatch } from '../support/ledger-batch.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { batchOwner, batchUuid, beginBatch } from '../support/database/ledger-batch.ts';
+import { whyNoLinks } from '../support/disk/file-system.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 /** The documents whose place is a person's; under Wine a link shows as what it leads to, and none is made. */
 const own = whyNoLinks() === undefined ? [0, 1, 2] : [0, 1];

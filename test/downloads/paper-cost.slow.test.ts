@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { terminalOptions } from '../../scripts/terminal-options.mjs';
 import { startOtherAgency } from '../bench/support/other-agency.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
-const counter = join(root, 'test/support/count-work.mjs');
+const counter = join(root, 'test/support/process/count-work.mjs');
 /** With signs, so that each writing of it differs. */
 const key = 'Zq4+/y=T&%x9~planted-key-of-39-letters-';
 const [few, many] = [60, 300] as const;

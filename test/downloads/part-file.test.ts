@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { contentKind } from '../../electron/downloads/files/content-type.ts';
 import { createPartFile, letGo, writeBytes } from '../../electron/downloads/files/part-file.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { numberedByFirstByte } from '../support/landing-place.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { numberedByFirstByte } from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 /** A piece as the network brings it: in memory of its own. */
 function piece(length: number, beginning = ''): Buffer {

@@ -9,7 +9,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
+} from '../support/app/download-desk.ts';
 
 describe('a document that is only looked at', () => {
   let agency: PracticeAgency;

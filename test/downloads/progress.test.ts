@@ -5,8 +5,8 @@ import { createBandwidth } from '../../electron/downloads/transfer/body-flow.ts'
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../shared/model/download.ts';
 import { mostDocumentsTold } from '../../shared/model/told.ts';
-import { clockOf, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { clockOf, type DownloadDesk, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 interface Message {
   at: number;

@@ -4,8 +4,8 @@ import { openStore, type Store } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { createKeeping } from '../../electron/search/retention.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Disk, type DiskFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, openDesk } from '../support/download-desk.ts';
-import { shareAgency } from '../support/shared-agency.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
+import { type DownloadDesk, openDesk } from '../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

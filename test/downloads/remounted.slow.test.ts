@@ -6,10 +6,10 @@ import { type Disk, realDisk } from '../../electron/downloads/index.ts';
 import { systemClock } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, isEnded, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { mountDisk, noMount, type SmallDisk } from '../support/disk/small-disk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { mountDisk, noMount, type SmallDisk } from '../support/small-disk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe('a drive that comes back as another device', skippedFor(noMount), () => {
   let agency: PracticeAgency;

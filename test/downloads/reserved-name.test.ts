@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { TakenTransfer } from '../../electron/database/index.ts';
 import { commitFile, recoverFile } from '../../electron/downloads/files/commit.ts';
 import { type Disk, realDisk } from '../../electron/downloads/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 import {
   content,
   landerIn,
@@ -13,8 +13,8 @@ import {
   withoutLinks,
   withoutLinksAtAll,
   withoutLinksOnWindows,
-} from '../support/landing-place.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe.each([
   ['told first that a name is taken', withoutLinks],

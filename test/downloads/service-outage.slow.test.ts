@@ -3,6 +3,7 @@ import { createOpen } from '../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
 import {
   clockOf,
   connectionId,
@@ -10,8 +11,7 @@ import {
   isEnded,
   openDesk,
   serviceAt,
-} from '../support/download-desk.ts';
-import { shareAgency } from '../support/shared-agency.ts';
+} from '../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

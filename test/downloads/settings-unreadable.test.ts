@@ -3,8 +3,8 @@ import type { Preferences } from '../../electron/host.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { createSettings } from '../../electron/settings/settings.ts';
 import { type Settings, settingsSchema } from '../../shared/model/settings.ts';
-import { type DownloadDesk, openWithDocuments, practice, removeHome } from '../support/download-desk.ts';
-import { memoryPreferences } from '../support/preferences.ts';
+import { type DownloadDesk, openWithDocuments, practice, removeHome } from '../support/app/download-desk.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk | undefined;

@@ -5,15 +5,15 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch } from '../../shared/model/download.ts';
+import { answer } from '../support/agency/scripted-open.ts';
+import { shareAgency } from '../support/agency/shared-agency.ts';
 import {
   type DeskOptions,
   type DownloadDesk,
   filesIn,
   isEnded,
   openWithDocuments,
-} from '../support/download-desk.ts';
-import { answer } from '../support/scripted-open.ts';
-import { shareAgency } from '../support/shared-agency.ts';
+} from '../support/app/download-desk.ts';
 
 describe('storage', () => {
   let agency: PracticeAgency;

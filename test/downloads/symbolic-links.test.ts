@@ -12,12 +12,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../electron/downloads/files/disk.ts';
 import { createDestination } from '../../electron/downloads/files/folder.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { whyNoLinks } from '../support/file-system.ts';
-import { unknownBefore } from '../support/landing-place.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { whyNoLinks } from '../support/disk/file-system.ts';
+import { unknownBefore } from '../support/disk/landing-place.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { troubledDisk } from '../support/disk/troubled-disk.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { troubledDisk } from '../support/troubled-disk.ts';
 
 const noLinks = whyNoLinks();
 

@@ -11,7 +11,7 @@ import {
   openDesk,
   practice,
   removeHome,
-} from '../support/download-desk.ts';
+} from '../support/app/download-desk.ts';
 
 /** This desk is process 1; process 2 lives, and began on tuesday. */
 const machine: Machine = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSlots, type Slot, type Slots } from '../../electron/downloads/transfer/transfer-slots.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const never = new AbortController().signal;
 const open = () => Promise.reject(new Error('nothing is asked here'));

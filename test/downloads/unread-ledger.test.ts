@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../electron/database/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { type DownloadDesk, openDesk, practice } from '../support/download-desk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type DownloadDesk, openDesk, practice } from '../support/app/download-desk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 let agency: PracticeAgency;
 let store: Store;

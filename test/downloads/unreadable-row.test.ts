@@ -3,7 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { connectionId, type DownloadDesk, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import {
+  connectionId,
+  type DownloadDesk,
+  openDesk,
+  practice,
+  removeHome,
+} from '../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;

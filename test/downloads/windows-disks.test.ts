@@ -15,9 +15,9 @@ import { createPartFile } from '../../electron/downloads/files/part-file.ts';
 import { publish } from '../../electron/downloads/files/rename-no-overwrite.ts';
 import { createFolderIndex, type Disk, type IndexedFile, realDisk } from '../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import {
   caseBlindDisk,
   cloudDisk,
@@ -25,7 +25,7 @@ import {
   fatDisk,
   refusal,
   scannedDisk,
-} from '../support/windows-disk.ts';
+} from '../support/disk/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/download-desk.ts';
+import { type DownloadDesk, filesIn, openDesk, practice, removeHome } from '../support/app/download-desk.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const elsewhere = !isWindows && 'these are paths of Windows';

@@ -1,8 +1,8 @@
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportsOf, grid } from '../support/grid-exports.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { exportsOf, grid } from '../support/app/grid-exports.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 test('100,000 rows of 12 columns are written without being held', { timeout: 120_000 }, async () => {
   const folder = temporaryFolder();

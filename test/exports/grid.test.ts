@@ -5,9 +5,9 @@ import { readSheet } from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { createExports, type GridRow } from '../../electron/exports/index.ts';
 import { workbookBytes } from '../../electron/exports/workbook.ts';
-import { errorOf } from '../support/client.ts';
-import { exportsOf, grid, names, words } from '../support/grid-exports.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { exportsOf, grid, names, words } from '../support/app/grid-exports.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const rows: GridRow[] = [
   { folio: '000123', rut: '76086428-5', issueDate: '2026-10-05T00:00:00.000Z', item: { valorCif: 1234.5 } },

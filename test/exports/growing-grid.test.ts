@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore, type Store } from '../../electron/database/index.ts';
 import { createExports, type ExportWords } from '../../electron/exports/index.ts';
 import { createRows } from '../../electron/search/rows.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
 const folder = temporaryFolder();

@@ -4,8 +4,8 @@ import { readSheet } from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { testHost } from '../support/host.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testHost } from '../support/app/host.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const folder = temporaryFolder();
 let app: App;

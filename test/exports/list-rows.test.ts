@@ -8,8 +8,8 @@ import type { KeptDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import { type ListExport, listExport } from '../../shared/model/list-export.ts';
 import type { News } from '../../shared/model/search.ts';
-import { acme, document } from '../support/documents.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { acme, document } from '../support/samples/documents.ts';
 
 const other = '96591760-8' as typeof acme;
 const kept = (id: string, given: Partial<KeptDocument> = {}) =>

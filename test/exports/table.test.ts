@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { describe, expect, it } from 'vitest';
 import { createSaveTable, type TableExport } from '../../electron/exports/index.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const table = (format: TableExport['format'], rows: TableExport['rows']): TableExport => ({
   format,

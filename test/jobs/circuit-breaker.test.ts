@@ -6,7 +6,7 @@ import {
   NotAsked,
 } from '../../electron/jobs/circuit-breaker.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const away = new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createHolder } from '../../electron/jobs/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const clock = createFakeClock();
 const living = 4711;

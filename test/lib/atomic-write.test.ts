@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { atomicWrite } from '../../electron/lib/atomic-write.ts';
 import { type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a file is its owner’s alone, and on the disk for sure before it takes its place', async () => {
   const [names, acts]: [FileNames, string[]] = [patientNames(), []];

@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ensureFolder, ensureFolderSync, type MakeFolder } from '../../electron/lib/ensure-folder.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { refusal } from '../support/windows-disk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusal } from '../support/disk/windows-disk.ts';
 
 /** Makes folders as Windows does where `drive` is a drive: it refuses to make one. */
 function windowsWith<Result>(drive: string, make: MakeFolder<Result>): MakeFolder<Result> {

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { makeFile } from '../../electron/dossier/make-file.ts';
 import { atomicWrite } from '../../electron/lib/atomic-write.ts';
 import { diskNames, type FileNames, patientNames } from '../../electron/lib/retry-while-locked.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { refusal } from '../support/windows-disk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusal } from '../support/disk/windows-disk.ts';
 
 /** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
 function lostNames(code: string): FileNames {

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openUnlinked } from '../../electron/lib/open-unlinked.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test(
   'a pipe in the place of a paper is refused at once',

@@ -6,8 +6,8 @@ import { suspect } from '../../electron/database/connection.ts';
 import { openStore } from '../../electron/database/index.ts';
 import { diskNamesSync, readWhole } from '../../electron/lib/retry-while-locked.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
 let victim: string;

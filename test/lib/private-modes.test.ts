@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { holdsFolder } from '../../electron/lib/private-modes.ts';
-import { whyNoLinks } from '../support/file-system.ts';
+import { whyNoLinks } from '../support/disk/file-system.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const noLinks = whyNoLinks();
 

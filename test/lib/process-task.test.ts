@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WorkerProcess } from '../../electron/host.ts';
 import { type WorkLimits, workInProcess } from '../../electron/lib/process-task.ts';
 import type { WorkerMessage } from '../../electron/lib/worker-task.ts';
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
 
 /** A worker that a test speaks for, and a clock whose every look a test ends: how long one took is nobody's to know. */
 async function played(limits: Partial<WorkLimits> = {}) {

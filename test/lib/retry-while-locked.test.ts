@@ -24,9 +24,9 @@ import {
 import { inTemporaryFolder } from '../../electron/lib/temp-folder.ts';
 import { makeUserData } from '../../electron/platform/node/make-user-data.ts';
 import { preferencesOver } from '../../electron/platform/terminal/index.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { refusal, scannedNames, scannedNamesSync } from '../support/windows-disk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { refusal, scannedNames, scannedNamesSync } from '../support/disk/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NetworkPlace, Open } from '../../electron/host.ts';
 import { openStorage, quietHeaders, watchNetwork } from '../../electron/network/network.ts';
 import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
-import { errorOf } from '../support/client.ts';
+import { errorOf } from '../support/agency/client.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
 const signature = 'abcdef01'.repeat(8);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findCases, type PracticeAgency, type PracticeCases } from '../../electron/practice/index.ts';
-import { ask } from '../support/ask.ts';
-import { dispatchKeys, type Item, itemsOf, startDatedPractice } from '../support/practice-bodies.ts';
+import { ask } from '../support/agency/ask.ts';
+import { dispatchKeys, type Item, itemsOf, startDatedPractice } from '../support/agency/practice-bodies.ts';
 
 let practice: PracticeAgency;
 let cases: PracticeCases;

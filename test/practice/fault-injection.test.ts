@@ -8,8 +8,8 @@ import {
   type PracticeDispatch,
   startPractice,
 } from '../../electron/practice/index.ts';
-import { ask, type Told } from '../support/ask.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { ask, type Told } from '../support/agency/ask.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 /** Answers that take longer take it of this clock. */
 const clock = createFakeClock({ passes: () => true });

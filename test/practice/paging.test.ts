@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import { ask } from '../support/ask.ts';
+import { ask } from '../support/agency/ask.ts';
 
 const running: PracticeAgency[] = [];
 async function start(options: PracticeOptions): Promise<PracticeAgency> {

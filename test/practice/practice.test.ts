@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type PracticeAgency, type PracticeOptions, startPractice } from '../../electron/practice/index.ts';
-import { ask, askExactly, askLink } from '../support/ask.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { ask, askExactly, askLink } from '../support/agency/ask.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const running: PracticeAgency[] = [];
 async function start(options: PracticeOptions = {}): Promise<PracticeAgency> {

@@ -5,7 +5,7 @@ import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Mail, Paper } from '../../shared/model/paper.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { outlookFile, type StoredMail } from './outlook-file.ts';
 
 async function read(content: Uint8Array | string): Promise<Paper> {

@@ -5,7 +5,7 @@ import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../electron/preview/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import { paperLimit } from '../../shared/model/paper.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const key = { connectionId: 'agency', id: 'd1' };
 

@@ -12,13 +12,13 @@ import { viewingHandlers } from '../../electron/preview/index.ts';
 import { readTiff } from '../../electron/preview/tiff.ts';
 import { tiffAsPdf } from '../../electron/preview/tiff-pdf.ts';
 import type { Paper } from '../../shared/model/paper.ts';
-import { errorOf } from '../support/client.ts';
-import { type MadePage, madeTiff, type TiffFields } from '../support/made-tiff.ts';
-import { noPoppler, pagesOf } from '../support/poppler.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { silentWorker } from '../support/faults/silent-worker.ts';
 import { holds } from '../support/properties.ts';
-import { silentWorker } from '../support/silent-worker.ts';
+import { type MadePage, madeTiff, type TiffFields } from '../support/samples/made-tiff.ts';
+import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Promise<Paper> {
   const path = join(temporaryFolder(), 'scan.tif');

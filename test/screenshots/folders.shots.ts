@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { download, expect, goByRail, type KeptAgency, keepAll, test } from '../e2e/support/kept-agency.ts';
 import { goDownTo, listShown, rowsOf } from '../e2e/support/rows.ts';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import { shooter, sizes } from './shooter.ts';
 
 const root = join(import.meta.dirname, '../../test-results/screenshots');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import type { Stage } from './screens.ts';
 
 /** Saves a search at the agency that a person has connected, has papers come and one go there, and asks again. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedStage } from '../e2e/support/seeded-desk.ts';
 import { test } from '../e2e/support/test.ts';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import { addressedScreens, firstScreens, openedScreens, overlaidScreens, picture } from './screens.ts';
 import { shooter } from './shooter.ts';
 import { troubledScreens } from './troubled.ts';

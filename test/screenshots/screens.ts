@@ -3,7 +3,7 @@ import type { PracticeAgency } from '../../electron/practice/index.ts';
 import type { DeskUnderTest } from '../e2e/support/desk.ts';
 import { rowsOf } from '../e2e/support/rows.ts';
 import type { Seeded } from '../e2e/support/seeded-desk.ts';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import { bringNews } from './news.ts';
 import { sizes } from './shooter.ts';
 import type { Say } from './words.ts';

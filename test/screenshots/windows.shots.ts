@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedStage } from '../e2e/support/seeded-desk.ts';
 import { test } from '../e2e/support/test.ts';
-import { ask } from '../support/bridge.ts';
+import { ask } from '../support/app/bridge.ts';
 import {
   addressedScreens,
   folderScreens,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NtExecutable, NtExecutableResource } from 'resedit';
 import { describe, expect, it } from 'vitest';
 import afterPack, { declareLongPaths, withLongPaths } from '../../scripts/after-pack.mjs';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const manifest = `<?xml version="1.0" encoding="UTF-8"?>
 <assembly xmlns="urn:schemas-microsoft-com:asm.v1" manifestVersion="1.0"><trustInfo/></assembly>

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { packedProgram, whyUnfit } from '../../scripts/try-package.mjs';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const module = join(import.meta.dirname, '../../scripts/first-launch.mjs');
 

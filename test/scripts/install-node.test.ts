@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { linkNode } from '../../scripts/install-node.mjs';
 import { findProjectNode, isNewEnough, nodeForProject } from '../../scripts/project.mjs';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe('the Node that the project brings', () => {
   it.each([

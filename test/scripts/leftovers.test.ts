@@ -6,7 +6,7 @@ import { outcomeOfLeftovers, roomInMemory } from '../../scripts/test/leftovers.m
 import { runStage } from '../../scripts/test/run-stage.mjs';
 import { firstStages, leftovers } from '../../scripts/test/stages.mjs';
 import { hasMemoryForThree } from '../../scripts/test/workers.mjs';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 describe('what a run of tests leaves in its temporary folder', () => {
   it('is looked for last, when all else has ended', () => {

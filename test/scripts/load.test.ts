@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { startLoad } from '../../scripts/test/load.mjs';
-import { isRunning } from '../support/is-running.ts';
+import { isRunning } from '../support/process/is-running.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const loadModule = join(import.meta.dirname, '../../scripts/test/load.mjs');

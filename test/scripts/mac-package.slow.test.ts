@@ -8,8 +8,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../../scripts/build.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { fuseWire } from '../../scripts/stand-in-electron.mjs';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder('mac-package');

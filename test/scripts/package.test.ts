@@ -6,7 +6,7 @@ import { userDataFolder } from '../../electron/platform/node/user-data-folder.ts
 import { installedFilesScript } from '../../scripts/installed-files.mjs';
 import { readBinaryKind, whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import msiProjectCreated, { withOwnFolder } from '../../scripts/msi-folder.mjs';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 /** Reads electron-builder's own modules, which have no door of their own. */

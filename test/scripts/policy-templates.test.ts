@@ -3,7 +3,7 @@ import { createSettings } from '../../electron/settings/index.ts';
 import { adml, admx, mobileconfig } from '../../scripts/policy-templates.mjs';
 import { policyWords } from '../../scripts/policy-words.mjs';
 import { settingsSchema } from '../../shared/model/settings.ts';
-import { memoryPreferences } from '../support/preferences.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
 
 const settable = [...Object.keys(settingsSchema.shape).filter((name) => name !== 'layout'), 'connections'];
 

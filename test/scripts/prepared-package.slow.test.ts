@@ -7,9 +7,9 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import { tool } from '../../scripts/project.mjs';
-import { filesHolding } from '../support/files-holding.ts';
+import { filesHolding } from '../support/disk/files-holding.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const unpacked = join(root, 'release/prepared/linux-unpacked');
@@ -104,7 +104,7 @@ describe('prepared package', isElsewhere, () => {
 
   it('does the main job from its bundle: practice papers in a folder, verified', async () => {
     const folder = temporaryFolder('prepared');
-    const standIn = join(root, 'test/support/electron-for-cli.mjs');
+    const standIn = join(root, 'test/support/process/electron-for-cli.mjs');
     const { stderr } = await execute(
       process.execPath,
       [

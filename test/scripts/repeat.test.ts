@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failuresOf, repeat, stagesOfPaths } from '../../scripts/test/repeat.mjs';
 import { pageTests } from '../../scripts/test/stages.mjs';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const fixtures = 'test/scripts/fixtures/test-runs';

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../scripts/run.mjs';
-import { isRunning } from '../support/is-running.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { isRunning } from '../support/process/is-running.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const runModule = join(import.meta.dirname, '../../scripts/run.mjs');
 const noSignals = skippedFor(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEvents } from '../../scripts/test/events.mjs';
 import { runStage } from '../../scripts/test/run-stage.mjs';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const fixtures = 'test/scripts/fixtures/test-runs';
 const keychain = { prefix: [], env: {} };

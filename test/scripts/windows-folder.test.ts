@@ -2,8 +2,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = join(import.meta.dirname, '../../scripts/windows/folder.mjs');
 const notLinux = process.platform !== 'linux' && 'npm run windows is for Linux alone';

@@ -11,9 +11,9 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { build } from '../../scripts/build.mjs';
 import { tool } from '../../scripts/project.mjs';
 import { fuseWire, writeStandInElectron } from '../../scripts/stand-in-electron.mjs';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { noProgram, windowsProgram } from '../support/process/windows-program.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { noProgram, windowsProgram } from '../support/windows-program.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = temporaryFolder('windows-package');

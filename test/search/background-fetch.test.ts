@@ -4,9 +4,9 @@ import { openDatabase } from '../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../electron/database/queries.ts';
 import { type Completing, createCompleting } from '../../electron/search/background-fetch.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { openSearchDesk, practiceConnection, rangeQuestion } from '../support/search-desk.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { openSearchDesk, practiceConnection, rangeQuestion } from '../support/app/search-desk.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -6,8 +6,8 @@ import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { RowsQuery } from '../../shared/model/search-query.ts';
-import { answersInMemory, at } from '../support/answers-in-memory.ts';
-import { document, octoberInvoices } from '../support/documents.ts';
+import { answersInMemory, at } from '../support/samples/answers-in-memory.ts';
+import { document, octoberInvoices } from '../support/samples/documents.ts';
 
 const { database, store } = answersInMemory();
 const ruts = ['96591760-8', '76086428-5', '77123456-9', '61704000-K'] as Rut[];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/search-desk.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 const other = { id: '900', name: 'TIPO DE ANTES', operation: '', responsible: '', item: {} };

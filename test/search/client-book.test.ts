@@ -6,14 +6,14 @@ import type { Rut } from '../../shared/model/rut.ts';
 import { checkDigit } from '../../shared/model/rut.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 import {
   openSearchDesk,
   practiceConnection,
   rangeQuestion,
   type SearchDesk,
   today,
-} from '../support/search-desk.ts';
+} from '../support/app/search-desk.ts';
 
 /** Clients of whom the agency knows none. */
 const strangers = Array.from({ length: 60 }, (_, place): Client => {

@@ -5,7 +5,7 @@ import type { Configuration } from '../../shared/model/configuration.ts';
 import type { Client, Connection, ConnectionDraft } from '../../shared/model/connection.ts';
 import type { SavedSearch, SavedSearchDraft } from '../../shared/model/search.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
-import { plantedKey, someRut } from '../support/client.ts';
+import { plantedKey, someRut } from '../support/agency/client.ts';
 import { holds } from '../support/properties.ts';
 
 /** A computer: its connections, clients and saved searches, in memory. */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../electron/database/index.ts';
 import { readDispatchList } from '../../electron/search/stored-numbers.ts';
-import { acme } from '../support/documents.ts';
-import { keepDispatch } from '../support/kept-folders.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { acme } from '../support/samples/documents.ts';
+import { keepDispatch } from '../support/samples/kept-folders.ts';
 
 let store: Store;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/search-desk.ts';
+import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 beforeEach(async () => {

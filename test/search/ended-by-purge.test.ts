@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Rut } from '../../shared/model/rut.ts';
-import { openSearchDesk, practiceConnection, rangeQuestion } from '../support/search-desk.ts';
+import { openSearchDesk, practiceConnection, rangeQuestion } from '../support/app/search-desk.ts';
 
 test('before a client is purged every search that may find something of it ends, and no other', async () => {
   const desk = await openSearchDesk({ practice: { documents: 50, clients: 2 } });

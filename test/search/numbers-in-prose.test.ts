@@ -3,8 +3,8 @@ import { describe, expect, it, test } from 'vitest';
 import { toUnderstood } from '../../electron/search/parse-query.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
 import type { Known } from '../../electron/search/stored-numbers.ts';
-import { acme } from '../support/documents.ts';
 import { holds } from '../support/properties.ts';
+import { acme } from '../support/samples/documents.ts';
 
 /** What is asked for, and what is told of a text where these dispatches are kept. */
 function read(text: string, known: readonly Known[] = []) {

@@ -3,9 +3,9 @@ import { bareNumber } from '../../electron/search/index.ts';
 import { containerOf } from '../../electron/search/query-parser/index.ts';
 import { readDispatchList } from '../../electron/search/stored-numbers.ts';
 import type { Understood } from '../../shared/model/search.ts';
-import { rut } from '../support/client.ts';
-import { keepDispatch } from '../support/kept-folders.ts';
-import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/search-desk.ts';
+import { rut } from '../support/agency/client.ts';
+import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/app/search-desk.ts';
+import { keepDispatch } from '../support/samples/kept-folders.ts';
 
 let desk: SearchDesk;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/search-desk.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 afterEach(() => desk.close());

@@ -6,7 +6,7 @@ import {
   practiceConnection,
   rangeQuestion,
   type SearchDesk,
-} from '../support/search-desk.ts';
+} from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { toUnderstood } from '../../electron/search/parse-query.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
 import { type Known, numberKeysOf } from '../../electron/search/stored-numbers.ts';
 import type { Client } from '../../shared/model/connection.ts';
-import { rut } from '../support/client.ts';
+import { rut } from '../support/agency/client.ts';
 import { holds } from '../support/properties.ts';
 
 const client = (name: string, text: string): Client => ({ name, rut: rut(text), email: '', folder: '' });

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renewEvery } from '../../electron/jobs/lease.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { savedSearches } from '../support/saved-searches.ts';
-import { openSearchDesk, type SearchDesk, type SearchDeskOptions } from '../support/search-desk.ts';
+import { createFakeClock, type FakeClock } from '../support/app/fake-clock.ts';
+import { savedSearches } from '../support/app/saved-searches.ts';
+import { openSearchDesk, type SearchDesk, type SearchDeskOptions } from '../support/app/search-desk.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

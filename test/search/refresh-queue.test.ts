@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/search-desk.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/app/search-desk.ts';
 
 const many = 12;
 /** Answers that are asked again at once, as the design has it. */

@@ -4,10 +4,10 @@ import { createJobs } from '../../electron/search/jobs.ts';
 import { createRefreshing } from '../../electron/search/refresh-scheduler.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { acme } from '../support/documents.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { savedDraft } from '../support/saved-searches.ts';
-import { rangeQuestion } from '../support/search-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { savedDraft } from '../support/app/saved-searches.ts';
+import { rangeQuestion } from '../support/app/search-desk.ts';
+import { acme } from '../support/samples/documents.ts';
 
 const hour = 3_600_000;
 

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { testHost } from '../support/host.ts';
-import { memorySecrets } from '../support/secrets.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { testHost } from '../support/app/host.ts';
+import { memorySecrets } from '../support/app/secrets.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 let agency: PracticeAgency;
 let app: App;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openSearchDesk, rangeQuestion } from '../support/search-desk.ts';
+import { openSearchDesk, rangeQuestion } from '../support/app/search-desk.ts';
 
 test('a refresh of all types that cannot read the catalogue takes nothing that is kept for gone', async () => {
   const desk = await openSearchDesk({ practice: { documents: 200, clients: 2 } });

@@ -4,8 +4,8 @@ import { renewEvery } from '../../electron/jobs/lease.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { openSearchDesk, practiceConnection, rangeQuestion, today } from '../support/search-desk.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { openSearchDesk, practiceConnection, rangeQuestion, today } from '../support/app/search-desk.ts';
 
 test('an agency that refuses leaves a refresh of several unfinished, and is no refusal of the others', async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });

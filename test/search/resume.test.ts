@@ -5,14 +5,14 @@ import { createBreaker } from '../../electron/jobs/index.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/app/fake-clock.ts';
 import {
   openSearchDesk,
   practiceConnection,
   rangeQuestion,
   type SearchDesk,
   type SearchDeskOptions,
-} from '../support/search-desk.ts';
+} from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let clock: FakeClock;

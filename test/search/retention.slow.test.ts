@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createKeeping } from '../../electron/search/retention.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryStore } from '../support/store.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 // SQLite waits ten seconds of its own for whoever reads.
 test('a purge whose traces another process keeps in the log says so, and is whole when it is repeated', async () => {

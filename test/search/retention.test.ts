@@ -8,9 +8,9 @@ import { readDraft } from '../../electron/search/saved-searches.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { acme, document, octoberInvoices } from '../support/documents.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { temporaryStore } from '../support/store.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { temporaryStore } from '../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../support/samples/documents.ts';
 
 let kept: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;

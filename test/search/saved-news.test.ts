@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { searchHandlers } from '../../electron/search/index.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { News, SavedSearchDraft } from '../../shared/model/search.ts';
-import { kinds, savedSearches } from '../support/saved-searches.ts';
-import { openSearchDesk, type SearchDesk } from '../support/search-desk.ts';
+import { kinds, savedSearches } from '../support/app/saved-searches.ts';
+import { openSearchDesk, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;

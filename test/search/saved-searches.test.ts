@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Rut } from '../../shared/model/rut.ts';
-import { kinds, savedSearches } from '../support/saved-searches.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/search-desk.ts';
+import { kinds, savedSearches } from '../support/app/saved-searches.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;

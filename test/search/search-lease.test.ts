@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KeptAnswer } from '../../electron/database/index.ts';
 import { renewEvery } from '../../electron/jobs/index.ts';
 import { createHolding } from '../../electron/search/search-lease.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 /** An answer that this process keeps and that has this owner by the time of its next renewal; gives whether it counts as lost. */
 async function isLostTo(owner: string, state: KeptAnswer['state'] = 'running') {

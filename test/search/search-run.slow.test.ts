@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PracticeOptions } from '../../electron/practice/index.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import { idsOf, listedDocuments } from '../support/listed-documents.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/search-desk.ts';
+import { idsOf, listedDocuments } from '../support/agency/listed-documents.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 afterEach(() => desk.close());

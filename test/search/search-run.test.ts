@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { idsOf, listedDocuments } from '../support/listed-documents.ts';
+import { idsOf, listedDocuments } from '../support/agency/listed-documents.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 import {
   openSearchDesk,
   practiceConnection,
   rangeQuestion,
   type SearchDesk,
   type SearchDeskOptions,
-} from '../support/search-desk.ts';
+} from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 afterEach(() => desk.close());

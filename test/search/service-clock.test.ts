@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createServiceClock } from '../../electron/search/service-clock.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 const years = 2 * 365 * 86_400_000;
 

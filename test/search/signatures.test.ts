@@ -3,7 +3,7 @@ import { numberKey } from '../../electron/database/index.ts';
 import { toUnderstood } from '../../electron/search/parse-query.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
 import { readDispatchList } from '../../electron/search/stored-numbers.ts';
-import { acme } from '../support/documents.ts';
+import { acme } from '../support/samples/documents.ts';
 
 /** Reads a list before a store that keeps these dispatches and nothing else. */
 async function read(text: string, kept: readonly string[] = []) {

@@ -4,7 +4,7 @@ import { leftBehind } from '../../electron/search/removals.ts';
 import { planWalks, typesToAsk, weigh } from '../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { rut, someRut } from '../support/client.ts';
+import { rut, someRut } from '../support/agency/client.ts';
 
 const type = (name: string, operation: string): DocumentType => ({
   ...{ id: name, name, operation, responsible: '', item: {} },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createServiceBreakers } from '../../electron/api/index.ts';
 import type { AwaitedAnswer } from '../../electron/database/index.ts';
 import { createUnfinished } from '../../electron/search/resume.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
 
 test('of what a person waits for, three go on at once, and the next when one has ended', async () => {
   const clock = createFakeClock();

@@ -10,17 +10,17 @@ import { thisProcess } from '../../electron/jobs/process-identity.ts';
 import { sourceOptions } from '../../scripts/source-options.mjs';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
-import { childEnvironment } from '../support/child-environment.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/app/fake-clock.ts';
 import {
   openSearchDesk,
   rangeQuestion,
   type SearchDesk,
   type SearchDeskOptions,
-} from '../support/search-desk.ts';
-import type { RefreshOrder } from '../support/search-process.ts';
+} from '../support/app/search-desk.ts';
+import { childEnvironment } from '../support/process/child-environment.ts';
+import type { RefreshOrder } from '../support/process/search-process.ts';
 
-const program = fileURLToPath(new URL('../support/search-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/process/search-process.ts', import.meta.url));
 /** Processes 1 and 2 are these desks'. */
 const machine = (processId: number) => ({ computer: 'here', processId, isAlive: () => true });
 const newClock = () => createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });

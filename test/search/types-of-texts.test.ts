@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openSearchDesk, rangeQuestion } from '../support/search-desk.ts';
+import { openSearchDesk, rangeQuestion } from '../support/app/search-desk.ts';
 
 const openDesk = async () => {
   const desk = await openSearchDesk({ practice: { documents: 60, clients: 1 } });

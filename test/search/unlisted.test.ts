@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findGone } from '../../electron/search/unlisted.ts';
 import { CarpetaError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { kinds, savedSearches } from '../support/saved-searches.ts';
-import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/search-desk.ts';
+import { kinds, savedSearches } from '../support/app/saved-searches.ts';
+import { openSearchDesk, practiceConnection, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;

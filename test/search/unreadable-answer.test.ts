@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Rut } from '../../shared/model/rut.ts';
-import { savedSearches } from '../support/saved-searches.ts';
+import { savedSearches } from '../support/app/saved-searches.ts';
 import {
   openSearchDesk,
   practiceConnection,
   rangeQuestion,
   type SearchDesk,
-} from '../support/search-desk.ts';
+} from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;

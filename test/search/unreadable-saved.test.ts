@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Rut } from '../../shared/model/rut.ts';
-import { savedSearches } from '../support/saved-searches.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/search-desk.ts';
+import { savedSearches } from '../support/app/saved-searches.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;

@@ -1,4 +1,4 @@
-import { triesEveryCall } from '../support/hostile-calls.ts';
+import { triesEveryCall } from '../support/faults/hostile-calls.ts';
 import { propertyRuns } from '../support/properties.ts';
 
 triesEveryCall(propertyRuns);

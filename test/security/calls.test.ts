@@ -1,4 +1,4 @@
-import { triesEveryCall } from '../support/hostile-calls.ts';
+import { triesEveryCall } from '../support/faults/hostile-calls.ts';
 
 // A sample of what calls.slow.test.ts tries.
 triesEveryCall(20);

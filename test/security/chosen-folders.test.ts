@@ -6,10 +6,10 @@ import type { CallName } from '../../shared/contract.ts';
 import type { Configuration } from '../../shared/model/configuration.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
-import { errorOf } from '../support/client.ts';
-import { testHost } from '../support/host.ts';
-import { memoryPreferences } from '../support/preferences.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { testHost } from '../support/app/host.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 let preferences = memoryPreferences();
 let app: App;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import type { Question } from '../../electron/host.ts';
-import { errorOf } from '../support/client.ts';
-import { testHost } from '../support/host.ts';
-import { memoryPreferences } from '../support/preferences.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { errorOf } from '../support/agency/client.ts';
+import { testHost } from '../support/app/host.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const key = 'AIzaSyD-planted-key-0123456789';
 const preferences = () => memoryPreferences();

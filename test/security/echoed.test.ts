@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { createOpen, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import { filesHoldingDeep } from '../support/deep-bytes.ts';
-import { downloadEverything } from '../support/download-everything.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { testHost } from '../support/host.ts';
-import { memorySecrets } from '../support/secrets.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { downloadEverything } from '../support/app/download-everything.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { testHost } from '../support/app/host.ts';
+import { memorySecrets } from '../support/app/secrets.ts';
+import { filesHoldingDeep } from '../support/disk/deep-bytes.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 // Repeated whole by a service and its storage, wherever they can.
 const key = 'AIzaSyD/planted+key&9xyz=Q';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runSlice } from '../support/hostile-campaign.ts';
+import { runSlice } from '../support/faults/hostile-campaign.ts';
 
 const seed = Number(process.env['CARPETA_PROPERTY_SEED'] ?? 20_261_120);
 

@@ -15,11 +15,11 @@ import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
-import { acme, document } from '../support/documents.ts';
-import { hostileTexts, hostileThing, shapedLike } from '../support/hostile-values.ts';
-import { memoryPreferences } from '../support/preferences.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { hostileTexts, hostileThing, shapedLike } from '../support/faults/hostile-values.ts';
 import { holds } from '../support/properties.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { acme, document } from '../support/samples/documents.ts';
 
 const words = { '': hostileTexts };
 const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: 'binary', maxLength: 200 }));

@@ -5,10 +5,10 @@ import { createApp } from '../../electron/app.ts';
 import type { Open } from '../../electron/host.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../electron/practice/index.ts';
-import { downloadEverything } from '../support/download-everything.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { testHost } from '../support/host.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { downloadEverything } from '../support/app/download-everything.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { testHost } from '../support/app/host.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const key = 'AIzaSyD-planted-key-0123456789';
 /** Where names of this test lead. */

@@ -10,12 +10,12 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Handover } from '../../shared/model/delivery.ts';
-import { type CarpetaRoom, openRoom } from '../support/carpeta-room.ts';
-import { filesHolding } from '../support/files-holding.ts';
-import { agency, holdFile, keepDispatch } from '../support/kept-folders.ts';
-import { drawPaper } from '../support/papers.ts';
+import { type CarpetaRoom, openRoom } from '../support/app/carpeta-room.ts';
+import { filesHolding } from '../support/disk/files-holding.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
+import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
+import { drawPaper } from '../support/samples/papers.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const secret = 'private words of this computer';
 

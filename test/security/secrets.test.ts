@@ -11,11 +11,11 @@ import { type ErrorData, fromErrorData, type Outcome } from '../../shared/errors
 import { faultReport } from '../../shared/fault-report.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchRow } from '../../shared/model/search.ts';
-import { filesHoldingDeep } from '../support/deep-bytes.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { testHost } from '../support/host.ts';
-import { type MemorySecrets, memorySecrets } from '../support/secrets.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { testHost } from '../support/app/host.ts';
+import { type MemorySecrets, memorySecrets } from '../support/app/secrets.ts';
+import { filesHoldingDeep } from '../support/disk/deep-bytes.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const key = 'AIzaSyD/planted+key&9xyz=Ñ';
 const secondKey = 'AIzaSyE/second+key&8wxy=Ñ';

@@ -6,9 +6,9 @@ import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readPolicies } from '../../electron/settings/policies.ts';
 import { createSettings } from '../../electron/settings/settings.ts';
 import { settingsChange, settingsSchema } from '../../shared/model/settings.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { memoryPreferences } from '../support/preferences.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const defaults = settingsSchema.parse({});
 /** Nothing is to go wrong. */

@@ -7,8 +7,8 @@ import { planKeptFolder, planName } from '../../electron/downloads/files/plan-na
 import { type Cell, cellOf } from '../../electron/exports/cell.ts';
 import { dateCell } from '../../renderer/components/data-grid/item-value.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../shared/model/dates.ts';
-import { document } from '../support/documents.ts';
 import { holds } from '../support/properties.ts';
+import { document } from '../support/samples/documents.ts';
 
 // Every place that reads a date of a paper or of the service reads the same day, or none.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeLook, day, type LastLook, planLook, readLook } from '../../electron/updates/last-look.ts';
-import { memoryPreferences } from '../support/preferences.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
 
 const address = 'https://descargas.example/carpeta.json';
 const noon = Date.UTC(2026, 10, 20, 12);

@@ -4,11 +4,11 @@ import tls from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../electron/app.ts';
 import { createOpen } from '../../electron/platform/terminal/index.ts';
-import { makeCertificate, whyNoCertificate } from '../support/certificate.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { testHost } from '../support/host.ts';
+import { makeCertificate, whyNoCertificate } from '../support/agency/certificate.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { testHost } from '../support/app/host.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {

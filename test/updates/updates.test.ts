@@ -3,9 +3,7 @@ import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { createUpdates, type Updates, type UpdatesDeps } from '../../electron/updates/updates.ts';
 import { toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
-import { errorOf } from '../support/client.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { memoryPreferences } from '../support/preferences.ts';
+import { errorOf } from '../support/agency/client.ts';
 import {
   answer,
   broken,
@@ -15,8 +13,10 @@ import {
   scriptedOpen,
   silence,
   stalling,
-} from '../support/scripted-open.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+} from '../support/agency/scripted-open.ts';
+import { createFakeClock } from '../support/app/fake-clock.ts';
+import { memoryPreferences } from '../support/app/preferences.ts';
+import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const address = 'https://descargas.example/carpeta.json?canal=planted';
 const page = 'https://descargas.example/carpeta/';

@@ -13,16 +13,22 @@ import { isGlobal, isProduct } from './places.mjs';
  * hangs. Benchmarks and campaigns measure time and are no tests.
  */
 const mayWait = new Map([
-  ['test/support/idle-clock.ts', 'is the clock of tests: looks each millisecond whether the process is idle'],
-  ['test/support/download-desk.ts', 'looks again until no transfer is under way'],
-  ['test/support/watch-traffic.ts', 'looks again until no request is under way'],
-  ['test/support/day-of-use.ts', 'looks again until disks and threads are done, which have their own time'],
-  ['test/support/keychain.ts', 'looks again until the secret service is up'],
-  ['test/support/kill-process.ts', 'ends a process that hangs'],
-  ['test/support/kill-trial.ts', 'chooses the moment at which a process is killed'],
-  ['test/support/fault-trial.ts', 'ends a batch that hangs'],
-  ['test/support/held-bytes.ts', 'measures what is held while other work goes on'],
-  ['test/support/hostile-figures.ts', 'measures how long the loop of its process is held up'],
+  [
+    'test/support/app/idle-clock.ts',
+    'is the clock of tests: looks each millisecond whether the process is idle',
+  ],
+  ['test/support/app/download-desk.ts', 'looks again until no transfer is under way'],
+  ['test/support/agency/watch-traffic.ts', 'looks again until no request is under way'],
+  [
+    'test/support/app/day-of-use.ts',
+    'looks again until disks and threads are done, which have their own time',
+  ],
+  ['test/support/app/keychain.ts', 'looks again until the secret service is up'],
+  ['test/support/faults/kill-process.ts', 'ends a process that hangs'],
+  ['test/support/faults/kill-trial.ts', 'chooses the moment at which a process is killed'],
+  ['test/support/faults/fault-trial.ts', 'ends a batch that hangs'],
+  ['test/support/process/held-bytes.ts', 'measures what is held while other work goes on'],
+  ['test/support/faults/hostile-figures.ts', 'measures how long the loop of its process is held up'],
   ['test/e2e/support/killable-desk.ts', 'looks again until the browser that it started can be reached'],
   ['test/e2e/support/seeded-desk.ts', 'looks again until another process has seeded the desk'],
 ]);

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { rowsOfApi } from '../../support/agency-under-test.ts';
-import { errorOf } from '../../support/client.ts';
+import { rowsOfApi } from '../../support/agency/agency-under-test.ts';
+import { errorOf } from '../../support/agency/client.ts';
 
 const row = rowsOfApi();
 const types = '/master/file-types';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { type AgencyUnderTest, itemsOf, rowsOfApi } from '../../support/agency-under-test.ts';
-import { errorOf } from '../../support/client.ts';
-import { walked } from '../../support/practice-client.ts';
+import { type AgencyUnderTest, itemsOf, rowsOfApi } from '../../support/agency/agency-under-test.ts';
+import { errorOf } from '../../support/agency/client.ts';
+import { walked } from '../../support/agency/practice-client.ts';
 
 const row = rowsOfApi();
 const client = { client: true };

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { CarpetaError } from '../../../shared/errors.ts';
-import { type AgencyUnderTest, rowsOfApi } from '../../support/agency-under-test.ts';
-import { errorOf, rut } from '../../support/client.ts';
+import { type AgencyUnderTest, rowsOfApi } from '../../support/agency/agency-under-test.ts';
+import { errorOf, rut } from '../../support/agency/client.ts';
 
 const row = rowsOfApi();
 const client = { client: true };

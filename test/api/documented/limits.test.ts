@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
-import { type AgencyUnderTest, rowsOfApi } from '../../support/agency-under-test.ts';
-import { errorOf, rut } from '../../support/client.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { type AgencyUnderTest, rowsOfApi } from '../../support/agency/agency-under-test.ts';
+import { errorOf, rut } from '../../support/agency/client.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 const row = rowsOfApi();
 const failing = { madeUp: 'a fault', options: ['--internal-error', '100'] };

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { type AgencyUnderTest, itemsOf, rowsOfApi } from '../../support/agency-under-test.ts';
-import { errorOf } from '../../support/client.ts';
+import { type AgencyUnderTest, itemsOf, rowsOfApi } from '../../support/agency/agency-under-test.ts';
+import { errorOf } from '../../support/agency/client.ts';
 
 const row = rowsOfApi();
 const client = { client: true };

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openStore } from '../../../electron/database/index.ts';
 import { type Desk, openDesk } from '../../../electron/platform/browser/index.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
-import { confirmHosts } from '../../support/confirm-hosts.ts';
+import { confirmHosts } from '../../support/app/confirm-hosts.ts';
 import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
 /** Opens the desk, or another page in the same host, where nobody sees it; hosts that it asks about are confirmed. */

@@ -8,7 +8,7 @@ import { createOpen, systemClock } from '../../../electron/platform/terminal/ind
 import { createSearch } from '../../../electron/search/index.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
-import { temporaryStore } from '../../support/store.ts';
+import { temporaryStore } from '../../support/database/store.ts';
 import { benchRut } from './made-up-documents.ts';
 import { startPageServer } from './page-server.ts';
 

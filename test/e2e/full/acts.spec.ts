@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { countActs } from '../support/acts.ts';
 import { expect as expectKept, keepAll, test as keptTest } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, goByRail } from '../support/kept-agency.ts';
 import { connect, search } from '../support/steps.ts';
 import { test } from '../support/test.ts';

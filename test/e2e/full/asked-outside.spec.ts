@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { endPrompt } from '../support/desk.ts';
 import { fillConnection } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';

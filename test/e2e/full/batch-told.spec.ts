@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import type { DeskUnderTest } from '../support/desk.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { chooseAllDocuments, openConnected, search } from '../support/steps.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { download, expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
 

@@ -1,4 +1,4 @@
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { gapOf, owingWords } from '../support/gap.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { sameRut } from '../../../shared/model/rut.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { wordsOf } from '../../screenshots/words.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
 import { expectNews } from '../support/news.ts';

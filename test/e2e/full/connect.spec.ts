@@ -1,4 +1,4 @@
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { connect, fillConnection } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 

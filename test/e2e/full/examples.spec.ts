@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, keepAll, test } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';

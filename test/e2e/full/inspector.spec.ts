@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { keepAll } from '../support/kept-agency.ts';
 import { tabTo } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';

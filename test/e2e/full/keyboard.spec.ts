@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { paste, tabTo, watchPointer } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { seedDesk } from '../support/seeded-desk.ts';

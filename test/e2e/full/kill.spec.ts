@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { enterPractice } from '../support/killable-desk.ts';
 import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { expect, test } from '../support/test.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { download, expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { listShown } from '../support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from '../support/saved.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { rowsOf } from '../support/rows.ts';
 import { seedDesk } from '../support/seeded-desk.ts';
 import { expect, test } from '../support/test.ts';

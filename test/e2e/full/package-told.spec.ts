@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, goByRail, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected, search } from '../support/steps.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { idle } from '../support/desk.ts';
 import { startGate } from '../support/gate.ts';
 import { listShown, rowsOf } from '../support/rows.ts';

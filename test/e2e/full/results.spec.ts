@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, keepAll, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 

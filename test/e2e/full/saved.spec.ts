@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { documentsIn, openAgency, openSaved, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';

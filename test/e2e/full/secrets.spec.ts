@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { commandLines } from '../../support/command-lines.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { filesHolding } from '../../support/disk/files-holding.ts';
+import { commandLines } from '../../support/process/command-lines.ts';
 import { heapHolds } from '../support/heap.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from '../../../scripts/build.mjs';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { papersIn } from '../support/papers.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';

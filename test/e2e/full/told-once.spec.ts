@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { screenAddresses } from '../../screenshots/screens.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openSaved, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';

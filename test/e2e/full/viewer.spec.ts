@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { filesHolding } from '../../support/disk/files-holding.ts';
 import { tabTo } from '../support/keys.ts';
 import { startAgain, startAtOwnPorts } from '../support/own-ports.ts';
 import { connect, search } from '../support/steps.ts';

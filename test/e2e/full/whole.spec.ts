@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { download, expect, keepAll, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 

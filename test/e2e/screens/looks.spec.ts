@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expect, test } from '../support/test.ts';
 
 /** What the clock writes on a screen: it is another each time. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
-import { noPoppler, pagesOf, textsOf } from '../../support/poppler.ts';
+import { ask } from '../../support/app/bridge.ts';
+import { noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
 import { download, expect, keepAll, test } from '../support/kept-agency.ts';
 import { goDownTo, listShown, rowsOf } from '../support/rows.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { enterPractice } from '../support/killable-desk.ts';
 import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { chooseAllDocuments, search } from '../support/steps.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { gapOf, owingWords } from '../support/gap.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';

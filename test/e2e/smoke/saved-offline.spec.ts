@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { papersIn } from '../support/papers.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { documentsIn, openAgency, openSaved, savedName } from '../support/saved.ts';

@@ -4,7 +4,7 @@ import { openDesk } from '../../../electron/platform/browser/index.ts';
 import { tell as tellPage } from '../../../electron/platform/browser/page-bindings.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import type { EventName, Events } from '../../../shared/contract.ts';
-import { confirmHosts } from '../../support/confirm-hosts.ts';
+import { confirmHosts } from '../../support/app/confirm-hosts.ts';
 import { rememberNews } from './news.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,5 +1,5 @@
 import type { Gap } from '../../../shared/model/dossier.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import type { KeptAgency } from './kept-agency.ts';
 
 /** A gap that the list tells of, checked against the agency's own data. */

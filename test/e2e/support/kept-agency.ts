@@ -6,7 +6,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import type { DeskUnderTest } from './desk.ts';
 import { test as base } from './test.ts';
 

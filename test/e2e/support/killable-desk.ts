@@ -6,7 +6,7 @@ import { _electron, type Browser, chromium, expect, type Page } from '@playwrigh
 import { pageOrigin } from '../../../electron/platform/browser/index.ts';
 import { electronBinary } from '../../../scripts/electron-binary.mjs';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
-import { isRunning } from '../../support/is-running.ts';
+import { isRunning } from '../../support/process/is-running.ts';
 import { answerDialogs, answerPrompt } from './desk.ts';
 
 const root = join(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { isRunning } from '../../support/is-running.ts';
+import { isRunning } from '../../support/process/is-running.ts';
 
 /** Removes the folder of a test, once no process works in it any more: a browser that is ending makes its own folder anew. */
 export async function removeFolder(folder: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import type { DeskUnderTest } from './desk.ts';
 
 /** What a desk holds after a person has worked with the practice agency for a while. */

@@ -5,7 +5,7 @@ import { test as base } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import type { SeededStage, Stage } from '../../screenshots/screens.ts';
 import { type Language, wordsOf } from '../../screenshots/words.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 import { type DeskUnderTest, startDesk } from './desk.ts';
 import { removeFolder } from './remove-folder.ts';
 import { seedStage } from './seeded-desk.ts';

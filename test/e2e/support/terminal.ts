@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { terminalOptions } from '../../../scripts/terminal-options.mjs';
-import { childEnvironment } from '../../support/child-environment.ts';
+import { childEnvironment } from '../../support/process/child-environment.ts';
 
 const entry = join(import.meta.dirname, '../../../electron/cli.ts');
 

@@ -6,7 +6,7 @@ import { bindBridge, tell } from '../../../electron/platform/browser/page-bindin
 import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/window.ts';
 import { createTerminalHost, terminalDesktop } from '../../../electron/platform/terminal/index.ts';
 import type { CallName, EventName } from '../../../shared/contract.ts';
-import { ask } from '../../support/bridge.ts';
+import { ask } from '../../support/app/bridge.ts';
 
 /** One call that the page has made. */
 export interface WatchedCall {

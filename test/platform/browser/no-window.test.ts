@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findBrowser } from '../../../electron/platform/browser/find-browser.ts';
 import { whyNoWindow } from '../../../electron/platform/browser/why-no-window.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../support/skipped.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const main = join(import.meta.dirname, '../../../electron/platform/browser/main.ts');
 

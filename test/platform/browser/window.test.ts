@@ -8,9 +8,9 @@ import { findBrowser } from '../../../electron/platform/browser/find-browser.ts'
 import { bindBridge } from '../../../electron/platform/browser/page-bindings.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../electron/platform/browser/window.ts';
 import { calls, type EventName } from '../../../shared/contract.ts';
-import { filesHolding } from '../../support/files-holding.ts';
+import { filesHolding } from '../../support/disk/files-holding.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 type Window = Awaited<ReturnType<typeof openWindow>>;
 type Call = (input?: unknown) => Promise<unknown>;

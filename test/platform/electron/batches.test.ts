@@ -8,12 +8,12 @@ import { createBandwidth, createStallWatch } from '../../../electron/downloads/t
 import { fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { createNetworkSession, createOpen } from '../../../electron/platform/electron/http-client.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { type DownloadDesk, openDesk } from '../../support/download-desk.ts';
+import { shareAgency } from '../../support/agency/shared-agency.ts';
+import { type DownloadDesk, openDesk } from '../../support/app/download-desk.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { createIdleClock } from '../../support/app/idle-clock.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { electron, resetElectron } from '../../support/electron/index.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { createIdleClock } from '../../support/idle-clock.ts';
-import { shareAgency } from '../../support/shared-agency.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 beforeEach(() => resetElectron());
 

@@ -8,7 +8,7 @@ import {
 } from '../../../electron/platform/electron/client-certificates.ts';
 import { createNetworkSession, createOpen } from '../../../electron/platform/electron/http-client.ts';
 import { hostWords } from '../../../electron/platform/electron/native-translations.ts';
-import { errorOf } from '../../support/client.ts';
+import { errorOf } from '../../support/agency/client.ts';
 import { app, BrowserWindow, electron, resetElectron, unanswered } from '../../support/electron/index.ts';
 
 const certificate = (subjectName: string) => ({

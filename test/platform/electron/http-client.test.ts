@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Opened, ProxyChallenge } from '../../../electron/host.ts';
 import { createNetworkSession, createOpen } from '../../../electron/platform/electron/http-client.ts';
 import { createTargetPlaces } from '../../../electron/platform/electron/target-places.ts';
-import { errorOf } from '../../support/client.ts';
+import { errorOf } from '../../support/agency/client.ts';
 import { electron, resetElectron, session } from '../../support/electron/index.ts';
 
 const noLogin = async () => undefined;

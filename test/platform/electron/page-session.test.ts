@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pageOrigin } from '../../../electron/platform/electron/page-scheme.ts';
 import { createPageSession } from '../../../electron/platform/electron/page-session.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { electron, resetElectron } from '../../support/electron/index.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe("session of Electron's page", () => {
   const folder = temporaryFolder('page-session');

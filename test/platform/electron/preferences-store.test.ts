@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPreferences } from '../../../electron/platform/electron/preferences-store.ts';
 import { createPreferences as createTerminalPreferences } from '../../../electron/platform/terminal/index.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { ipcMain, resetElectron } from '../../support/electron/index.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe("Electron's preferences", () => {
   beforeEach(() => resetElectron());

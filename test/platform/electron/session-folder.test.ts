@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setOwnSession } from '../../../electron/platform/electron/session-folder.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { app, electron, resetElectron } from '../../support/electron/index.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('session folder of a process of its own', () => {
   beforeEach(() => resetElectron('entry loading'));

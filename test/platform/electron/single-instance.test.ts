@@ -8,8 +8,8 @@ import {
   hearSecondStarts,
   type SecondStart,
 } from '../../../electron/platform/electron/single-instance.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { app, electron, resetElectron } from '../../support/electron/index.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('the place of the one desk', () => {
   beforeEach(() => resetElectron());

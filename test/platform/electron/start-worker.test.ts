@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workInProcess } from '../../../electron/lib/process-task.ts';
 import { startWorker } from '../../../electron/platform/electron/index.ts';
-import { errorOf } from '../../support/client.ts';
+import { errorOf } from '../../support/agency/client.ts';
 import { app, electron, resetElectron, setStage } from '../../support/electron/index.ts';
 
 const script = new URL('./fixtures/worker.ts', import.meta.url);

@@ -5,10 +5,10 @@ import { hearSecondStarts } from '../../../electron/platform/electron/single-ins
 import { createWindow, loadPage, showUndrawn } from '../../../electron/platform/electron/window.ts';
 import { placeOnScreen } from '../../../electron/platform/electron/window-bounds.ts';
 import { CarpetaError } from '../../../shared/errors.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { memoryPreferences } from '../../support/app/preferences.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { app, type BrowserWindow, electron, resetElectron, screen } from '../../support/electron/index.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { memoryPreferences } from '../../support/preferences.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function open(preferences: Preferences = memoryPreferences()) {
   const problems: unknown[] = [];

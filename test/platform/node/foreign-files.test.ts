@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { markAsForeign } from '../../../electron/platform/node/mark-of-the-web.ts';
 import { isOpenable } from '../../../electron/platform/node/openable-files.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { refusal } from '../../support/windows-disk.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { refusal } from '../../support/disk/windows-disk.ts';
 
 describe('files that may be opened', () => {
   it.each(['a.pdf', 'A.PDF', '/x/factura.xml', 'scan.TIFF', 'book.xlsx'])('%s is a paper', (path) => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeUserData, type Proof } from '../../../electron/platform/node/make-user-data.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 function fail(code?: string): () => never {
   const failure = Object.assign(new Error(code ?? 'gone'), code === undefined ? {} : { code });

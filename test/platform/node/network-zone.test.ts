@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { NetworkPlace } from '../../../electron/host.ts';
 import { isAtLeast, placeOf, placeOfAddresses } from '../../../electron/platform/node/network-zone.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
-import { clientOver, errorOf, someRut } from '../../support/client.ts';
-import { startLoopback } from '../../support/loopback.ts';
-import { answer, scriptedOpen } from '../../support/scripted-open.ts';
+import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
+import { startLoopback } from '../../support/agency/loopback.ts';
+import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const hostOf = (url: string) => new URL(url).hostname;
 

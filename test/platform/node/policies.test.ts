@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readManaged } from '../../../electron/platform/node/policies.ts';
 import { readPolicyFile } from '../../../electron/platform/node/policies-file.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 const systemRoot = 'D:\\Windows';
 

@@ -6,8 +6,8 @@ import { readManaged } from '../../../electron/platform/node/policies.ts';
 import { parseRegistryExport } from '../../../electron/platform/node/registry-values.ts';
 import { createPreferences } from '../../../electron/platform/terminal/index.ts';
 import { createSettings } from '../../../electron/settings/settings.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** All of it is to be read. */
 const insist = (cause: unknown) => {

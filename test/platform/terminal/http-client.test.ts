@@ -2,7 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
-import { errorOf } from '../../support/client.ts';
+import { errorOf } from '../../support/agency/client.ts';
 
 const network = createOpen();
 const servers = new Set<net.Server>();

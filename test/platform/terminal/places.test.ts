@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { userDataFolder } from '../../../electron/platform/node/user-data-folder.ts';
 import { createKeychain, createPreferences, type Keytar } from '../../../electron/platform/terminal/index.ts';
-import { errorOf } from '../../support/client.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { errorOf } from '../../support/agency/client.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 test.each([
   [

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inTurn } from '../../../electron/platform/terminal/in-turn.ts';
 import { createPreferences, preferencesOver } from '../../../electron/platform/terminal/index.ts';
-import type { Changes } from '../../support/changing-process.ts';
+import { mountDisk, noMount } from '../../support/disk/small-disk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import type { Changes } from '../../support/process/changing-process.ts';
 import { isWindows, skippedFor } from '../../support/skipped.ts';
-import { mountDisk, noMount } from '../../support/small-disk.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const changing = join(import.meta.dirname, '../../support/changing-process.ts');
+const changing = join(import.meta.dirname, '../../support/process/changing-process.ts');
 
 test('what two processes change at the same time is all kept', async () => {
   const folder = temporaryFolder('changed-twice');

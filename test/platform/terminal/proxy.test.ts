@@ -3,11 +3,11 @@ import https from 'node:https';
 import { afterEach, expect, test } from 'vitest';
 import { createOpen, type NodeOpen } from '../../../electron/platform/terminal/index.ts';
 import { variantOf } from '../../../shared/error-variant.ts';
-import { makeCertificate, whyNoCertificate } from '../../support/certificate.ts';
-import { errorOf } from '../../support/client.ts';
-import { startProxy, type TestProxy } from '../../support/proxy.ts';
+import { makeCertificate, whyNoCertificate } from '../../support/agency/certificate.ts';
+import { errorOf } from '../../support/agency/client.ts';
+import { startProxy, type TestProxy } from '../../support/agency/proxy.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../support/skipped.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const open = new Set<{ close(): unknown }>();
 afterEach(async () => {

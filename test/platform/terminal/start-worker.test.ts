@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
-import { isRunning } from '../../support/is-running.ts';
+import { isRunning } from '../../support/process/is-running.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 const parent = join(import.meta.dirname, 'fixtures/parent.ts');

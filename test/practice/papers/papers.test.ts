@@ -12,10 +12,10 @@ import {
   paperPassword,
   startPractice,
 } from '../../../electron/practice/index.ts';
-import { ask, askLink, type Told } from '../../support/ask.ts';
-import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/poppler.ts';
+import { ask, askLink, type Told } from '../../support/agency/ask.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const options: PracticeOptions = { today: '2026-11-20', seed: 'papers', documents: 1200 };
 let practice: PracticeAgency;

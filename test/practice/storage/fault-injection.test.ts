@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
-import { ask, askLink, type Told } from '../../support/ask.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
+import { ask, askLink, type Told } from '../../support/agency/ask.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 /** What takes longer takes it of this clock. */
 const clock = createFakeClock({ passes: () => true });

@@ -6,7 +6,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import { crc32c, crc32cInBase64 } from '../../../electron/practice/storage/crc32c.ts';
-import { ask, askLink } from '../../support/ask.ts';
+import { ask, askLink } from '../../support/agency/ask.ts';
 
 const clock = { at: Date.parse('2026-11-20T14:51:00.250Z'), now: () => clock.at };
 let practice: PracticeAgency;

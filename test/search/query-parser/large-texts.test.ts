@@ -6,7 +6,7 @@ import {
   planOf,
 } from '../../../electron/search/query-parser/index.ts';
 import type { Client } from '../../../shared/model/connection.ts';
-import { rut } from '../../support/client.ts';
+import { rut } from '../../support/agency/client.ts';
 
 const today = '2026-11-26';
 const planned = (text: string, book: readonly Client[] = []) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { knownTypeNames, parseText, planOf } from '../../../electron/search/query-parser/index.ts';
 import { type Known, readWithKept } from '../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../shared/model/connection.ts';
-import { rut } from '../../support/client.ts';
+import { rut } from '../../support/agency/client.ts';
 import { holds } from '../../support/properties.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';

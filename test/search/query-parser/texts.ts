@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../../../electron/search/query-parser/index.ts';
-import { rut } from '../../support/client.ts';
+import { rut } from '../../support/agency/client.ts';
 
 const ruts = (all: readonly string[]) => all.map((one) => rut(one));
 

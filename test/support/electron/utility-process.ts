@@ -14,7 +14,7 @@ export const workerState = addState(() => ({
 }));
 
 /** Gives a process of Node's the port of a utility process. */
-const parentPort = pathToFileURL(join(import.meta.dirname, '../utility-process-port.mjs')).href;
+const parentPort = pathToFileURL(join(import.meta.dirname, '../process/utility-process-port.mjs')).href;
 
 /**
  * A utility process, played by one of Node's (`lib/browser/api/utility-process.ts`, `shell/browser/api/electron_api_utility_process.cc`). Messages wait until it has

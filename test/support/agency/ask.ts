@@ -1,0 +1,67 @@
+import { request } from 'node:http';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+
+/** One answer, read to its end. */
+export interface Told {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  bytes: Buffer;
+  text: string;
+  /** The body as JSON; throws when it is none. */
+  json(): Record<string, unknown>;
+}
+
+/** One request whose path is sent exactly as it is given: nothing is tidied up or encoded. Rejects when no whole answer comes. */
+export function askExactly(
+  origin: string,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string | string[]> } = {},
+): Promise<Told> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject);
+      answer.once('aborted', () => reject(new Error('the connection closed in the middle')));
+      answer.once('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString();
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          bytes,
+          text,
+          json: () => JSON.parse(text),
+        });
+      });
+    });
+    asked.once('error', reject);
+    asked.end();
+  });
+}
+
+/** One GET of an operation of the practice agency's service, with its key; a query value of `undefined` leaves a parameter out. */
+export function ask(
+  agency: PracticeAgency,
+  operation: string,
+  query: Readonly<Record<string, string | undefined>> = {},
+  headers: Record<string, string> = {},
+): Promise<Told> {
+  const given = Object.entries({ key: agency.key, ...query }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as [string, string]],
+  );
+  const path = `/${agency.agency}/v1${operation}?${new URLSearchParams(given)}`;
+  return askExactly(agency.baseUrl, path, { headers });
+}
+
+/** One request of a link as it is. */
+export function askLink(
+  link: string,
+  options: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Told> {
+  const { origin, pathname, search } = new URL(link);
+  return askExactly(origin, pathname + search, options);
+}

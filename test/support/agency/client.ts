@@ -1,0 +1,60 @@
+import {
+  type AttemptRecord,
+  createService,
+  type Limits,
+  type Service,
+  type ServiceOptions,
+} from '../../../electron/api/index.ts';
+import type { Clock, Open } from '../../../electron/host.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { createFakeClock } from '../app/fake-clock.ts';
+
+/** A key that is easy to look for in everything that was printed. */
+export const plantedKey = 'AIzaSyD-planted-key-9xyz';
+
+/** A RUT in the app's own form, for tests that need one. */
+export function rut(text: string): Rut {
+  return text as Rut;
+}
+
+/** The RUT of a client, where it does not matter which. */
+export const someRut = rut('12345678-5');
+
+export interface ClientParts extends Partial<Omit<ServiceOptions, 'limits'>> {
+  clock?: Clock;
+  random?: () => number;
+  uuid?: () => string;
+  limits?: Partial<Limits>;
+}
+
+/** A client over this network. Waits between attempts pass at once unless a clock is given; request ids count from `request-1`. */
+export function clientOver(open: Open, parts: ClientParts = {}): Service & { attempts: AttemptRecord[] } {
+  const attempts: AttemptRecord[] = [];
+  let requests = 0;
+  const means = {
+    open,
+    clock: parts.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 }),
+    random: parts.random ?? (() => 0.5),
+    uuid: parts.uuid ?? (() => `request-${++requests}`),
+  };
+  const service = createService(means, {
+    baseUrl: 'https://service.example',
+    agency: 'agencia-1',
+    key: () => plantedKey,
+    onAttempt: (record) => attempts.push(record),
+    ...parts,
+  });
+  return { ...service, attempts };
+}
+
+/** The error that a promise rejects with; fails where it is not the app's own or there is none. */
+export async function errorOf(promise: Promise<unknown>): Promise<CarpetaError> {
+  try {
+    await promise;
+  } catch (thrown) {
+    if (thrown instanceof CarpetaError) return thrown;
+    throw thrown;
+  }
+  throw new Error('nothing was thrown');
+}

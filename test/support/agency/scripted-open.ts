@@ -1,0 +1,103 @@
+import type { Open, Opened } from '../../../electron/host.ts';
+import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
+
+/** One answer of a scripted network. */
+export type Step = (request: ScriptedRequest) => Promise<Opened> | Opened;
+
+export interface ScriptedRequest {
+  url: URL;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal | undefined;
+}
+
+/** A network that answers by script and remembers what it was asked. */
+export interface ScriptedOpen {
+  open: Open;
+  readonly requests: readonly ScriptedRequest[];
+}
+
+/** A small working network: the steps answer in order, and the last one again for ever. */
+export function scriptedOpen(...steps: [Step, ...Step[]]): ScriptedOpen {
+  const requests: ScriptedRequest[] = [];
+  return {
+    requests,
+    open: async (url, { headers = {}, signal }) => {
+      if (signal?.aborted) throw new CarpetaError('CANCELLED', 'cancelled');
+      const request = { url: new URL(url), headers, signal };
+      const step = steps[Math.min(requests.length, steps.length - 1)] ?? steps[0];
+      requests.push(request);
+      return step(request);
+    },
+  };
+}
+
+/** An answer with this body: text as it is, anything else as JSON. */
+export function answer(status: number, body: unknown = '', headers: Record<string, string> = {}): Step {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return () => ({
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: (async function* () {
+      yield new TextEncoder().encode(text);
+    })(),
+    cancel: () => undefined,
+    place: 'elsewhere' as const,
+  });
+}
+
+/** An answer in the form of the service's own errors (api.md, Errors). */
+export function refusal(status: number, code: string, headers: Record<string, string> = {}): Step {
+  const requestId = headers['x-request-id'] ?? 'a-request';
+  return answer(
+    status,
+    { status, code, message: `made-up words for ${code}`, requestId },
+    { 'x-request-id': requestId, ...headers },
+  );
+}
+
+/** A request that never gets an answer. */
+export function failure(code: ErrorCode): Step {
+  return () => Promise.reject(new CarpetaError(code, `made-up ${code}`));
+}
+
+/** A request that waits until somebody ends it. */
+export function silence(): Step {
+  return ({ signal }) =>
+    new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new CarpetaError('CANCELLED', 'cancelled')), {
+        once: true,
+      });
+    });
+}
+
+/** An answer whose body sends these pieces and then neither ends nor goes on. */
+export function stalling(status: number, ...pieces: string[]): Step {
+  return ({ signal }) => ({
+    status,
+    headers: {},
+    body: (async function* () {
+      for (const piece of pieces) yield new TextEncoder().encode(piece);
+      await new Promise((_, reject) => {
+        const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+        if (signal?.aborted) stop();
+        signal?.addEventListener('abort', stop, { once: true });
+      });
+    })(),
+    cancel: () => undefined,
+    place: 'elsewhere' as const,
+  });
+}
+
+/** An answer whose body breaks after these pieces. */
+export function broken(status: number, ...pieces: string[]): Step {
+  return () => ({
+    status,
+    headers: {},
+    body: (async function* () {
+      for (const piece of pieces) yield new TextEncoder().encode(piece);
+      throw new CarpetaError('TRANSFER_BROKEN', 'made-up break');
+    })(),
+    cancel: () => undefined,
+    place: 'elsewhere' as const,
+  });
+}

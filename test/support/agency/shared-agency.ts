@@ -1,0 +1,26 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { type AgencyOptions, type DownloadDesk, practice, removeHome } from '../app/download-desk.ts';
+
+/**
+ * Has the tests of a file, or of one of its groups, share an agency, which `hold` is given, and which does nothing wrong when a test begins. The desk
+ * of each test is closed after it, and its home removed.
+ */
+export function shareAgency(
+  hold: (agency: PracticeAgency) => void,
+  deskOfTest: () => DownloadDesk,
+  options: AgencyOptions = {},
+): void {
+  let agency: PracticeAgency | undefined;
+  beforeAll(async () => {
+    agency = await practice(options);
+    hold(agency);
+  });
+  afterAll(() => agency?.close());
+  beforeEach(() => agency?.misbehave.clear());
+  afterEach(async () => {
+    const desk = deskOfTest();
+    await desk.close();
+    removeHome(desk);
+  });
+}

@@ -1,0 +1,146 @@
+import { statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { Store } from '../../../electron/database/index.ts';
+import type { FetchRequest } from '../../../electron/deliveries/index.ts';
+import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
+import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../../electron/dossier/index.ts';
+import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
+import type { TableExport } from '../../../electron/exports/index.ts';
+import { createWords } from '../../../electron/i18n/words.ts';
+import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { readDispatchList } from '../../../electron/search/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { Client, Connection } from '../../../shared/model/connection.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Chase } from '../../../shared/model/dossier.ts';
+import { temporaryStore } from '../database/store.ts';
+import { temporaryFolder } from '../disk/temporary-folder.ts';
+import { acme } from '../samples/documents.ts';
+import { agency } from '../samples/kept-folders.ts';
+
+const connection: Connection = {
+  id: agency,
+  name: 'Agencia Faro',
+  baseUrl: 'https://servicio.example',
+  agency: 'AG-77',
+  isPractice: false,
+  key: { kind: 'missing' },
+  isManaged: false,
+};
+
+/** The room over a real store, real files and real processes, and what it asked of its surroundings. */
+export interface CarpetaRoom {
+  carpeta: Carpeta;
+  store: Store;
+  /** What was asked of the desk: the act, then what it was given. */
+  desk: [act: string, given: unknown][];
+  /** Files that were marked as from outside, with the name that they had then. */
+  marked: { path: string; inode: number }[];
+  tables: TableExport[];
+  /** What was to be fetched first; nothing of it comes. */
+  fetches: FetchRequest[];
+  arrived: Chase[];
+  /** Every progress that was told. */
+  told: Handover[];
+  /** A hand-over once it has ended. */
+  ended(id: string): Promise<Handover>;
+  close(): Promise<void>;
+}
+
+export async function openRoom(
+  given: { clients?: Client[]; today?: string } & Partial<Omit<CarpetaDeps, 'clients'>> = {},
+): Promise<CarpetaRoom> {
+  const { clients = [], today = '2026-11-20', ...deps } = given;
+  const { store, remove } = await temporaryStore();
+  const room: Pick<CarpetaRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'told'> = {
+    desk: [],
+    marked: [],
+    tables: [],
+    fetches: [],
+    arrived: [],
+    told: [],
+  };
+  const act = (name: string) => async (value: unknown) => void room.desk.push([name, value]);
+  const now = Date.parse(`${today}T15:00:00.000Z`);
+  let ids = 0;
+  const uuid = () => `id-${++ids}`;
+  const waiting = new Map<string, (handover: Handover) => void>();
+  const ended = new Map<string, Handover>();
+  const carpeta = createCarpeta({
+    store,
+    clock: { now: () => now, elapsed: systemClock.elapsed },
+    uuid,
+    wordsIn: createWords,
+    office: () => 'agency',
+    wordsNow: () => createWords('es-CL'),
+    clients: () => clients,
+    connectionIds: () => [connection.id],
+    agencyName: () => connection.name,
+    desktop: {
+      openFile: act('open'),
+      showInFolder: act('show'),
+      printFile: act('print'),
+      composeMail: act('mail'),
+      markAsForeign: async (path) => void room.marked.push({ path, inode: statSync(path).ino }),
+      startDrag: (paths) => void room.desk.push(['drag', paths]),
+    },
+    drafts: createMailDrafts({
+      ...{ folder: temporaryFolder('drafts'), clock: { now: () => now }, uuid },
+    }),
+    saveTable: async (table) => {
+      room.tables.push(table);
+      return { path: '/saved' };
+    },
+    safeName,
+    startWorker,
+    readList: (text) => readDispatchList(store, text, clients),
+    tellIndex: async () => undefined,
+    folderIndex: createFolderIndex({
+      clock: { ...systemClock, now: () => now },
+      uuid,
+      connections: () => [connection],
+    }),
+    fileOf: async (key) => {
+      const [{ path = '' } = {}] = await store.documentsToHandOver([key]);
+      const isThere = await stat(path).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
+      return path;
+    },
+    papers: {
+      fetch: async (request, { onProgress }) => {
+        room.fetches.push(request);
+        onProgress({ batchId: 'batch-1', done: 0, of: request.documents.length });
+        return () => undefined;
+      },
+      cancel: async () => undefined,
+    },
+    emit: (event, payload) => {
+      if (event === 'carpeta.arrived') room.arrived.push(...('chases' in payload ? payload.chases : []));
+      if (!('kind' in payload)) return;
+      room.told.push(payload);
+      if (payload.state === 'running') return;
+      ended.set(payload.id, payload);
+      waiting.get(payload.id)?.(payload);
+    },
+    ...deps,
+  });
+  return {
+    ...room,
+    carpeta,
+    store,
+    ended: (id) => {
+      const done = ended.get(id);
+      if (done) return Promise.resolve(done);
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    close: async () => {
+      await carpeta.close();
+      await remove();
+    },
+  };
+}
+
+export const acmeClient: Client = { rut: acme, name: 'ACME Ltda.', email: 'ana@acme.example', folder: '' };

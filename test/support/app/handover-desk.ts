@@ -1,0 +1,77 @@
+import type { App } from '../../../electron/app.ts';
+import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { type Call, callsOf } from './page-calls.ts';
+
+/** An app that makes hand-overs, and what it has told of them. */
+export interface HandoverDesk {
+  call: Call;
+  /** Hand-overs as they were told, in their order. */
+  told: readonly Handover[];
+  /** Batches as they were told last. */
+  batches: ReadonlyMap<string, Batch>;
+  /** Resolves as soon as something that was told fits. */
+  until<Found>(find: () => Found | undefined): Promise<Found>;
+  /** A hand-over as it was told last. */
+  lastOf(id: string): Handover | undefined;
+  /** Resolves with a hand-over that has ended. */
+  ended(id: string): Promise<Handover>;
+  /** Has a dispatch of these clients asked for completely. */
+  ask(connectionId: string, number: string, clients: PracticeAgency['clients']): Promise<void>;
+}
+
+/** Hears an app from now on. */
+export function openHandoverDesk(app: App): HandoverDesk {
+  const told: Handover[] = [];
+  const batches = new Map<string, Batch>();
+  let heard: () => void = () => undefined;
+  const call = callsOf(app.handlers);
+  const lastOf = (id: string) => told.findLast((one) => one.id === id);
+  app.on('handover.progress', (handover) => {
+    told.push(handover);
+    heard();
+  });
+  app.on('downloads.progress', (message) => {
+    for (const batch of message.batches) batches.set(batch.id, batch);
+    heard();
+  });
+
+  async function until<Found>(find: () => Found | undefined): Promise<Found> {
+    for (;;) {
+      const found = find();
+      if (found !== undefined) return found;
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+    }
+  }
+
+  return {
+    ...{ call, told, batches, until, lastOf },
+    ended: (id) =>
+      until(() => {
+        const last = lastOf(id);
+        return last && last.state !== 'running' ? last : undefined;
+      }),
+    async ask(connectionId, number, clients) {
+      const swept = Promise.withResolvers<void>();
+      const off = app.on('sweep.progress', ({ state }) => state !== 'running' && swept.resolve());
+      await call('search.start', {
+        ...{ kind: 'dispatches', connectionIds: [connectionId] },
+        dispatches: [{ number, ruts: clients.map(({ rut }) => rut) }],
+      });
+      await swept.promise;
+      off();
+    },
+  };
+}
+
+/** The papers of one dispatch, each of which the agency has a file of. */
+export function wholeDispatch(agency: PracticeAgency): { papers: PracticeDocument[]; number: string } {
+  const byDispatch = Map.groupBy(agency.data.documents(), ({ dispatch }) => dispatch?.number ?? '');
+  const [papers = []] = [...byDispatch.values()].filter(
+    (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.paper?.kind === 'pdf'),
+  );
+  return { papers, number: papers[0]?.dispatch?.number ?? '' };
+}

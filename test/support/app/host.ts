@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { Desktop, Host } from '../../../electron/host.ts';
+import {
+  createOpen,
+  startWorker,
+  systemClock,
+  terminalDesktop,
+} from '../../../electron/platform/terminal/index.ts';
+import { memoryPreferences } from './preferences.ts';
+import { memorySecrets } from './secrets.ts';
+
+export interface HostParts extends Partial<Omit<Host, 'desktop'>> {
+  desktop?: Partial<Desktop>;
+}
+
+/** A host of real network and disk whose keychain and preferences are in memory; `userData` is a folder of the test. */
+export function testHost(userData: string, { desktop, ...parts }: HostParts = {}): Host {
+  return {
+    kind: 'terminal',
+    userData,
+    open: createOpen().open,
+    secrets: memorySecrets(),
+    preferences: memoryPreferences(),
+    clock: systemClock,
+    startWorker,
+    random: Math.random,
+    uuid: randomUUID,
+    desktop: { ...terminalDesktop, ...desktop },
+    ...parts,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Range } from '../../../shared/model/dates.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { News, SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
+import { rangeQuestion, type SearchDesk } from './search-desk.ts';
+
+/** A saved search of a question, refreshed by hand and without a folder unless something else is given. */
+export function savedDraft(
+  given: Partial<SavedSearchDraft> & Pick<SavedSearchDraft, 'question'>,
+): SavedSearchDraft {
+  return {
+    name: 'Todo de uno',
+    view: { list: 'documents', columns: ['type'], sort: [], filter: '', group: 'none' },
+    ...{ folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+    ...given,
+  };
+}
+
+/** What tests of saved searches need, over the desk and the client of the moment. */
+export function savedSearches(now: () => { desk: SearchDesk; rut: Rut }) {
+  const types = () =>
+    now()
+      .desk.agency.data.types.flatMap(({ name, isActive }) => (isActive ? (name ?? []) : []))
+      .slice(0, 6);
+
+  function draft(given: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
+    const question = rangeQuestion([now().rut], {
+      types: { kind: 'some', names: types() },
+      ...(range && { range }),
+    });
+    return savedDraft({ question, ...given });
+  }
+
+  /** A saved search that has been asked once. */
+  async function saved(given: Partial<SavedSearchDraft> = {}, range?: Range): Promise<SavedSearch> {
+    const { id } = await now().desk.search.saved.create(draft(given, range), undefined);
+    await now().desk.search.saved.refresh(id);
+    return find(id);
+  }
+
+  async function find(id: string): Promise<SavedSearch> {
+    const found = (await now().desk.search.saved.list()).find((one) => one.id === id);
+    if (!found) throw new Error('no such saved search');
+    return found;
+  }
+
+  /** A document of the client, of a type that is asked. */
+  function someDocument() {
+    const { desk, rut } = now();
+    const asked = new Set(types());
+    for (const document of desk.agency.data.documents()) {
+      if (document.client.rut === rut && document.dispatch && asked.has(document.type ?? '')) return document;
+    }
+    throw new Error('the client has no such document');
+  }
+  return { types, draft, saved, find, someDocument };
+}
+
+/** What kinds of news there are, in the order of their names. */
+export const kinds = (news: readonly News[]) => news.map(({ kind }) => kind).sort();

@@ -1,0 +1,204 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createLinkBook,
+  createPace,
+  createService,
+  createServiceBreakers,
+  type Service,
+  type ServiceOf,
+} from '../../../electron/api/index.ts';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import type { Clock } from '../../../electron/host.ts';
+import { renewEvery } from '../../../electron/jobs/lease.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import {
+  type PracticeAgency,
+  type PracticeOptions,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+import { createSearch, type Search, type SearchDeps } from '../../../electron/search/index.ts';
+import type { Events } from '../../../shared/contract.ts';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { DownloadRequest } from '../../../shared/model/download.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
+import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
+import { createFakeClock } from './fake-clock.ts';
+import { createIdleClock } from './idle-clock.ts';
+
+/** The id of the connection to the practice agency. */
+export const practiceConnection = 'practice';
+
+/** The day on which tests look at the agency. */
+export const today = '2026-11-20';
+
+type Fits = (progress: SweepProgress) => boolean;
+
+/** A search over a practice agency, a real store and real HTTP: what an app would wire, without the app. */
+export interface SearchDesk {
+  search: Search;
+  store: Store;
+  path: string;
+  agency: PracticeAgency;
+  clock: Clock;
+  settings: Settings;
+  /** Every progress message so far. */
+  told: SweepProgress[];
+  savedTold: Events['saved.changed'][];
+  downloads: DownloadRequest[];
+  problems: { what: string; thrown: unknown }[];
+  /** Starts a question and waits for its end. */
+  ask(question: Question): Promise<SweepProgress>;
+  /** Resolves when an answer is told to stand so. */
+  until(resultSetId: string, fits: Fits): Promise<SweepProgress>;
+  /** Resolves when the sweep of an answer has ended. */
+  ended(resultSetId: string): Promise<SweepProgress>;
+  /** Every document of an answer, in the order of arrival. */
+  documents(resultSetId: string): Promise<KeptDocument[]>;
+  /** Another search over the same file, as the next start of the app would be. */
+  restarted(): Promise<SearchDesk>;
+  close(): Promise<void>;
+}
+
+export interface SearchDeskOptions {
+  agency?: PracticeAgency;
+  practice?: PracticeOptions;
+  clock?: Clock;
+  settings?: Partial<Settings>;
+  parts?: Partial<SearchDeps>;
+  /** What stands between the search and the service. */
+  through?: (service: Service) => Service;
+  home?: string;
+}
+
+/** Opens a desk; waits between attempts pass at once, and leases are renewed when a test moves the clock, unless a clock is given. */
+export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<SearchDesk> {
+  const clock = options.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
+  // What arrives at the agency is of the day that the desk believes in; slow answers come when nothing else is under way.
+  const pauses = createIdleClock();
+  const ofAgency = { now: () => clock.now(), sleep: (ms: number) => pauses.sleep(ms) };
+  const agency =
+    options.agency ??
+    (await startPractice({ documents: 400, clients: 3, today, clock: ofAgency, ...options.practice }));
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'carpeta-search-'));
+  const path = join(home, 'carpeta.db');
+  const store = await openStore(path);
+  const http = createOpen();
+  const settings = { ...settingsSchema.parse({}), ...options.settings };
+  const told: SweepProgress[] = [];
+  const savedTold: SearchDesk['savedTold'] = [];
+  const downloads: DownloadRequest[] = [];
+  const problems: SearchDesk['problems'] = [];
+  const listeners = new Set<(progress: SweepProgress) => void>();
+  const pace = createPace(() => settings.requestsAtOnce);
+  const serviceOf: ServiceOf = async (id, asker) => {
+    const service = createService(
+      { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
+      {
+        baseUrl: agency.baseUrl,
+        agency: agency.agency,
+        key: () => agency.key,
+        pace,
+        breaker: breakerOf(id),
+        ...asker,
+      },
+    );
+    return options.through?.(service) ?? service;
+  };
+  const breakerOf = createServiceBreakers({ serviceOf, clock });
+  const search = createSearch({
+    store,
+    serviceOf,
+    breakerOf,
+    links: createLinkBook(clock),
+    connectionIds: async () => [practiceConnection],
+    clock,
+    random: () => 0.5,
+    uuid: () => crypto.randomUUID(),
+    emit: (event, payload) => {
+      if (event === 'sweep.progress') {
+        const progress = payload as SweepProgress;
+        told.push(progress);
+        for (const listener of listeners) listener(progress);
+      }
+      if (event === 'saved.changed') savedTold.push(payload as Events['saved.changed']);
+    },
+    settings: () => settings,
+    clients: () => agency.clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' })),
+    cancelDownload: () => Promise.resolve(),
+    startDownload: (request) => {
+      downloads.push(request);
+      return Promise.resolve({ batchId: `batch-${downloads.length}` });
+    },
+    papersFolder: join(home, 'papeles'),
+    problem: (what, thrown) => void problems.push({ what, thrown }),
+    process: { computer: 'here', processId: 1, isAlive: () => false },
+    ...options.parts,
+  });
+
+  async function until(resultSetId: string, fits: Fits): Promise<SweepProgress> {
+    const over = Promise.withResolvers<SweepProgress>();
+    const see = (progress: SweepProgress) => {
+      if (progress.resultSetId === resultSetId && fits(progress)) over.resolve(progress);
+    };
+    listeners.add(see);
+    see(await search.sweeps.progress(resultSetId));
+    try {
+      return await over.promise;
+    } finally {
+      listeners.delete(see);
+    }
+  }
+
+  const ended = (resultSetId: string) => until(resultSetId, ({ state }) => state !== 'running');
+
+  const release = async () => {
+    await search.close();
+    http.close();
+    await store.close();
+  };
+
+  return {
+    ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, until, ended },
+    ask: async (question) => ended(await search.sweeps.start(question)),
+    async documents(resultSetId) {
+      const all: KeptDocument[] = [];
+      for (;;) {
+        const { rows } = await search.rows.window({
+          ...{ resultSetId, list: 'documents', offset: all.length, limit: 500 },
+          ...{ sort: [], filter: '', group: 'none' },
+        });
+        all.push(...(rows as KeptDocument[]));
+        if (rows.length < 500) return all;
+      }
+    },
+    async restarted() {
+      await release();
+      return openSearchDesk({ ...options, agency, home, clock });
+    },
+    async close() {
+      await release();
+      await agency.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A question over days, of everything unless narrowed. */
+export function rangeQuestion(
+  ruts: readonly Rut[],
+  given: Partial<Extract<Question, { kind: 'range' }>> = {},
+): Question {
+  return {
+    kind: 'range',
+    connectionIds: [practiceConnection],
+    ruts: [...ruts],
+    range: { kind: 'days', start: '2024-05-01', end: today },
+    types: { kind: 'all', operation: 'both' },
+    complete: false,
+    ...given,
+  };
+}

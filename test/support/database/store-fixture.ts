@@ -1,0 +1,37 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+
+const fixtures = fileURLToPath(new URL('../../database/fixtures', import.meta.url));
+
+/** Puts the store that a version left where `path` says. */
+export function unpackVersion(version: number, path: string): void {
+  unpackFile(join(fixtures, `version-${version}.db.gz`), path);
+}
+
+/** The versions of which a store is kept. */
+export function keptVersions(): number[] {
+  const names = readdirSync(fixtures).map((name) => /^version-(\d+)\.db\.gz$/.exec(name)?.[1]);
+  return names
+    .filter((number) => number !== undefined)
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/**
+ * Puts what a killed process of version 8 left into `home`: its store, and beside it `Carpetas` with the two `.part` files it was at. One
+ * document of five was done: its file is the agency's to give (`seed: 'half-done'`, 60 documents of two clients, papers of 9 MiB).
+ */
+export function unpackHalfDone(home: string): void {
+  const from = join(fixtures, 'half-done');
+  for (const name of readdirSync(from, { recursive: true, encoding: 'utf8' })) {
+    if (statSync(join(from, name)).isFile())
+      unpackFile(join(from, name), join(home, name.replace(/\.gz$/, '')));
+  }
+}
+
+function unpackFile(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to, gunzipSync(readFileSync(from)));
+}

@@ -1,0 +1,51 @@
+import type { LedgerTransfer, Store } from '../../../electron/database/index.ts';
+import { tellIndex } from '../../../electron/downloads/folder-index/index-sync.ts';
+import { realDisk } from '../../../electron/downloads/index.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { createIdleClock } from '../app/idle-clock.ts';
+
+/** A document that is done, as the ledger has it; `place` tells it from others. */
+export function transfer(place: number): LedgerTransfer {
+  return {
+    id: place + 1,
+    connectionId: 'c',
+    documentId: `d${place}`,
+    dispatch: '1',
+    rut: '76086428-5' as Rut,
+    type: 'FACTURA',
+    folio: '1',
+    state: 'done',
+    path: `d${place}.pdf`,
+    size: 1,
+    sha256: 'a'.repeat(64),
+    requestId: '',
+    at: '2026-11-20T12:00:00.000Z',
+  };
+}
+
+/** Tells the index of a folder all of these; gives which of them the ledger was told about. */
+export async function tell(folder: string, untold: readonly LedgerTransfer[]): Promise<Set<number>> {
+  const told = new Set<number>();
+  const store: Pick<Store, 'ledgerPendingVerdicts' | 'ledgerTold' | 'ledgerIndexStamp' | 'ledgerRecognise'> =
+    {
+      ledgerPendingVerdicts: async (_destination, after, limit) =>
+        untold.filter(({ id }) => id > after && !told.has(id)).slice(0, limit),
+      ledgerTold: async (some) => {
+        for (const { id } of some) told.add(id);
+      },
+      ledgerIndexStamp: async () => '',
+      ledgerRecognise: async () => 0,
+    };
+  const writer = {
+    ...{ user: 'ana', computer: 'escritorio', processId: 1 },
+    ...{ uuid: () => crypto.randomUUID(), isAlive: () => true },
+  };
+  await tellIndex(
+    {
+      ...{ store: store as Store, disk: realDisk, clock: createIdleClock() },
+      ...{ writer, connections: () => [] },
+    },
+    { destinationId: 1, folder },
+  );
+  return told;
+}

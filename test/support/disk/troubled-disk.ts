@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import {
+  type DeskOptions,
+  type DownloadDesk,
+  filesIn,
+  openWithDocuments,
+  practice,
+  removeHome,
+} from '../app/download-desk.ts';
+import { mountDisk, type SmallDisk } from './small-disk.ts';
+
+/** About the size of each paper of the agency. */
+export const paperBytes = 100_000;
+
+/** An agency for all tests of a file, and for each of them a desk, on a disk of its own where it asks for one. */
+export interface TroubledDisk {
+  readonly agency: PracticeAgency;
+  readonly desk: DownloadDesk;
+  /** What the desk has found, and how many papers that is. */
+  readonly documents: readonly DocumentKey[];
+  readonly papers: number;
+  /** Opens the desk of this test. */
+  open(parts?: DeskOptions['parts']): Promise<void>;
+  /** Has papers come one after another, so that there is a middle, on a slow machine too. */
+  slowly(): void;
+  /** A disk of so many bytes, until the test is over. */
+  mount(bytes: number): SmallDisk;
+}
+
+/** What tests of a disk with which something is the matter have in common, for one file of them. */
+export function troubledDisk(): TroubledDisk {
+  let agency: PracticeAgency;
+  let opened: Awaited<ReturnType<typeof openWithDocuments>> | undefined;
+  let small: SmallDisk | undefined;
+  beforeAll(async () => {
+    agency = await practice({ paperBytes });
+  });
+  afterAll(() => agency.close());
+  beforeEach(() => {
+    agency.misbehave.clear();
+    agency.requests.forget();
+  });
+  afterEach(async () => {
+    await opened?.desk.close();
+    if (opened) removeHome(opened.desk);
+    small?.remove();
+    opened = small = undefined;
+  });
+  function now(): NonNullable<typeof opened> {
+    if (!opened) throw new Error('no desk is open');
+    return opened;
+  }
+  return {
+    get agency() {
+      return agency;
+    },
+    get desk() {
+      return now().desk;
+    },
+    get documents() {
+      return now().documents;
+    },
+    get papers() {
+      return now().withPaper.length;
+    },
+    async open(parts = {}) {
+      opened = await openWithDocuments({ agency, parts }, { atMost: 24 });
+    },
+    slowly() {
+      now().desk.settings.transfersAtOnce = 1;
+      agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    },
+    mount(bytes) {
+      small = mountDisk(bytes);
+      return small;
+    },
+  };
+}
+
+/** What stands half in a folder. */
+export function partsIn(folder: string): string[] {
+  return [...filesIn(folder).keys()].filter((path) => path.endsWith('.part'));
+}

@@ -1,0 +1,349 @@
+/** A program for the hostile campaign: does one slice of it in a process of its own, and prints its figures as JSON. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Service, walk } from '../../../electron/api/index.ts';
+import { terminalLine } from '../../../electron/cli/terminal-text.ts';
+import type { MergeJob } from '../../../electron/dossier/pdf/merge.ts';
+import { createWorkshop } from '../../../electron/dossier/workshop.ts';
+import { realDisk } from '../../../electron/downloads/files/disk.ts';
+import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
+import { type FetchDeps, fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
+import { csvLine } from '../../../electron/exports/csv.ts';
+import { quietHeaders } from '../../../electron/network/network.ts';
+import { createOpen, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { viewingHandlers } from '../../../electron/preview/index.ts';
+import { type CallName, calls } from '../../../shared/contract.ts';
+import { CarpetaError, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { isLikeFormula } from '../../../shared/formula-text.ts';
+import { clientOver, plantedKey, someRut } from '../agency/client.ts';
+import { temporaryStore } from '../database/store.ts';
+import { type HostileBody, hostileBody } from './hostile-bodies.ts';
+import { hostileOrder, openHostileDesk, placesIn } from './hostile-desk.ts';
+import { type HostileFigures, noFigures, tell, watchFreezes } from './hostile-figures.ts';
+import { hostileName, wrongPaths } from './hostile-names.ts';
+import { ceiling, hostilePaper, plantedSignature } from './hostile-papers.ts';
+
+/** One slice: so many tries from a number on, of a part, with a seed. */
+export interface HostileSlice {
+  part: 'bodies' | 'papers' | 'names' | 'calls';
+  seed: number;
+  from: number;
+  count: number;
+  /** Where hostile answers and papers are served. */
+  baseUrl: string;
+  /** An empty folder of its own. */
+  folder: string;
+}
+
+const secrets = { key: plantedKey, signature: plantedSignature };
+function note(figures: HostileFigures, where: string, texts: unknown): void {
+  const text = JSON.stringify(texts) ?? '';
+  for (const [name, secret] of Object.entries(secrets))
+    if (text.includes(secret)) figures.found.push(`${name} in ${where}`);
+}
+
+// --- Bodies of the service
+
+interface Came {
+  rows: readonly unknown[];
+  error?: CarpetaError | undefined;
+}
+
+interface Way {
+  ask(service: Service): Promise<Came>;
+  /** Whether items with one identifier are one row, as in a list that comes in pages. */
+  isByIdentifier: boolean;
+}
+
+const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' } as const;
+const ways: readonly Way[] = [
+  { isByIdentifier: true, ask: (service) => walked(service, range) },
+  {
+    isByIdentifier: true,
+    ask: (service) => walked(service, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
+  },
+  {
+    isByIdentifier: false,
+    async ask(service) {
+      let doubt: CarpetaError | undefined;
+      const rows = await service.documentTypes({
+        onDoubt: (told) => {
+          doubt = told;
+        },
+      });
+      return { rows, error: doubt };
+    },
+  },
+  {
+    isByIdentifier: false,
+    async ask(service) {
+      const { disbursements: rows, doubt: error } = await service.disbursements({
+        dispatch: '77',
+        rut: someRut,
+      });
+      return { rows, error };
+    },
+  },
+];
+
+async function walked(service: Service, question: Parameters<typeof walk>[1]): Promise<Came> {
+  const rows: unknown[] = [];
+  try {
+    for await (const { documents } of walk(service, question)) rows.push(...documents);
+    return { rows };
+  } catch (thrown) {
+    if (thrown instanceof CarpetaError) return { rows, error: thrown };
+    throw thrown;
+  }
+}
+
+async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: HostileFigures): Promise<void> {
+  const { open, close } = createOpen();
+  const quiet = quietHeaders(open, [plantedKey]);
+  for (let number = from; number < from + count; number++) {
+    const body = hostileBody(seed, number, secrets);
+    const way = ways[number % ways.length];
+    if (!way) continue;
+    const client = clientOver(quiet, { baseUrl, agency: String(number) });
+    const came = await way.ask(client).catch((thrown: unknown): Came => {
+      if (thrown instanceof CarpetaError) return { rows: [], error: thrown };
+      throw thrown;
+    });
+    figures.tries++;
+    if (came.error) tell(figures, came.error.code);
+    const where = `answer ${number}, ${body.name}`;
+    note(figures, where, [came.rows, came.error && toErrorData(came.error), client.attempts]);
+    const wrong = wrongWith(came, body, way);
+    if (wrong !== undefined) figures.silent.push(`${where}: ${wrong}`);
+  }
+  close();
+}
+
+function wrongWith({ rows, error }: Came, body: HostileBody, way: Way): string | undefined {
+  const code = error?.code ?? 'no error';
+  if (code === 'UNEXPECTED') return `UNEXPECTED ${error?.message}`;
+  switch (body.expected) {
+    case 'error':
+    case 'warned':
+      return error && rows.length === 0 ? undefined : `${rows.length} rows and ${code}`;
+    case 'rows':
+      return !error && rows.length === body.rows
+        ? undefined
+        : `${rows.length} of ${body.rows} rows and ${code}`;
+    case 'doubt':
+      return code === 'WALK_INCOMPLETE' && rows.length === body.rows
+        ? undefined
+        : `${rows.length} rows and ${code}`;
+    case 'as-parsed':
+      return error || rows.length === rowsIn(Buffer.concat([...body.pieces()]), way)
+        ? undefined
+        : `${rows.length} rows`;
+  }
+}
+
+/** How many rows the items in the lists of a body make; undefined where it is no JSON. */
+function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
+  for (const encoding of ['utf8', 'latin1'] as const) {
+    try {
+      const body: unknown = JSON.parse(bytes.toString(encoding));
+      const lists = Object.values(typeof body === 'object' && body !== null ? body : {}).filter(
+        Array.isArray,
+      );
+      const items = lists.flat();
+      if (!isByIdentifier) return items.length;
+      return new Set(items.map((item: unknown) => JSON.stringify(Reflect.get(Object(item), 'id')))).size;
+    } catch {
+      // Not in this encoding.
+    }
+  }
+  return undefined;
+}
+
+// --- Papers
+
+const words: MergeJob['words'] = {
+  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
+  reasons: {
+    ...{
+      encrypted: '',
+      protected: '',
+      damaged: '',
+      'not-a-pdf': '',
+      form: '',
+      'too-large': '',
+      'too-heavy': '',
+      gone: '',
+      locked: '',
+    },
+  },
+  ...{ notHere: '', signed: '', notes: [] },
+};
+const inOneFile = 25;
+
+async function papers(slice: HostileSlice, figures: HostileFigures): Promise<void> {
+  const { open, close } = createOpen();
+  const means: FetchDeps = {
+    open: quietHeaders(open, []),
+    disk: realDisk,
+    bandwidth: createBandwidth(() => 0, systemClock),
+    stalls: createStallWatch(systemClock, 30_000),
+    largest: () => ceiling,
+  };
+  let here: string[] = [];
+  for (let number = slice.from; number < slice.from + slice.count; number++) {
+    const path = await fetched(slice, number, means, figures);
+    if (path !== undefined) {
+      await shown(path, number, figures);
+      here.push(path);
+    }
+    const isLast = number === slice.from + slice.count - 1;
+    if (here.length < inOneFile && !isLast) continue;
+    await mergedAll(here, join(slice.folder, `entrega-${number}.pdf`), figures);
+    here = [];
+  }
+  close();
+}
+
+/** The path of a paper that came whole. */
+async function fetched(
+  { seed, baseUrl, folder }: HostileSlice,
+  number: number,
+  means: FetchDeps,
+  figures: HostileFigures,
+): Promise<string | undefined> {
+  const paper = hostilePaper(seed, number);
+  const where = `paper ${number}, ${paper.name}`;
+  const partPath = join(folder, `${number}.part`);
+  const path = join(folder, `${number}.pdf`);
+  figures.tries++;
+  const job = {
+    url: `${baseUrl}/papers/${number}?X-Goog-Signature=${plantedSignature}`,
+    partPath,
+    onBegun: async (begun: unknown) => note(figures, where, begun),
+    onAnswer: () => undefined,
+    onProgress: () => undefined,
+  };
+  try {
+    let sent: string | undefined;
+    const open: FetchDeps['open'] = async (url, options) => {
+      const opened = await means.open(url, options);
+      sent = opened.headers['x-sent-sha256'];
+      return opened;
+    };
+    const got = await fetchDocument({ ...means, open }, job, new AbortController().signal);
+    if (got.kind !== 'whole') throw new Error('nothing was there before');
+    note(figures, where, [got.head, got.digests]);
+    if (got.content.kind === 'memory') writeFileSync(path, Buffer.concat(got.content.pieces));
+    else {
+      await got.content.file.close();
+      await rename(partPath, path);
+    }
+    if (paper.expected === 'error') figures.silent.push(`${where}: taken for a paper`);
+    else if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sent)
+      figures.silent.push(`${where}: other bytes than were sent`);
+    return path;
+  } catch (thrown) {
+    if (!(thrown instanceof CarpetaError)) throw thrown;
+    tell(figures, thrown.code);
+    note(figures, where, toErrorData(thrown));
+    if (paper.expected === 'whole') figures.silent.push(`${where}: ${thrown.code}`);
+    return undefined;
+  }
+}
+
+/** Has a paper made ready for the page's viewer. */
+async function shown(path: string, number: number, figures: HostileFigures): Promise<void> {
+  const read = viewingHandlers(
+    async () => path,
+    () => Promise.reject(new Error('the paper is here')),
+    startWorker,
+  )['file.read'];
+  try {
+    tell(figures, `shown: ${(await read({ connectionId: 'agency', id: String(number) })).kind}`);
+  } catch (thrown) {
+    if (isCarpetaError(thrown, 'PAPER_TOO_HEAVY')) tell(figures, `shown: ${thrown.code}`);
+    else figures.silent.push(`paper ${number} is not shown: ${String(thrown)}`);
+  }
+}
+
+async function mergedAll(paths: readonly string[], target: string, figures: HostileFigures): Promise<void> {
+  const all = paths.map((path) => {
+    const [documentId, bookmark, type, folio, date] = [path, 'a', 'a', '', ''];
+    return { documentId, path, bookmark, type, folio, date };
+  });
+  const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
+  const job: MergeJob = { target, papers: all, notHere: [], words, language, madeAt };
+  try {
+    const { merged, beside } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
+    for (const { reason } of beside) tell(figures, `beside: ${reason}`);
+    const accounted = new Set([...merged, ...beside].map(({ documentId }) => documentId));
+    for (const path of paths)
+      if (!accounted.has(path)) figures.silent.push(`${path} is neither merged nor beside`);
+  } catch (thrown) {
+    if (!(thrown instanceof CarpetaError)) throw thrown;
+    tell(figures, thrown.code);
+    if (thrown.code === 'UNEXPECTED') figures.silent.push(`${target}: ${thrown.message}`);
+  }
+}
+
+// --- Names
+
+const steering = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+
+async function names({ seed, from, count }: HostileSlice, figures: HostileFigures): Promise<void> {
+  const { store, remove } = await temporaryStore();
+  figures.silent.push(...(await wrongPaths(store, count, seed + from).finally(remove)));
+  for (const name of fc.sample(hostileName, { numRuns: count, seed: seed + from })) {
+    figures.tries++;
+    if (steering.test(terminalLine(name))) figures.silent.push(`${JSON.stringify(name)} steers a terminal`);
+    for (const separator of [';', ','] as const) {
+      const [cell = ''] = csvLine([{ kind: 'text', text: name }], separator).split(/[;,\r\n]/u, 1);
+      if (isLikeFormula(cell.replace(/^"/, ''))) figures.silent.push(`${JSON.stringify(name)} is a formula`);
+    }
+  }
+}
+
+// --- Calls of the page
+
+async function callsOf({ seed, from, count, folder }: HostileSlice, figures: HostileFigures): Promise<void> {
+  const all = hostileOrder(Object.keys(calls) as CallName[]);
+  const places = placesIn(folder);
+  const desk = await openHostileDesk(places);
+  const runs = Math.ceil(count / all.length);
+  const crash = (thrown: unknown) => void figures.silent.push(`would have crashed main: ${String(thrown)}`);
+  process.on('uncaughtException', crash).on('unhandledRejection', crash);
+  for (const name of all) {
+    try {
+      for (const [code, times] of Object.entries(await desk.tryOut(name, { runs, seed: seed + from }))) {
+        figures.tries += times;
+        if (code !== 'ok') figures.told[code] = (figures.told[code] ?? 0) + times;
+      }
+    } catch (thrown) {
+      figures.silent.push(`${name}: ${String(thrown)}`);
+    }
+  }
+  await desk.close();
+}
+
+/** Largest resident memory of this program. Linux counts that of whoever started it into `maxRSS` (proc(5), VmHWM is of this program alone). */
+function peakBytes(): number {
+  const status = process.platform === 'linux' ? readFileSync('/proc/self/status', 'latin1') : '';
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;
+  return Number(kibibytes) * 1_024;
+}
+
+const parts = { bodies, papers, names, calls: callsOf } as const;
+const given = process.env['HOSTILE_SLICE'];
+if (given !== undefined) {
+  const slice: HostileSlice = JSON.parse(given);
+  const figures = noFigures();
+  const watch = watchFreezes();
+  await parts[slice.part](slice, figures);
+  watch.stop();
+  figures.longestFreezeMs = watch.longest();
+  figures.peakBytes = peakBytes();
+  process.stdout.write(JSON.stringify(figures));
+}

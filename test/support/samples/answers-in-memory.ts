@@ -1,0 +1,62 @@
+import { afterAll, expect } from 'vitest';
+import { openDatabase } from '../../../electron/database/connection.ts';
+import { createReads, createWrites } from '../../../electron/database/queries.ts';
+import { filterWords } from '../../../electron/database/search-text.ts';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { RowsQuery } from '../../../shared/model/search-query.ts';
+import { acme, document, octoberInvoices } from './documents.ts';
+
+/** When the answers arrived. */
+export const at = '2026-11-20T13:00:00.000Z';
+
+/** A document of an answer, as far as a test says what it is. */
+export type Given = Omit<Parameters<typeof document>[0], 'id'>;
+type Shown = Partial<Omit<RowsQuery, 'resultSetId' | 'list'>>;
+
+/** A store in memory for one file of tests, and what its tests do with it. */
+export function answersInMemory() {
+  const { database } = openDatabase(':memory:');
+  const store = { ...createWrites(database), ...createReads(database) };
+  let answers = 0;
+  afterAll(() => database.close());
+
+  /** An answer that holds these documents, in this order. */
+  function answerOf(documents: readonly Given[]): string {
+    // What a thousand runs leave behind would slow down the last of them.
+    if (++answers % 100 === 0) forgetAll();
+    const resultSetId = `answer-${answers}`;
+    const question = { kind: 'range', connectionIds: ['agency'] } as never;
+    store.createResultSet(resultSetId, question, at);
+    store.upsertPage({
+      ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+      documents: documents.map((given, place) => document({ ...given, id: `${resultSetId}-${place}` })),
+      member: { resultSetId, walkId: 0 },
+    });
+    return resultSetId;
+  }
+
+  /** Forgets every answer. */
+  function forgetAll(): void {
+    store.pruneAnswers('9');
+    while (store.pruneDocuments('9', 10_000) > 0);
+  }
+
+  /** A window of an answer's documents, counted; all of it unless the test says otherwise. */
+  function windowOf(resultSetId: string, { filter = '', ...shown }: Shown = {}) {
+    const query = { offset: 0, limit: 500, sort: [], group: 'none' as const, ...shown };
+    const asked = { resultSetId, list: 'documents' as const, words: filterWords(filter), ...query };
+    const first = store.rowsWindow(asked);
+    // The first rows of a filter may come before they are counted; counted, they are the same.
+    const window = first.total === undefined ? store.rowsWindow(asked) : first;
+    expect(window.rows).toEqual(first.rows);
+    expect(window.total).toBeDefined();
+    return { ...window, rows: window.rows as KeptDocument[] };
+  }
+
+  return { database, store, answerOf, forgetAll, windowOf };
+}
+
+/** The place of a row in the order of arrival. */
+export const placeOf = ({ id }: { id: string }) => Number(id.split('-').at(-1));
+/** The places of these rows. */
+export const placesOf = (rows: readonly { id: string }[]) => rows.map(placeOf);

@@ -1,0 +1,131 @@
+import { basename, dirname } from 'node:path';
+import type { Store } from '../../../electron/database/index.ts';
+import type { Disbursement, DispatchDocument } from '../../../shared/model/document.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { acme, document, octoberInvoices } from './documents.ts';
+
+export const agency = 'conn-1';
+
+/** A paper of a dispatch; its type stands for the rest. */
+export type PaperDraft = Partial<Omit<DispatchDocument, 'item'>> & {
+  type: string;
+  customerId?: string;
+  kind?: string;
+};
+
+export interface DispatchDraft {
+  number: string;
+  connectionId?: string;
+  rut?: Rut;
+  papers?: readonly (string | PaperDraft)[];
+  /** Keys of its dispatch object; without any, a sea import accepted in May. */
+  object?: JsonObject;
+  isComplete?: boolean;
+  /** Its status, when it was asked for. */
+  status?: { isCompleted?: boolean; recordType?: string; fechaLegalizacion?: string };
+  payments?: readonly Partial<Disbursement>[];
+  /** When the answer came. */
+  at?: string;
+}
+
+/** Keeps a dispatch with its papers, as a search would. Gives the ids of its papers in their order. */
+export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<string[]> {
+  const { number, connectionId = agency, rut = acme, papers = [], isComplete = true } = draft;
+  const at = draft.at ?? '2026-11-10T12:00:00.000Z';
+  const told = { connectionId, number, rut, at };
+  const documents = papers.map((paper, place) => paperOf(draft, paper, place));
+  await store.upsertPage({ connectionId, rut, question: octoberInvoices, documents, at });
+  if (isComplete) await store.markComplete(told);
+  if (draft.status) {
+    const { isCompleted, recordType = 'din', fechaLegalizacion } = draft.status;
+    await store.keepDispatchStatus(told, {
+      dispatchNumber: number,
+      recordType,
+      state: '',
+      lastModified: at,
+      ...(isCompleted !== undefined && { isCompleted }),
+      item: {
+        recordType,
+        fechaLegalizacion: fechaLegalizacion ?? null,
+        ...(isCompleted !== undefined && { isCompleted }),
+      },
+    });
+  }
+  if (draft.payments) {
+    await store.keepDisbursements(
+      told,
+      draft.payments.map((payment, place) => paymentOf(number, payment, place)),
+    );
+  }
+  return documents.map(({ id }) => id);
+}
+
+function paperOf(draft: DispatchDraft, paper: string | PaperDraft, place: number): DispatchDocument {
+  const { customerId, kind = '', ...given }: PaperDraft = typeof paper === 'string' ? { type: paper } : paper;
+  const base = document({
+    id: `${draft.connectionId ?? ''}${draft.number}-${place + 1}`,
+    dispatchNumber: draft.number,
+    folio: `${draft.number}${place}`,
+    reference: 'REF-01',
+    ...given,
+    dispatch: {
+      id: draft.number,
+      referencia: given.reference ?? 'REF-01',
+      tipoTramite: 'IMPORTACION CTDO. NORMAL',
+      viaTransporte: 'MARITIMA',
+      fechaAceptacion: '2026-05-15T00:00:00.000Z',
+      fechaApertura: '2026-05-10T15:00:00.000Z',
+      ...draft.object,
+    },
+  });
+  const info = base.item['infoDoc'];
+  if (typeof info !== 'object' || info === null || Array.isArray(info)) return base;
+  return {
+    ...base,
+    item: {
+      ...base.item,
+      infoDoc: {
+        ...info,
+        document: { number: base.folio, issueDate: base.issueDate, type: kind },
+        ...(customerId !== undefined && { customer: { id: customerId, name: 'CLIENTE EN EL PAPEL' } }),
+      },
+    },
+  };
+}
+
+function paymentOf(number: string, given: Partial<Disbursement>, place: number): Disbursement {
+  return {
+    id: `${number}-p${place + 1}`,
+    dispatchNumber: number,
+    analysisCode: '10',
+    analysisName: 'ALMACENAJE',
+    documentNumber: '',
+    state: 'PAGADO',
+    date: '2026-05-20T00:00:00.000Z',
+    providerId: '',
+    providerName: '',
+    item: {},
+    ...given,
+  };
+}
+
+/** Says that the file of a document stands at a path, as a download would. */
+export async function holdFile(store: Store, id: string, path: string, connectionId = agency): Promise<void> {
+  const name = basename(path);
+  await store.ledgerRecognise(dirname(path), [
+    {
+      ...{ connectionId, id, path: name },
+      size: 1,
+      sha256: '0'.repeat(64),
+      modified: 0,
+      requestId: '',
+      at: '2026-11-10T12:00:00.000Z',
+      dispatch: '',
+      folder: '',
+      keptFolder: '',
+      stem: name,
+      key: name.toLowerCase(),
+    },
+  ]);
+}

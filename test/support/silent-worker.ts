@@ -1,9 +1,0 @@
-import type { StartWorker } from '../../electron/host.ts';
-
-/** A worker that begins, and never comes to an end of its first paper. */
-export const silentWorker: StartWorker = async () => ({
-  send: () => undefined,
-  onMessage: (hear) => hear({ kind: 'begun' }),
-  onEnd: () => undefined,
-  end: async () => undefined,
-});
