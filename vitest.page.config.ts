@@ -13,7 +13,7 @@ export default defineConfig({
   // Found at the start of each run, also in what is imported late: a package that is found while tests run has the page loaded again under them.
   optimizeDeps: { entries: ['renderer/**/*.{ts,tsx}'], force: true },
   test: {
-    include: ['test/renderer/**/*.browser.test.tsx'],
+    include: ['test/{unit,scenarios}/renderer/**/*.browser.test.tsx'],
     // Guards against hanging alone: a slow machine is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -18,10 +18,11 @@ const slow = { inNode: '.slow.test.ts', inBrowser: '.slow.browser.test.tsx' };
 
 /** Tests of what only Electron runs: the model of it is small enough for every branch to be held. */
 const ofElectron = [
-  'test/platform/electron/',
-  'test/ipc/router.test.ts',
-  'test/main.test.ts',
-  'test/preload.test.ts',
+  'test/unit/electron/platform/electron/',
+  'test/scenarios/platform/electron/',
+  'test/unit/electron/ipc/router.test.ts',
+  'test/unit/electron/main.test.ts',
+  'test/unit/electron/preload.test.ts',
 ];
 
 /**

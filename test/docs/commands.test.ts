@@ -42,7 +42,7 @@ const shown = documents.flatMap(({ path, text }) =>
 const exceptions: readonly [is: RegExp, reason: string][] = [
   [/--connection "?Agencia/, 'a real agency, whose key nobody has here'],
   [/…/, 'the rest is for the reader to write'],
-  [/^practice$/, 'runs until it is ended: test/cli/practice.test.ts ends it'],
+  [/^practice$/, 'runs until it is ended: test/unit/electron/cli/commands/practice.test.ts ends it'],
 ];
 const isRun = ({ command }: { command: string }) => !exceptions.some(([is]) => is.test(command));
 

@@ -57,22 +57,22 @@ describe('tests that are repeated', () => {
   it('are end-to-end specs or others by where they stand, files and folders alike', () => {
     const stages = stagesOfPaths([
       'test/scripts',
-      './test/diagnostics/log.test.ts',
+      './test/unit/electron/diagnostics/log.test.ts',
       'test/e2e/support',
       'test/e2e/tsconfig.json',
     ]);
     expect(stages).toMatchObject([
-      { tool: 'vitest', args: ['test/scripts/', 'test/diagnostics/log.test.ts'] },
+      { tool: 'vitest', args: ['test/scripts/', 'test/unit/electron/diagnostics/log.test.ts'] },
       { tool: 'playwright', args: ['test/e2e/support/', 'test/e2e/tsconfig\\.json'] },
     ]);
     expect(stagesOfPaths(['test/scripts']).map((stage) => stage.tool)).toEqual(['vitest']);
   });
 
   it('run in a browser what a file or a folder has for it, beside what it has for Node', () => {
-    const inBrowser = 'test/renderer/search/dates-menu.browser.test.tsx';
-    expect(stagesOfPaths(['test/renderer', 'test/scripts'])).toMatchObject([
-      { tool: 'vitest', args: ['test/renderer/', 'test/scripts/'] },
-      { tool: 'vitest', args: [...pageTests.args, 'test/renderer/'] },
+    const inBrowser = 'test/scenarios/renderer/search/dates-menu.browser.test.tsx';
+    expect(stagesOfPaths(['test/unit/renderer', 'test/scripts'])).toMatchObject([
+      { tool: 'vitest', args: ['test/unit/renderer/', 'test/scripts/'] },
+      { tool: 'vitest', args: [...pageTests.args, 'test/unit/renderer/'] },
     ]);
     expect(stagesOfPaths([inBrowser])).toMatchObject([
       { tool: 'vitest', args: [...pageTests.args, inBrowser] },

@@ -21,7 +21,7 @@ const secret = 'private words of this computer';
 
 const noLinks = isWindows && 'links need a privilege on Windows';
 
-/** What a download finds in its way is in test/downloads/symbolic-links.test.ts. */
+/** What a download finds in its way is in test/scenarios/downloads/symbolic-links.test.ts. */
 describe('a link that somebody planted is not followed by', skippedFor(noLinks), () => {
   let room: CarpetaRoom;
   let papers: string;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-const fixtures = fileURLToPath(new URL('../../database/fixtures', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../migrations/fixtures', import.meta.url));
 
 /** Puts the store that a version left where `path` says. */
 export function unpackVersion(version: number, path: string): void {

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createPace } from '../../../electron/api/index.ts';
+import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
+import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
+
+const types = answer(200, { data: [] });
+const page = answer(200, { data: [] });
+
+test('what a person waits for goes before what was asked earlier in the background', async () => {
+  const network = scriptedOpen(types, page, page, types);
+  const pace = createPace(() => 1);
+  const background = clientOver(network.open, { pace });
+  const person = clientOver(network.open, { pace, isUrgent: true });
+  const dispatchFiles = (dispatch: string) => background.dispatchFiles({ dispatch, rut: someRut });
+  await Promise.allSettled([
+    background.documentTypes({}),
+    dispatchFiles('1'),
+    dispatchFiles('2'),
+    person.documentTypes({}),
+  ]);
+  const paths = network.requests.map(({ url }) => new URL(url).pathname.split('/').slice(3).join('/'));
+  expect(paths).toEqual(['master/file-types', 'master/file-types', 'dispatch/1/files', 'dispatch/2/files']);
+});
+
+test('a request that is tried again lets others have their turn while it waits', async () => {
+  const trouble = answer(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
+  const network = scriptedOpen(trouble, types, types);
+  const pace = createPace(() => 1);
+  const client = clientOver(network.open, { pace });
+  await Promise.all([
+    client.documentTypes({ recordType: 'impo' }),
+    client.documentTypes({ recordType: 'expo' }),
+  ]);
+  const asked = network.requests.map(({ url }) => new URL(url).searchParams.get('recordType'));
+  expect(asked).toEqual(['impo', 'expo', 'impo']);
+});
+
+test('who stops waiting for a turn is told so, and sends nothing', async () => {
+  const network = scriptedOpen(types);
+  const pace = createPace(() => 1);
+  const client = clientOver(network.open, { pace });
+  const abort = new AbortController();
+  const first = client.documentTypes({});
+  const second = errorOf(client.documentTypes({ signal: abort.signal }));
+  abort.abort();
+  expect((await second).code).toBe('CANCELLED');
+  await first;
+  expect(network.requests).toHaveLength(1);
+});
+
+test('a service that errs is asked one thing at a time, and as many as allowed again when it is well', async () => {
+  const pace = createPace(() => 4);
+  for (let errors = 0; errors < 3; errors++) pace.see(false);
+  const { most, run } = counted(pace);
+  await Promise.all(Array.from({ length: 6 }, run));
+  expect(most()).toBe(1);
+  for (let good = 0; good < 30; good++) pace.see(true);
+  const well = counted(pace);
+  await Promise.all(Array.from({ length: 12 }, well.run));
+  expect(well.most()).toBe(4);
+});
+
+function counted(pace: ReturnType<typeof createPace>) {
+  let [now, most] = [0, 0];
+  return {
+    most: () => most,
+    run: () =>
+      pace.turn(
+        async () => {
+          most = Math.max(most, ++now);
+          await new Promise((resolve) => setImmediate(resolve));
+          now--;
+        },
+        { isUrgent: false, signal: undefined },
+      ),
+  };
+}

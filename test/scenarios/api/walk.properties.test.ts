@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type WalkPage, walk } from '../../../electron/api/index.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import { clientOver } from '../../support/agency/client.ts';
+import { holds } from '../../support/properties.ts';
+
+const pageSizes = [1, 2, 3, 5, 7, 10] as const;
+const network = createOpen();
+const agencies = new Map<number, PracticeAgency>();
+let walks = 0;
+
+beforeAll(async () => {
+  for (const pageSize of pageSizes) {
+    agencies.set(pageSize, await startPractice({ documents: 10, clients: 1, pageSize, today: '2026-11-20' }));
+  }
+});
+afterAll(async () => {
+  network.close();
+  for (const practice of agencies.values()) await practice.close();
+});
+
+holds(
+  'any page size and any single deletion during a walk give each document exactly once',
+  fc.asyncProperty(
+    fc.constantFrom(...pageSizes),
+    fc.integer({ min: 0, max: 14 }),
+    fc.nat(16),
+    fc.nat(14),
+    fc.constantFrom<'files' | 'dispatch'>('files', 'dispatch'),
+    async (pageSize, count, afterPages, victim, kind) => {
+      const practice = agencies.get(pageSize);
+      const [dispatch] = practice?.data.dispatches ?? [];
+      if (!practice || !dispatch) throw new Error('no practice agency');
+      // A type of its own for each walk, so that walks share an agency and nothing else.
+      const type = `TIPO ${++walks} (B/L)`;
+      const added = Array.from({ length: count }, () =>
+        practice.changes.arrive({ dispatch: dispatch.number, type }),
+      );
+      const { rut } = dispatch.client;
+      const { baseUrl, agency, key } = practice;
+      const client = clientOver(network.open, { baseUrl, agency, key: () => key });
+      const question =
+        kind === 'files'
+          ? ({ kind, rut, type, start: '2020-01-01', end: '2030-01-01' } as const)
+          : ({ kind, rut, type, dispatch: dispatch.number } as const);
+
+      const pages: WalkPage[] = [];
+      let deleted: string | undefined;
+      const remove = () => {
+        deleted = added[victim]?.id;
+        if (deleted !== undefined) practice.changes.delete(deleted);
+      };
+      if (afterPages === 0) remove();
+      for await (const page of walk(client, question)) {
+        pages.push(page);
+        if (pages.length === afterPages) remove();
+      }
+
+      const given = pages.flatMap(({ documents }) => documents.map(({ id }) => id));
+      expect(new Set(given).size).toBe(given.length);
+      const all = added.map(({ id }) => id);
+      const left = all.filter((id) => id !== deleted);
+      expect(given.filter((id) => id !== deleted).toSorted()).toEqual(left.toSorted());
+      expect(given.every((id) => all.includes(id))).toBe(true);
+      const gone = pages.flatMap((page) => page.gone);
+      const isRestarted = pages.some(({ isRestart }) => isRestart);
+      expect(gone).toEqual(isRestarted && deleted !== undefined && given.includes(deleted) ? [deleted] : []);
+      for (const id of all) practice.changes.delete(id);
+    },
+  ),
+);

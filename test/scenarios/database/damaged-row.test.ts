@@ -1,0 +1,138 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, test } from 'vitest';
+import { suspicionOf } from '../../../electron/database/connection.ts';
+import { openStore } from '../../../electron/database/index.ts';
+import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { damageRow } from '../../support/faults/damage-store.ts';
+
+let path: string;
+beforeEach(() => {
+  path = join(temporaryFolder('damaged'), 'carpeta.db');
+});
+
+const ids = Array.from({ length: 8 }, (_, place) => `a${place}`);
+
+/** A batch that waits, and holdings of the documents of an earlier one in the same folder. */
+async function prepare(): Promise<void> {
+  const store = await openStore(path);
+  const first = await beginBatch(store, ids);
+  const file = { size: 1, sha256: 'x', modified: 1, requestId: '', at: '2026-11-20' };
+  await store.ledgerWrite(
+    batchOwner,
+    first.map(({ id, documentId }) => {
+      const path = `d/${documentId}.pdf`;
+      return { kind: 'landed', state: 'done', batch: batchUuid, id, path, ...file } as const;
+    }),
+  );
+  const again = await beginBatch(store, ids, '/f', 'second');
+  await store.ledgerWrite(
+    batchOwner,
+    again.map(({ id }) => {
+      return { kind: 'returned', state: 'waiting', batch: 'second', id, isTouched: false } as const;
+    }),
+  );
+  await store.close();
+}
+
+function failures(): unknown[] {
+  const database = new DatabaseSync(path);
+  const rows = database.prepare("SELECT error FROM transfer WHERE state = 'failed'").all();
+  database.close();
+  return rows.map(({ error }) => JSON.parse(String(error)));
+}
+
+test.each(['holding', 'place'])(
+  'a damaged row of %s costs its document, and has the whole store checked at the next opening',
+  async (table) => {
+    await prepare();
+    damageRow(path, table, 3);
+    const store = await openStore(path);
+    expect(store.setAside).toBeUndefined();
+    const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+    expect(taken.map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
+    expect((await store.ledgerBatch('second')).counts).toMatchObject({ failed: 1, waiting: 0 });
+    await store.close();
+    expect(failures()).toMatchObject([{ code: 'ROW_UNREADABLE', values: { id: 'a3' } }]);
+    expect(existsSync(suspicionOf(path))).toBe(true);
+    const fresh = await openStore(path);
+    expect(fresh.setAside).toBe(`${path}.damaged`);
+    await fresh.close();
+  },
+);
+
+test('a damaged row of the ledger itself stops no other document, and is told once these are taken', async () => {
+  await prepare();
+  damageRow(path, 'transfer', 11);
+  const store = await openStore(path);
+  const take = () => store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  expect((await take()).map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
+  await expect(take()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  await store.close();
+});
+
+test('a damaged holding keeps no other from being told, and its folder from being known', async () => {
+  await prepare();
+  damageRow(path, 'holding', 3);
+  const store = await openStore(path);
+  const others = ids.filter((id) => id !== 'a3');
+  expect((await store.ledgerHoldings('/f', '', 20)).map(({ id }) => id)).toEqual(others);
+  const keys = ids.map((id) => ({ connectionId: 'c', id }));
+  expect(new Set((await store.ledgerKnownFiles(keys)).map(({ id }) => id))).toEqual(new Set(others));
+  for (const key of keys) expect(await store.ledgerFilesOf(key)).toHaveLength(key.id === 'a3' ? 0 : 1);
+  await store.close();
+});
+
+test('a damaged place costs its own document, and hides none', async () => {
+  await prepare();
+  damageRow(path, 'place', 3);
+  const store = await openStore(path);
+  const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  expect(taken.map(({ documentId }) => documentId)).toEqual(ids.filter((id) => id !== 'a3'));
+  const { rows } = await store.ledgerDocuments('second', 0, 20, false);
+  expect(rows.map(({ documentId, state }) => [documentId, state])).toEqual(
+    ids.map((id) => [id, id === 'a3' ? 'failed' : 'transferring']),
+  );
+  await store.close();
+});
+
+test('an index that differs from its table is found where there is a suspicion', async () => {
+  await prepare();
+  const database = new DatabaseSync(path);
+  const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'holding_document'").get();
+  database.close();
+  const bytes = readFileSync(path);
+  const start = (Number(page?.['rootpage']) - 1) * 4096;
+  bytes.set(Buffer.from('b'), bytes.indexOf('a3', start));
+  writeFileSync(path, bytes);
+  writeFileSync(suspicionOf(path), '');
+  const store = await openStore(path);
+  expect(store.setAside).toBe(`${path}.damaged`);
+  await store.close();
+});
+
+test('a row whose owner is gone is found where there is a suspicion', async () => {
+  await prepare();
+  const database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  database.exec("DELETE FROM download_batch WHERE uuid = 'second'");
+  database.close();
+  writeFileSync(suspicionOf(path), '');
+  const store = await openStore(path);
+  expect(store.setAside).toBe(`${path}.damaged`);
+  await store.close();
+});
+
+test('a constraint that only a damaged file breaks is a suspicion', async () => {
+  await prepare();
+  const database = new DatabaseSync(path);
+  database.exec("CREATE TRIGGER broken BEFORE UPDATE ON transfer BEGIN SELECT raise(ABORT, 'broken'); END");
+  database.close();
+  const store = await openStore(path);
+  await expect(store.ledgerTake('second', batchOwner, { limit: 1, now: 0 })).rejects.toMatchObject({
+    code: 'UNEXPECTED',
+  });
+  await store.close();
+  expect(existsSync(suspicionOf(path))).toBe(true);
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { act, batchUuid, beginBatch, pauseTouched } from '../../support/database/ledger-batch.ts';
+import { temporaryStore } from '../../support/database/store.ts';
+
+test('a part that could not be removed is named again, until it is said to be gone', async () => {
+  const { store, remove } = await temporaryStore();
+  await pauseTouched(store, await beginBatch(store, ['one', 'two']));
+  await act(store, 'cancel');
+
+  const touched = await store.ledgerTouched(batchUuid, ['cancelled']);
+  expect(touched.map(({ path }) => path)).toEqual(['d/one', 'd/two']);
+  expect(await store.ledgerTouched(batchUuid, ['cancelled'])).toEqual(touched);
+  await store.ledgerUntouched(touched[0]?.id ?? 0, ['cancelled']);
+  expect((await store.ledgerTouched(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/two']);
+  await store.close();
+  await remove();
+});

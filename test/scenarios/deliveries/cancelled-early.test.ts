@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createPaperFetcher } from '../../../electron/deliveries/fetch-first.ts';
+import type { FetchProgress } from '../../../electron/deliveries/index.ts';
+import { fetchMissing } from '../../../electron/dossier/fetch-missing.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+
+const wanted = {
+  connectionId: 'a',
+  number: '123457',
+  documentId: 'd',
+  type: 'DIN',
+  folio: '5',
+  hasFile: true,
+};
+
+it('papers that nobody waits for any more by the time their batch has begun: that batch is known, and stopped', async () => {
+  const abort = new AbortController();
+  const stopped: unknown[] = [];
+  const told: FetchProgress[] = [];
+  const papers = createPaperFetcher({
+    downloads: {
+      list: async () => [],
+      // As on a network drive that takes seconds to answer.
+      start: async () => {
+        abort.abort();
+        return { batchId: 'batch-1' };
+      },
+      follow: () => () => undefined,
+      documents: async () => ({ rows: [], total: 0 }),
+      control: async (order) => void stopped.push(order),
+    },
+    settings: () => ({ folder: '/carpetas', template: '{type}' }),
+    userData: '/home/ana/carpeta',
+    ownFolder: '/home/ana/carpeta/papeles',
+  });
+  const fileOf = async () => {
+    throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
+  };
+  const fetching = fetchMissing(
+    { fileOf, papers },
+    [wanted],
+    { name: 'PDF' },
+    { signal: abort.signal, isAppEnding: () => false, onProgress: (progress) => void told.push(progress) },
+  );
+  await expect(fetching).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(stopped).toEqual([{ act: 'cancel', batchId: 'batch-1' }]);
+  expect(told).toEqual([{ batchId: 'batch-1', done: 0, of: 1 }]);
+});

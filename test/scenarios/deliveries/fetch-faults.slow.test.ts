@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../electron/app.ts';
+import {
+  type PracticeAgency,
+  type PracticeDocument,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+import { sourceOptions } from '../../../scripts/source-options.mjs';
+import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../../support/app/handover-desk.ts';
+import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { childEnvironment } from '../../support/process/child-environment.ts';
+import { connectionId, type HandoverOrder, hostOf } from '../../support/process/handover-process.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+// What a hand-over leaves behind where its process is killed, or a disk fails, while its papers are being fetched.
+
+const program = fileURLToPath(new URL('../../support/process/handover-process.ts', import.meta.url));
+
+let root: string;
+let out: string;
+let agency: PracticeAgency;
+let app: App | undefined;
+let papers: PracticeDocument[];
+let number: string;
+let desk: HandoverDesk;
+let disk: SmallDisk | undefined;
+
+beforeEach(async () => {
+  root = temporaryFolder('fetch-faults');
+  out = join(root, 'envio');
+  mkdirSync(out);
+  agency = await startPractice({ documents: 60, clients: 1, paperBytes: 60_000, seed: 'fetch', key: 'k' });
+  ({ papers, number } = wholeDispatch(agency));
+  await open();
+  await desk.ask(connectionId, number, agency.clients);
+});
+afterEach(async () => {
+  await app?.close();
+  await agency.close();
+  disk?.remove();
+  disk = undefined;
+});
+
+const home = () => ({
+  home: join(root, 'home'),
+  ...{ baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key, clients: agency.clients },
+});
+
+async function open(): Promise<void> {
+  app = await createApp(hostOf(home()));
+  desk = openHandoverDesk(app);
+}
+
+const merging = () => ({
+  dispatches: [{ connectionId, number }],
+  ...{ folder: out, language: 'es-CL' as const, withInactive: false },
+});
+const zipping = () => ({
+  documents: papers.map(({ id }) => ({ connectionId, id })),
+  ...{ handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
+});
+const packing = () => ({
+  text: number,
+  folder: join(out, 'paquete'),
+  language: 'es-CL' as const,
+  fetch: true,
+});
+const drafting = () => ({
+  ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'es-CL' as const },
+  papersOf: [{ connectionId, number }],
+});
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+const served = () => papers.map(({ id }) => agency.requests.paper(id).served);
+
+/** Begins a hand-over in a process of its own, and kills it once it has said this. */
+async function killOnceSaid(
+  line: string,
+  what: Pick<HandoverOrder, 'call' | 'input' | 'hangs'>,
+): Promise<void> {
+  const order: HandoverOrder = { ...home(), ...what };
+  const child = spawn(process.execPath, [...sourceOptions, program], {
+    env: { ...childEnvironment(), HANDOVER_ORDER: JSON.stringify(order) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exit = once(child, 'exit');
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.split('\n').includes(line)) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}: ${said}`)));
+  });
+  child.kill('SIGKILL');
+  await exit;
+}
+
+describe('a process that is killed while papers are fetched', () => {
+  it.each([
+    ['one PDF', 'handover.merge', merging],
+    ['a ZIP', 'handover.zip', zipping],
+    ['a package', 'handover.package', packing],
+    ['a message', 'carpeta.draft', drafting],
+  ] as const)('leaves nothing of %s, and what was fetched remains', async (_, name, input) => {
+    const [slow] = papers;
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
+    await app?.close();
+    app = undefined;
+    // All of its papers but one are here by then.
+    await killOnceSaid(String(papers.length - 1), { call: name, input: input() });
+    // A package's papers are downloaded into it: whether they are whole is asked below.
+    if (name !== 'handover.package') expect(filesIn(out)).toEqual([]);
+    const before = served();
+
+    agency.misbehave.clear();
+    await open();
+    if (name !== 'carpeta.draft') {
+      const [last] = await desk.call('handover.list', undefined);
+      expect(last).toMatchObject({ state: 'interrupted', files: [] });
+    }
+    if (name === 'carpeta.draft') {
+      expect(await desk.call(name, drafting())).toMatchObject({ attached: papers.length, leftOut: [] });
+    } else {
+      const handoverId =
+        name === 'handover.merge'
+          ? (await desk.call(name, merging())).handoverId
+          : name === 'handover.zip'
+            ? (await desk.call(name, zipping())).handoverId
+            : (await desk.call(name, packing())).handoverId;
+      expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    }
+    if (name === 'handover.package')
+      expect(await desk.call('downloads.verify', { folder: packing().folder })).toMatchObject({
+        ...{ good: papers.length, missing: [], changed: [] },
+      });
+    const again = served().map((count, place) => count - (before[place] ?? 0));
+    expect(again.slice(1), 'what was here was not fetched again').toEqual(papers.slice(1).map(() => 0));
+    expect(filesIn(root).filter((file) => /\.part$/.test(file))).toEqual([]);
+  });
+});
+
+describe('a process that is killed when a file is written and has not got its name', () => {
+  it.each([
+    ['one PDF', 'handover.merge', merging],
+    ['a ZIP', 'handover.zip', zipping],
+    ['a package', 'handover.package', packing],
+  ] as const)(
+    'leaves nothing of %s that looks like one, and the next start removes the rest',
+    async (_, name, input) => {
+      expect(await desk.ended((await desk.call('handover.merge', merging())).handoverId)).toMatchObject({
+        state: 'done',
+      });
+      for (const file of readdirSync(out)) rmSync(join(out, file));
+      await app?.close();
+      app = undefined;
+      await killOnceSaid('marking', { call: name, input: input(), hangs: true });
+      const left = filesIn(out);
+      expect(left).not.toEqual([]);
+      expect(left.filter((file) => !file.endsWith('.part'))).toEqual([]);
+      await open();
+      await expect.poll(() => filesIn(out)).toEqual([]);
+      const [last] = await desk.call('handover.list', undefined);
+      expect(last).toMatchObject({ state: 'interrupted', files: [] });
+    },
+  );
+});
+
+describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, () => {
+  it('while papers are fetched is the reason that they lack, and their batch goes on once there is room', async () => {
+    disk = mountDisk(150_000);
+    // One after another: of several that are written at once it may be that none gets the room that it needs.
+    await desk.call('settings.change', { folder: disk.folder, transfersAtOnce: 1 });
+    const { handoverId } = await desk.call('handover.merge', merging());
+    const handover = await desk.ended(handoverId);
+    expect(handover).toMatchObject({ state: 'done', lacking: { of: papers.length } });
+    expect(new Set(handover.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
+    expect(filesIn(out)).toHaveLength(1);
+    const { batchId = '' } = handover;
+    expect(desk.batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+    const here = papers.length - (handover.lacking?.count ?? 0);
+    expect(here).toBeGreaterThan(0);
+    expect((await desk.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
+
+    disk.resize(20_000_000);
+    await desk.call('downloads.control', { act: 'resume', batchId });
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    const before = served();
+    const again = await desk.call('handover.merge', merging());
+    expect(await desk.ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    expect(served()).toEqual(before);
+    expect([...filesIn(disk.folder), ...filesIn(out)].filter((file) => file.endsWith('.part'))).toEqual([]);
+  });
+
+  it('where the hand-over goes leaves nothing there, says so, and keeps the papers', async () => {
+    disk = mountDisk(8_192);
+    for (const make of [
+      () => desk.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
+      () => desk.call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
+    ]) {
+      const { handoverId } = await make();
+      expect(await desk.ended(handoverId)).toMatchObject({
+        state: 'failed',
+        error: { code: 'DISK_FULL' },
+        files: [],
+      });
+      expect(filesIn(disk.folder)).toEqual([]);
+    }
+    const before = served();
+    disk.resize(20_000_000);
+    const { handoverId } = await desk.call('handover.merge', { ...merging(), folder: disk.folder });
+    expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    expect(served()).toEqual(before);
+    expect(filesIn(disk.folder)).toHaveLength(1);
+  });
+});
+
+it('a folder that vanishes while papers are fetched is named, and the papers remain', async () => {
+  const goOn = agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+  const { handoverId } = await desk.call('handover.merge', merging());
+  const { batchId = '' } = await desk.until(() =>
+    desk.lastOf(handoverId)?.batchId ? desk.lastOf(handoverId) : undefined,
+  );
+  await desk.call('downloads.control', { act: 'pause', batchId });
+  rmSync(out, { recursive: true });
+  goOn();
+  await desk.call('downloads.control', { act: 'resume', batchId });
+  expect(await desk.ended(handoverId)).toMatchObject({
+    state: 'failed',
+    error: { code: 'FOLDER_GONE' },
+    files: [],
+  });
+  const before = served();
+  mkdirSync(out);
+  const again = await desk.call('handover.merge', merging());
+  expect(await desk.ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+  expect(served()).toEqual(before);
+});

@@ -1,0 +1,265 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../electron/app.ts';
+import {
+  type PracticeAgency,
+  type PracticeDocument,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+import type { CallInput } from '../../../shared/contract.ts';
+import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../../support/app/handover-desk.ts';
+import { testHost } from '../../support/app/host.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { noPoppler, textsOf } from '../../support/samples/poppler.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+// Papers that are not here are fetched before anything is made of them: a real app, a practice agency over HTTP, real files.
+
+let home: string;
+let out: string;
+let agency: PracticeAgency;
+let app: App;
+let connectionId: string;
+/** Papers of one dispatch, each of which the agency has a file of. */
+let papers: PracticeDocument[];
+let number: string;
+let desk: HandoverDesk;
+const opened: string[] = [];
+
+beforeEach(async () => {
+  const root = temporaryFolder('fetched-first');
+  [home, out] = [join(root, 'home'), join(root, 'envio')];
+  await open();
+  connectionId = (await desk.call('connections.practice', undefined)).id;
+  ({ papers, number } = wholeDispatch(agency));
+  await desk.ask(connectionId, number, agency.clients);
+});
+afterEach(async () => {
+  await app.close();
+  await agency.close();
+});
+
+async function open(): Promise<void> {
+  agency = await startPractice({ documents: 60, clients: 1, paperBytes: 4_000, seed: 'fetch', key: 'k' });
+  const host = testHost(home, { desktop: { openFile: async (path) => void opened.push(path) } });
+  app = await createApp(host, { startPractice: async () => agency });
+  desk = openHandoverDesk(app);
+}
+
+const merging = (): CallInput<'handover.merge'> => ({
+  dispatches: [{ connectionId, number }],
+  folder: out,
+  language: 'es-CL',
+  withInactive: false,
+});
+const keys = () => papers.map(({ id }) => ({ connectionId, id }));
+const merged = async () => desk.ended((await desk.call('handover.merge', merging())).handoverId);
+const batchOf = (id: string) =>
+  desk.until(() => {
+    const { batchId = '' } = desk.lastOf(id) ?? {};
+    return desk.batches.get(batchId);
+  });
+
+describe('one PDF of a dispatch whose papers are not here', () => {
+  it('holds all of them, fetched first by a batch in the app’s own folder, links renewed', async () => {
+    agency.misbehave.add({ kind: 'storage-expires', times: 2 });
+    const handover = await merged();
+    expect(handover).toMatchObject({ state: 'done', lacking: undefined });
+    expect(handover.dispatches[0]?.merged).toHaveLength(papers.length);
+    expect(desk.told.some(({ fetching }) => fetching?.of === papers.length)).toBe(true);
+    const [batch] = await desk.call('downloads.list', undefined);
+    expect(batch).toMatchObject({
+      id: handover.batchId,
+      name: `PDF del despacho ${number}`,
+      folder: join(home, 'papeles'),
+      state: { kind: 'ended' },
+      documents: papers.length,
+    });
+    expect(readdirSync(out)).toHaveLength(1);
+    // Nothing is asked for a second time.
+    expect(await merged()).toMatchObject({ state: 'done' });
+    expect(await desk.call('downloads.list', undefined)).toHaveLength(1);
+  });
+
+  it('goes by the folder and layout of the last download', async () => {
+    const folder = join(home, '..', 'mis carpetas');
+    const [first] = keys();
+    const { batchId } = await desk.call('downloads.start', {
+      selection: { kind: 'some', documents: first ? [first] : [] },
+      folder,
+      template: '{type}_{number}',
+      withInactive: false,
+      again: false,
+    });
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    const handover = await merged();
+    expect(desk.batches.get(handover.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
+    expect(desk.batches.get(handover.batchId ?? '')?.documents).toBe(papers.length - 1);
+  });
+
+  it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no papers', async () => {
+    const folder = join(home, '..', 'mis carpetas');
+    const [first] = keys();
+    const { batchId } = await desk.call('downloads.start', {
+      ...{ selection: { kind: 'some', documents: first ? [first] : [] }, folder },
+      ...{ template: '{type}_{number}', withInactive: false, again: false },
+    });
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, '');
+    const codes = async () => {
+      const { state, lacking } = await merged();
+      return [state, ...new Set(lacking?.papers.map(({ code }) => code))];
+    };
+    expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
+    await desk.call('settings.change', { folder: join(folder, 'en la red') });
+    expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
+    expect(existsSync(join(home, 'papeles'))).toBe(false);
+    expect(await desk.call('downloads.list', undefined)).toHaveLength(1);
+  });
+
+  it(
+    'names what could not be had, with the reason, on its cover and in its verdict',
+    skippedFor(noPoppler),
+    async () => {
+      const [gone, broken] = papers;
+      agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+      agency.misbehave.add({
+        kind: 'storage-answer',
+        status: 403,
+        page: 'xml',
+        documents: [broken?.id ?? ''],
+      });
+      const handover = await merged();
+      expect(handover.lacking).toMatchObject({ count: 2, of: papers.length });
+      expect(handover.lacking?.papers.map(({ documentId }) => documentId).sort()).toEqual(
+        [gone?.id, broken?.id].sort(),
+      );
+      const path = handover.dispatches[0]?.path ?? '';
+      expect(textsOf(path)[0]).toContain(`Faltan 2 de ${papers.length} documentos`);
+      expect(handover.dispatches[0]?.merged).toHaveLength(papers.length - 2);
+    },
+  );
+
+  it('is made of what is here where the agency refuses the rest, and is none where it refuses all', async () => {
+    agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
+    agency.misbehave.add({ kind: 'storage-expires' });
+    const handover = await merged();
+    expect(handover).toMatchObject({
+      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
+      lacking: { count: papers.length, of: papers.length },
+    });
+    expect(new Set(handover.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['API_KEY_INVALID']));
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  it('leaves nothing half-made where it is cancelled while papers come, and stops their batch', async () => {
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    const { handoverId } = await desk.call('handover.merge', merging());
+    const { id: batchId } = await batchOf(handoverId);
+    await desk.call('handover.cancel', { id: handoverId });
+    expect(await desk.ended(handoverId)).toMatchObject({ state: 'cancelled', files: [] });
+    await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
+    expect(desk.batches.get(batchId)?.counts).toMatchObject({ cancelled: papers.length, waiting: 0 });
+    expect(readdirSync(out)).toEqual([]);
+    agency.misbehave.clear();
+    expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
+  });
+
+  it('is made of what is here where a person cancels its batch, or takes it off the list', async () => {
+    const [slow] = papers;
+    for (const act of ['cancel', 'forget'] as const) {
+      agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
+      const { handoverId } = await desk.call('handover.merge', merging());
+      const { id: batchId } = await batchOf(handoverId);
+      await desk.until(() => (desk.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
+      if (act === 'cancel') await desk.call('downloads.control', { act, batchId });
+      else await desk.call('downloads.forget', { batchId });
+      const handover = await desk.ended(handoverId);
+      expect(handover.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([
+        slow?.id,
+        'CANCELLED',
+      ]);
+      agency.misbehave.clear();
+    }
+  });
+
+  it('waits while its batch is paused, and says so', async () => {
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    const { handoverId } = await desk.call('handover.merge', merging());
+    const { id: batchId } = await batchOf(handoverId);
+    await desk.call('downloads.control', { act: 'pause', batchId });
+    await desk.until(() => (desk.lastOf(handoverId)?.fetching?.pausedWhy === 'person' ? true : undefined));
+    agency.misbehave.clear();
+    await desk.call('downloads.control', { act: 'resume', batchId });
+    expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+  });
+
+  it('reads as interrupted when the app ends meanwhile, its batch goes on, and made again it is whole', async () => {
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    const { handoverId } = await desk.call('handover.merge', merging());
+    const { id: batchId } = await batchOf(handoverId);
+    await app.close();
+    await agency.close();
+    await open();
+    const [before] = await desk.call('handover.list', undefined);
+    expect(before).toMatchObject({ id: handoverId, state: 'interrupted', batchId, files: [] });
+    expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
+    const [last] = await desk.call('downloads.list', undefined);
+    expect((await desk.call('downloads.verify', { folder: last?.folder ?? '' })).missing).toEqual([]);
+    expect(readdirSync(out)).toHaveLength(1);
+  });
+});
+
+describe('others of papers that are not here', () => {
+  it('a ZIP holds them, and a text that names what could not be had', async () => {
+    const [gone] = papers;
+    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+    const { handoverId } = await desk.call('handover.zip', {
+      ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
+    });
+    const handover = await desk.ended(handoverId);
+    expect(handover).toMatchObject({ state: 'done', lacking: { count: 1, of: papers.length } });
+    const bytes = readFileSync(handover.files[0] ?? '').toString('latin1');
+    expect(bytes).toContain('LEEME.txt');
+    expect(bytes).toContain(`Falta 1 de ${papers.length} documentos`);
+  });
+
+  it('a package has them downloaded into it before it says what it holds', async () => {
+    const folder = join(home, '..', 'paquete');
+    const make = async () =>
+      desk.ended(
+        (await desk.call('handover.package', { text: number, folder, language: 'es-CL', fetch: true }))
+          .handoverId,
+      );
+    const handover = await make();
+    expect(handover).toMatchObject({
+      ...{ state: 'done', lacking: undefined },
+      packed: { added: papers.length, alreadyThere: 0, notDownloaded: [] },
+    });
+    const verified = await desk.call('downloads.verify', { folder });
+    expect(verified).toMatchObject({ missing: [], changed: [], good: papers.length });
+    expect(await make()).toMatchObject({ packed: { added: 0, alreadyThere: papers.length } });
+    // A package is nobody's usual folder: the next papers go elsewhere.
+    rmSync(folder, { recursive: true });
+    const { batchId = '' } = await merged();
+    expect(desk.batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
+  });
+
+  it('a message has them attached, and names the others in its text', async () => {
+    const [gone] = papers;
+    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
+    const answer = await desk.call('carpeta.draft', {
+      ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
+      papersOf: [{ connectionId, number }],
+    });
+    expect(answer).toEqual({
+      ...{ attached: papers.length - 1, leftOut: [] },
+      lacking: { count: 1, of: papers.length },
+    });
+    const draft = opened.at(-1) ?? '';
+    expect(existsSync(draft)).toBe(true);
+    expect(readFileSync(draft, 'utf8')).toContain(`1 of ${papers.length} documents is missing`);
+  });
+});

@@ -1,0 +1,366 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { carpetaHandlers } from '../../../electron/dossier/index.ts';
+import type { Handover, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
+import { acmeClient, type CarpetaRoom, openRoom } from '../../support/app/carpeta-room.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { agency, holdFile, keepDispatch } from '../../support/samples/kept-folders.ts';
+import { drawPaper, writeScan } from '../../support/samples/papers.ts';
+import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+let room: CarpetaRoom;
+let files: string;
+let folder: string;
+
+beforeEach(async () => {
+  room = await openRoom({ clients: [acmeClient] });
+  const root = temporaryFolder();
+  [files, folder] = [join(root, 'descargas'), join(root, 'entrega')];
+  mkdirSync(files);
+});
+afterEach(() => room.close());
+
+const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
+  dispatches: [{ connectionId: agency, number: '123457' }],
+  folder,
+  language: 'es-CL',
+  withInactive: false,
+  ...given,
+});
+
+/** A kept dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate that is not. */
+async function keepPapers(number = '123457'): Promise<void> {
+  await keepDispatch(room.store, {
+    number,
+    papers: [
+      { type: 'DIN', id: `${number}-din`, folio: '5550', reference: 'OC 12/26' },
+      { type: 'B/L', id: `${number}-bl`, folio: 'MEDU1', reference: 'OC 12/26' },
+      { type: 'FACTURA', id: `${number}-bill`, folio: '77', reference: 'OC 12/26' },
+      { type: 'ORIGEN', id: `${number}-origin`, folio: '9', reference: 'OC 12/26' },
+      { type: 'SEGURO', id: `${number}-cover`, folio: '', file: 'none', reference: 'OC 12/26' },
+      { type: 'DIN', id: `${number}-old`, folio: '5549', isActive: false, reference: 'OC 12/26' },
+    ],
+  });
+  const held: [id: string, name: string][] = [
+    ['din', 'din.pdf'],
+    ['bl', 'bl.pdf'],
+    ['bill', 'factura.pdf'],
+    ['old', 'vieja.pdf'],
+  ];
+  await drawPaper(join(files, `${number} din.pdf`), { label: 'declaración', pages: 2 });
+  await drawPaper(join(files, `${number} bl.pdf`), { label: 'conocimiento' });
+  await drawPaper(join(files, `${number} factura.pdf`), { label: 'secreta', password: 'clave' });
+  await drawPaper(join(files, `${number} vieja.pdf`), { label: 'reemplazada' });
+  for (const [id, name] of held)
+    await holdFile(room.store, `${number}-${id}`, join(files, `${number} ${name}`));
+}
+
+async function merged(given: Partial<MergeRequest> = {}): Promise<Handover> {
+  return room.ended(await room.carpeta.merge(merging(given)));
+}
+
+describe('one PDF per dispatch', () => {
+  it('holds the papers that can be merged, says of the others where they are, and copies them beside it', async () => {
+    await keepPapers();
+    const handover = await merged();
+    expect(handover).toMatchObject({ state: 'done', kind: 'merge', done: 3, of: 3 });
+    const [dispatch] = handover.dispatches;
+    expect(dispatch?.path).toBe(join(folder, 'Carpeta 123457 OC 12-26.pdf'));
+    expect(dispatch?.merged.map(({ documentId, page }) => [documentId, page])).toEqual([
+      ['123457-bl', 2],
+      ['123457-din', 3],
+    ]);
+    expect(dispatch?.beside).toEqual([
+      {
+        documentId: '123457-bill',
+        reason: 'encrypted',
+        path: join(folder, 'Carpeta 123457 OC 12-26 - aparte', 'FACTURA 77.pdf'),
+      },
+    ]);
+    expect(dispatch?.notHere).toEqual([
+      { documentId: '123457-origin', hasFile: true },
+      { documentId: '123457-cover', hasFile: false },
+    ]);
+    const copy = dispatch?.beside[0]?.path ?? '';
+    expect(readFileSync(copy)).toEqual(readFileSync(join(files, '123457 factura.pdf')));
+    expect(handover.files).toEqual([dispatch?.path, copy]);
+    expect(readdirSync(folder).sort()).toEqual([
+      'Carpeta 123457 OC 12-26 - aparte',
+      'Carpeta 123457 OC 12-26.pdf',
+    ]);
+  });
+
+  it('opens with a cover of words and bookmarks of papers', skippedFor(noPoppler), async () => {
+    await keepPapers();
+    const [dispatch] = (await merged()).dispatches;
+    const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
+    for (const words of [
+      'Carpeta de despacho 123457',
+      'ACME Ltda. (76.086.428-5)',
+      'Agencia Faro',
+      '15-05-2026',
+      'FACTURA 77: tiene clave; va aparte',
+      'Faltan 2 de 5 documentos',
+      'ORIGEN 9: no se descargó',
+      'SEGURO: la agencia no tiene archivo',
+      'Copia de trabajo. La carpeta legal del despacho es la de la agencia.',
+    ]) {
+      expect(cover).toContain(words);
+    }
+    expect(cover).not.toContain('Parcial');
+    expect(bookmarksOf(dispatch?.path ?? '').map(({ title }) => title)).toEqual([
+      'Índice',
+      'B/L MEDU1',
+      'DIN 5550',
+    ]);
+  });
+
+  it(
+    'says on its cover that a dispatch is partial, in the language of its reader',
+    skippedFor(noPoppler),
+    async () => {
+      await keepDispatch(room.store, {
+        number: '123457',
+        papers: [{ type: 'DIN', id: 'din' }],
+        isComplete: false,
+      });
+      await drawPaper(join(files, 'din.pdf'), { label: 'declaración' });
+      await holdFile(room.store, 'din', join(files, 'din.pdf'));
+      const [dispatch] = (await merged({ language: 'en' })).dispatches;
+      const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
+      expect(cover).toContain('Folder of dispatch 123457');
+      expect(cover).toContain('Partial: not all documents of this dispatch have been asked for.');
+    },
+  );
+
+  it('takes the papers in the chosen order, and only those', async () => {
+    await keepPapers();
+    const documentIds = ['123457-old', '123457-din', '123457-bl'];
+    const handover = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
+    expect(handover.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
+  });
+
+  it('never writes over what was handed over before', async () => {
+    await keepPapers();
+    const [first] = (await merged()).dispatches;
+    const before = statSync(first?.path ?? '').mtimeMs;
+    const [second] = (await merged()).dispatches;
+    expect(second?.path).toBe(join(folder, 'Carpeta 123457 OC 12-26 (2).pdf'));
+    expect(statSync(first?.path ?? '').mtimeMs).toBe(before);
+  });
+
+  it('asks anew for a file that has been moved away, and names it where it cannot be had', async () => {
+    await keepPapers();
+    rmSync(join(files, '123457 bl.pdf'));
+    const { lacking, dispatches } = await merged();
+    expect(room.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
+      '123457-bl',
+      '123457-origin',
+    ]);
+    expect(dispatches[0]?.notHere.map(({ documentId }) => documentId)).toContain('123457-bl');
+    expect(lacking).toMatchObject({ count: 3, of: 5 });
+  });
+
+  it('is none, and says so, where no paper of the dispatch can be had', async () => {
+    await keepDispatch(room.store, { number: '123457', papers: ['DIN', 'B/L'] });
+    expect(await merged()).toMatchObject({
+      ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [], dispatches: [] },
+      lacking: { count: 2, of: 2 },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('makes one after the other for many dispatches, and tells how far it is', async () => {
+    await keepPapers('123457');
+    await keepPapers('123458');
+    const handover = await merged({
+      dispatches: ['123458', '123457', '999'].map((number) => ({ connectionId: agency, number })),
+    });
+    expect(handover.dispatches.map(({ number }) => number)).toEqual(['123457', '123458']);
+    expect(handover.of).toBe(6);
+    expect(room.told[0]).toMatchObject({ state: 'running' });
+  });
+
+  it('leaves nothing behind when it is cancelled', async () => {
+    await keepDispatch(room.store, { number: '123457', papers: ['A', 'B', 'C'] });
+    for (const place of [1, 2, 3]) {
+      const path = join(files, `${place}.pdf`);
+      writeScan(path, `hoja ${place}`, 40, 200_000);
+      await holdFile(room.store, `123457-${place}`, path);
+    }
+    const id = await room.carpeta.merge(merging());
+    const [first] = await room.carpeta.handovers.list();
+    expect(first).toMatchObject({ id, state: 'running' });
+    room.carpeta.handovers.cancel(id);
+    expect(await room.ended(id)).toMatchObject({ state: 'cancelled' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says why it failed, and leaves nothing half-made', async () => {
+    await keepPapers();
+    writeFileSync(folder, 'a file stands where the folder should be');
+    await expect(room.carpeta.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
+  });
+});
+
+describe('a ZIP for mail', () => {
+  const zipping = (given: Partial<ZipRequest>): ZipRequest => ({
+    documents: [],
+    handoverIds: [],
+    folder,
+    name: 'Octubre',
+    mostBytes: 0,
+    ...given,
+  });
+  const zipped = async (given: Partial<ZipRequest>) => room.ended(await room.carpeta.zip(zipping(given)));
+  const inside = (path: string) =>
+    spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
+  const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
+
+  it('holds chosen papers in folders of their dispatches, whole', skippedFor(noUnzip), async () => {
+    await keepPapers();
+    const documents = ['din', 'bl', 'origin'].map((id) => ({ connectionId: agency, id: `123457-${id}` }));
+    const { files: made, state, lacking } = await zipped({ documents });
+    expect([state, made]).toEqual(['done', [join(folder, 'Octubre.zip')]]);
+    expect(inside(made[0] ?? '')).toEqual([
+      '123457_OC 12-26/123457 bl.pdf',
+      '123457_OC 12-26/123457 din.pdf',
+      'LEEME.txt',
+    ]);
+    expect(lacking).toMatchObject({ count: 1, of: 3 });
+    const said = spawnSync('unzip', ['-p', made[0] ?? '', 'LEEME.txt'], { encoding: 'utf8' }).stdout;
+    expect(said).toContain('Falta 1 de 3 documentos\r\n  - Despacho 123457: ORIGEN 9: no se descargó');
+    expect(spawnSync('unzip', ['-t', made[0] ?? '']).status).toBe(0);
+    const content = spawnSync('unzip', ['-p', made[0] ?? '', '123457_OC 12-26/123457 din.pdf']).stdout;
+    expect(content).toEqual(readFileSync(join(files, '123457 din.pdf')));
+  });
+
+  it('is split so that no part is larger than a message may be, unless one file is', async () => {
+    await keepDispatch(room.store, { number: '1', papers: Array.from({ length: 7 }, () => 'DIN') });
+    for (let place = 1; place <= 7; place++) {
+      const path = join(files, `${place}.bin`);
+      writeFileSync(path, Buffer.alloc(place === 4 ? 50_000 : 9_000, place));
+      await holdFile(room.store, `1-${place}`, path);
+    }
+    const documents = Array.from({ length: 7 }, (_, place) => ({
+      connectionId: agency,
+      id: `1-${place + 1}`,
+    }));
+    const { files: made, tooLarge } = await zipped({ documents, mostBytes: 20_000 });
+    const sizes = made.map((path) => statSync(path).size);
+    expect(sizes.filter((size) => size > 20_000)).toHaveLength(1);
+    expect(tooLarge).toEqual([join(files, '4.bin')]);
+    expect(made[0]).toBe(join(folder, `Octubre 1 de ${made.length}.zip`));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(104_000);
+  });
+
+  it('packs what was merged before', async () => {
+    await keepPapers();
+    const { id } = await merged();
+    const { files: made, lacking } = await zipped({ handoverIds: [id] });
+    if (!noUnzip)
+      expect(inside(made[0] ?? '')).toEqual(['Carpeta 123457 OC 12-26.pdf', 'FACTURA 77.pdf', 'LEEME.txt']);
+    // What was not in them is not in the archive either.
+    expect(lacking).toMatchObject({ count: 2, of: 5 });
+    expect(made).toHaveLength(1);
+  });
+
+  it('fails, and says so, when nothing that was chosen is here', async () => {
+    await keepPapers();
+    const handover = await zipped({ documents: [{ connectionId: agency, id: '123457-origin' }] });
+    expect(handover).toMatchObject({ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' } });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('what was handed over', () => {
+  it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
+    await keepPapers();
+    const handlers = carpetaHandlers(room.carpeta);
+    const { handoverId } = await handlers['handover.merge'](merging());
+    const { files: made } = await room.ended(handoverId);
+    expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
+      [handoverId, 'done'],
+    ]);
+    const first = { handoverId, place: 0 };
+    await handlers['handover.open'](first);
+    await handlers['handover.show']({ handoverId, place: 1 });
+    await handlers['handover.print']({ connectionId: agency, id: '123457-din' });
+    const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
+    await handlers['handover.prepareDrag'](dragged);
+    await handlers['handover.drag'](dragged);
+    expect(room.desk).toEqual([
+      ['open', made[0]],
+      ['show', made[1]],
+      ['print', join(files, '123457 din.pdf')],
+      ['drag', [made[0], join(files, '123457 bl.pdf')]],
+    ]);
+    await expect(handlers['handover.open']({ handoverId, place: 9 })).rejects.toMatchObject({
+      code: 'HANDOVER_GONE',
+    });
+    await handlers['handover.forget']({ id: handoverId });
+    await expect(handlers['handover.open'](first)).rejects.toMatchObject({ code: 'HANDOVER_GONE' });
+    expect(existsSync(made[0] ?? '')).toBe(true);
+  });
+
+  it('marks all that it makes of papers as from outside, before it has its name', async () => {
+    await keepPapers();
+    const merged = await room.ended(await room.carpeta.merge(merging()));
+    const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
+    const packed = await room.ended(await room.carpeta.zip(request));
+    const made = [...merged.files, ...packed.files];
+    expect(made).toHaveLength(3);
+    expect(room.marked.map(({ inode }) => inode)).toEqual(made.map((path) => statSync(path).ino));
+    for (const { path } of room.marked) expect(path).toMatch(/\.part$/);
+  });
+
+  it('lists the papers of a dispatch by type and number, with what is here', async () => {
+    await keepPapers();
+    const papers = await carpetaHandlers(room.carpeta)['handover.papers']({
+      connectionId: agency,
+      number: '123457',
+    });
+    expect(papers.map(({ type, folio, path }) => [type, folio, path !== undefined])).toEqual([
+      ['B/L', 'MEDU1', true],
+      ['DIN', '5549', true],
+      ['DIN', '5550', true],
+      ['FACTURA', '77', true],
+      ['ORIGEN', '9', false],
+      ['SEGURO', '', false],
+    ]);
+  });
+
+  it('reads as done when it ends while the list is being read', async () => {
+    await keepPapers();
+    let id = '';
+    const { store } = room;
+    const slow = await openRoom({
+      clients: [acmeClient],
+      fileOf: room.carpeta.deps.fileOf,
+      store: new Proxy(store, {
+        get: (given, name, receiver) =>
+          name === 'listHandovers'
+            ? async (atMost: number) => {
+                const listed = await store.listHandovers(atMost);
+                await slow.ended(id);
+                return listed;
+              }
+            : Reflect.get(given, name, receiver),
+      }),
+    });
+    id = await slow.carpeta.merge(merging());
+    expect((await slow.carpeta.handovers.list()).map(({ state }) => state)).toEqual(['done']);
+    await slow.close();
+  });
+
+  it('reads as interrupted when the app ended in the middle of it', async () => {
+    await room.store.keepHandover({
+      ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
+      ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
+    });
+    expect((await room.carpeta.handovers.list())[0]?.state).toBe('interrupted');
+  });
+});

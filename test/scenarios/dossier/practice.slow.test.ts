@@ -1,0 +1,437 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, createApp } from '../../../electron/app.ts';
+import { folioKey, partyKey } from '../../../electron/database/rules/folio.ts';
+import { systemClock } from '../../../electron/platform/terminal/index.ts';
+import {
+  findCases,
+  type PracticeAgency,
+  type PracticeCases,
+  type PracticeDocument,
+  startPractice,
+} from '../../../electron/practice/index.ts';
+import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Gap } from '../../../shared/model/dossier.ts';
+import { formatRut } from '../../../shared/model/rut.ts';
+import { testHost } from '../../support/app/host.ts';
+import { type Call, callsOf } from '../../support/app/page-calls.ts';
+import { filesHolding } from '../../support/disk/files-holding.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+// The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, handed over as files.
+
+const begun = systemClock.elapsed();
+const noon = Date.parse('2026-11-20T15:00:00Z');
+const clock = { ...systemClock, now: () => Math.round(noon + systemClock.elapsed() - begun) };
+const everything = { scope: {}, offset: 0, limit: 500 };
+const folder = temporaryFolder('practice-carpeta');
+const savedTo: string[] = [];
+let agency: PracticeAgency;
+let cases: PracticeCases;
+let app: App;
+let call: Call;
+let connectionId: string;
+
+beforeAll(async () => {
+  agency = await startPractice({ today: '2026-11-20', seed: 'carpeta', clock });
+  const active = new Set(agency.clients.map(({ rut }) => rut));
+  // One more client is not active: nobody can ask for what is theirs.
+  cases = findCases({
+    ...agency.data,
+    types: agency.data.types,
+    agencyParty: agency.data.agencyParty,
+    // A dispatch without documents is found by nobody who looks for documents.
+    dispatches: agency.data.dispatches.filter(
+      ({ client, documents }) => active.has(client.rut) && documents.length > 0,
+    ),
+    documents: () => [...agency.data.documents()].filter(({ client }) => active.has(client.rut)).values(),
+  });
+  const host = testHost(join(folder, 'home'), {
+    clock,
+    desktop: {
+      chooseSavePath: async ({ suggestedName }) => {
+        savedTo.push(join(folder, suggestedName));
+        return savedTo.at(-1);
+      },
+    },
+  });
+  app = await createApp(host, { startPractice: async () => agency });
+  call = callsOf(app.handlers);
+  connectionId = (await call('connections.practice', undefined)).id;
+  await sweep();
+}, 120_000);
+afterAll(() => app.close());
+
+/** Asks for everything of every client, each dispatch completely. */
+async function sweep(): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  let wanted = '';
+  const off = app.on('sweep.progress', ({ resultSetId, state, problems }) => {
+    if (resultSetId !== wanted || state === 'running') return;
+    expect([state, problems]).toEqual(['done', []]);
+    ended.resolve();
+  });
+  const { resultSetId } = await call('search.start', {
+    kind: 'range',
+    connectionIds: [connectionId],
+    ruts: agency.clients.map(({ rut }) => rut),
+    range: { kind: 'last-days', days: 800 },
+    types: { kind: 'all', operation: 'both' },
+    complete: true,
+  });
+  wanted = resultSetId;
+  const { state } = await call('search.progress', { resultSetId });
+  if (state !== 'running') ended.resolve();
+  await ended.promise;
+  off();
+}
+
+async function download(ids: readonly string[]): Promise<void> {
+  const ended = Promise.withResolvers<void>();
+  let wanted = '';
+  const off = app.on('downloads.progress', ({ batches }) => {
+    if (batches.some(({ id, state }) => id === wanted && state.kind === 'ended')) ended.resolve();
+  });
+  const { batchId } = await call('downloads.start', {
+    selection: { kind: 'some', documents: ids.map((id) => ({ connectionId, id })) },
+    folder: join(folder, 'papeles'),
+    withInactive: false,
+    again: false,
+  });
+  wanted = batchId;
+  const standing = (await call('downloads.list', undefined)).find(({ id }) => id === batchId);
+  if (standing?.state.kind === 'ended') ended.resolve();
+  await ended.promise;
+  off();
+}
+
+async function handedOver(begin: () => Promise<{ handoverId: string }>): Promise<Handover> {
+  const ended = Promise.withResolvers<Handover>();
+  const seen = new Map<string, Handover>();
+  let wanted = '';
+  const look = (handover: Handover | undefined) => {
+    if (handover && handover.state !== 'running') ended.resolve(handover);
+  };
+  const off = app.on('handover.progress', (handover) => {
+    seen.set(handover.id, handover);
+    if (handover.id === wanted) look(handover);
+  });
+  wanted = (await begin()).handoverId;
+  look(seen.get(wanted));
+  const handover = await ended.promise;
+  off();
+  return handover;
+}
+
+const numberOf = ({ dispatch }: PracticeDocument) => dispatch?.number ?? '';
+const seenByFinding = (document: PracticeDocument) => document.isActive && document.dispatch !== undefined;
+
+describe('what dispatches lack', () => {
+  it('holds the gaps that the agency’s data has, each with its reason and who owes it', async () => {
+    const { rows, partial } = await call('carpeta.gaps', { ...everything, isOver: true });
+    expect(partial).toBe(0);
+    expect(await call('carpeta.partial', { scope: {}, isOver: true })).toEqual([]);
+    const has = (number: string, type: string) =>
+      rows.some((gap) => gap.number === number && gap.type === type);
+    const groups = await call('carpeta.expectations', { scope: {} });
+    const expected = new Map(
+      groups.flatMap(({ group, types }) =>
+        types.map(({ type, isExpected }) => [
+          JSON.stringify([group.rut, group.tramite, group.via, type]),
+          isExpected,
+        ]),
+      ),
+    );
+    const judged = cases.gaps.map(({ dispatch, type }) => {
+      const { tipoTramite, viaTransporte } = dispatch.wire;
+      const key = JSON.stringify([dispatch.client.rut, tipoTramite, viaTransporte, type]);
+      return { number: dispatch.number, type, isExpected: expected.get(key) === true };
+    });
+    const learned = judged.filter(({ isExpected }) => isExpected);
+    const { dispatch: lacking, type: lacked } = agency.data.planted.missingPaper;
+    expect(learned.map(({ number, type }) => [number, type])).toContainEqual([lacking.number, lacked]);
+    expect(learned.length).toBeGreaterThan(20);
+    expect(learned.filter(({ number, type }) => !has(number, type))).toEqual([]);
+    const [registered, usual] = [true, false].map((is) =>
+      rows.filter(({ basis }) => (basis === 'registered') === is),
+    );
+    expect(usual?.every(({ seen, of }) => of >= 5 && seen >= 0.8 * of)).toBe(true);
+    expect(registered?.every(({ kind }) => kind === 'no-file')).toBe(true);
+    expect(registered).not.toEqual([]);
+    expect(new Set(rows.map(({ responsible }) => responsible))).toContain('CLIENTE');
+  });
+
+  it('closes what was asked for when it arrives late, and drops out of the gaps', async () => {
+    const { rows } = await call('carpeta.gaps', { ...everything, isOver: true });
+    const gap = rows.find(({ kind }) => kind === 'missing') as Gap;
+    const [message] = await call('carpeta.messages', { scope: {}, language: 'es-CL', gaps: [gap] });
+    expect(message?.body).toContain(gap.type);
+    await call('carpeta.ask', { gaps: [gap], askedOn: '2026-11-18', askedOf: 'María', note: '' });
+
+    agency.changes.arrive({ dispatch: gap.number, type: gap.type });
+    await sweep();
+    const after = await call('carpeta.gaps', everything);
+    expect(after.rows.some(({ number, type }) => number === gap.number && type === gap.type)).toBe(false);
+    const arrived = await call('carpeta.chases', { state: 'arrived', offset: 0, limit: 10 });
+    expect(arrived.rows).toMatchObject([
+      { number: gap.number, type: gap.type, askedOn: '2026-11-18', arrived: { on: '2026-11-20' } },
+    ]);
+  });
+
+  it('saves as a file that holds every row', async () => {
+    await call('carpeta.export', {
+      list: 'gaps',
+      query: { scope: {} },
+      format: 'csv',
+      name: 'Faltantes',
+      columns: ['number', 'type', 'kind'].map((column) => ({ column, title: column })),
+      words: { kind: { missing: 'no está', 'no-file': 'sin archivo' } },
+    });
+    const { total } = await call('carpeta.gaps', everything);
+    const text = readFileSync(savedTo.at(-1) ?? '', 'utf8');
+    expect(text.trim().split('\r\n')).toHaveLength(total + 1);
+    expect(text).toContain('no está');
+  });
+});
+
+describe('what is worth a look', () => {
+  const findings = async () => (await call('carpeta.findings', { ...everything, withDismissed: false })).rows;
+
+  it('holds every paper that was charged twice', async () => {
+    const told = (await findings())
+      .filter(({ reason }) => reason.kind === 'same-paper-twice')
+      .map(({ papers }) => papers.map(({ documentId }) => documentId));
+    const doubled = cases.chargedTwice.filter((pair) => pair.every(seenByFinding));
+    const planted = new Set(agency.data.planted.chargedTwice.map(({ id }) => id));
+    expect(doubled.map((pair) => new Set(pair.map(({ id }) => id)))).toContainEqual(planted);
+    for (const pair of doubled) {
+      expect(told.some((ids) => pair.every(({ id }) => ids.includes(id)))).toBe(true);
+    }
+  });
+
+  it('holds every charge that was paid in two dispatches, with its paper or without', async () => {
+    const told = (await findings())
+      .filter(({ reason }) => reason.kind === 'same-paper-twice')
+      .map(({ dispatches }) => dispatches.map(({ number }) => number));
+    const { rows } = await call('carpeta.payments', everything);
+    const named = rows.filter(({ documentNumber, providerId }) => documentNumber !== '' && providerId !== '');
+    const groups = Map.groupBy(
+      named,
+      ({ documentNumber, providerId }) => `${folioKey(documentNumber)} ${partyKey(providerId)}`,
+    );
+    const twice = [...groups.values()]
+      .map((same) => [...new Set(same.map(({ dispatchNumber }) => dispatchNumber))])
+      .filter(({ length }) => length > 1);
+    const planted = agency.data.planted.paidTwice.map(({ dispatch }) => dispatch.number);
+    expect(twice.map((numbers) => new Set(numbers))).toContainEqual(new Set(planted));
+    for (const numbers of twice) {
+      expect(told.some((one) => numbers.every((number) => one.includes(number)))).toBe(true);
+    }
+  });
+
+  it('holds every paper made out to a stranger, and none made out to client or agency', async () => {
+    const told = (await findings())
+      .filter(({ reason }) => reason.kind === 'foreign-customer')
+      .flatMap(({ papers }) => papers.map(({ documentId }) => documentId));
+    const foreign = cases.foreignPapers.filter(seenByFinding).map(({ id }) => id);
+    expect(foreign).toContain(agency.data.planted.foreignPaper.id);
+    expect(told.sort()).toEqual(foreign.sort());
+  });
+
+  it('holds every disbursement whose net and tax are not its total, with the difference', async () => {
+    const told = (await findings()).flatMap(({ reason }) =>
+      reason.kind === 'totals-differ' ? [reason] : [],
+    );
+    const { rows } = await call('carpeta.payments', everything);
+    // Where the service does not tell net, tax and total, nobody can know.
+    const isTold = (id: string) =>
+      rows.some(
+        (row) =>
+          row.id === id &&
+          ((row.net !== undefined && row.tax !== undefined) || JSON.stringify(row.item).includes('"neto"')),
+      );
+    const knowable = cases.totalsOff.filter(({ charge }) => isTold(charge.id));
+    expect(knowable).toContainEqual(agency.data.planted.totalsOff);
+    expect(told).toHaveLength(knowable.length);
+    for (const { charge } of knowable) {
+      const { net = 0, tax = 0, total = 0 } = charge.amounts ?? {};
+      expect(told).toContainEqual(
+        expect.objectContaining({ net, tax, total, difference: net + tax - total }),
+      );
+    }
+  });
+
+  it('holds dispatches with two papers where one is usual', async () => {
+    const told = (await findings()).flatMap(({ reason, dispatches }) =>
+      reason.kind === 'more-than-usual' ? [`${dispatches[0]?.number} ${reason.type}`] : [],
+    );
+    const groups = await call('carpeta.expectations', { scope: {} });
+    const isLearned = ({ dispatch, type }: PracticeCases['twoOfOne'][number]) =>
+      groups.some(
+        ({ group, types }) =>
+          group.rut === dispatch.client.rut &&
+          group.tramite === dispatch.tipoTramite &&
+          group.via === dispatch.wire.viaTransporte &&
+          types.some((one) => one.type === type && one.seen >= 5),
+      );
+    const isActive = ({ dispatch, type }: PracticeCases['twoOfOne'][number]) =>
+      dispatch.documents.filter((document) => document.type === type && document.isActive).length > 1;
+    const expected = cases.twoOfOne.filter((one) => isLearned(one) && isActive(one));
+    expect(expected).toContainEqual(agency.data.planted.twoOfOne);
+    for (const { dispatch, type } of expected) expect(told).toContain(`${dispatch.number} ${type}`);
+  });
+});
+
+describe('disbursements', () => {
+  it('have their papers where the data has them, and sums that leave out what is unknown', async () => {
+    const { rows, sums, total, notAsked } = await call('carpeta.payments', everything);
+    expect([total, notAsked]).toEqual([rows.length, 0]);
+    expect(cases.unsupported).toContainEqual(agency.data.planted.unsupported);
+    const unsupported = new Set(cases.unsupported.map(({ charge }) => charge.id));
+    // Where the service does not say whose the charge is, another provider's paper of that folio may be its paper.
+    const isAmbiguous = ({ dispatchNumber, documentNumber, providerId }: (typeof rows)[number]) =>
+      providerId === '' &&
+      cases.sameFolio.some(
+        ({ dispatch, folio }) =>
+          dispatch.number === dispatchNumber && folioKey(folio) === folioKey(documentNumber),
+      );
+    for (const row of rows) {
+      if (unsupported.has(row.id) && !isAmbiguous(row)) expect(row.support.state).toBe('unsupported');
+    }
+    const supported = rows.filter(({ support }) => support.state === 'supported').length;
+    expect(supported).toBeGreaterThan(rows.length * 0.6);
+    expect(sums.all.amount.unknown).toBe(cases.withoutAmount.length);
+    const known = rows.flatMap(({ amount }) => (amount === undefined ? [] : [amount]));
+    expect(sums.all.amount.sum).toBe(known.reduce((sum, amount) => sum + amount, 0));
+  });
+
+  it('tell two providers of one folio apart', async () => {
+    const { rows } = await call('carpeta.payments', everything);
+    for (const { dispatch, folio } of cases.sameFolio) {
+      const both = rows.filter(
+        (row) => row.dispatchNumber === dispatch.number && folioKey(row.documentNumber) === folioKey(folio),
+      );
+      const sure = both.flatMap(({ support }) =>
+        support.papers.flatMap(({ documentId, by }) => (by === 'number-and-issuer' ? [documentId] : [])),
+      );
+      expect(both.length).toBeGreaterThan(1);
+      expect(new Set(sure).size).toBe(sure.length);
+    }
+  });
+
+  it('carry the lines of a ledger made of them, and none that was made up', async () => {
+    const charged = agency.data.dispatches
+      .flatMap((dispatch) => dispatch.charges.map((charge) => ({ dispatch, charge })))
+      .filter(({ charge }) => charge.amounts !== undefined)
+      .slice(0, 60);
+    const lines = charged.map(
+      ({ charge }) =>
+        `${formatRut(charge.provider.rut)}\t${charge.folio.padStart(8, '0')}\t${charge.amounts?.total}`,
+    );
+    const { lines: told, counts } = await call('carpeta.reconcile', {
+      text: ['RUT Proveedor\tFolio\tMonto Total', ...lines, '76.086.428-5\t99999999\t1000'].join('\n'),
+    });
+    expect(told).toHaveLength(61);
+    expect(told.at(-1)?.verdict).toBe('absent');
+    expect(counts.absent).toBe(1);
+    const plain = told.slice(0, 60).filter(({ payments }) => payments.length === 1);
+    expect(plain.length).toBeGreaterThan(40);
+    const carried = ['found', 'disbursement-only', 'possible'];
+    expect(plain.filter(({ verdict }) => !carried.includes(verdict))).toEqual([]);
+  });
+});
+
+describe('folders that are handed over', () => {
+  async function merged(document: PracticeDocument) {
+    const number = numberOf(document);
+    const papers = await call('handover.papers', { connectionId, number });
+    await download(
+      papers.filter(({ isActive, hasFile }) => isActive && hasFile).map(({ documentId }) => documentId),
+    );
+    const handover = await handedOver(() =>
+      call('handover.merge', {
+        dispatches: [{ connectionId, number }],
+        folder: join(folder, 'entregas'),
+        language: 'es-CL',
+        withInactive: false,
+      }),
+    );
+    expect(handover.state).toBe('done');
+    const [dispatch] = handover.dispatches;
+    if (!dispatch) throw new Error('no dispatch was merged');
+    return dispatch;
+  }
+
+  it.each(['encrypted', 'damaged', 'xml'] as const)(
+    'hold an %s paper beside the file, as it is',
+    async (kind) => {
+      const document = agency.data.planted.byPaper[kind];
+      const { beside, path } = await merged(document);
+      const reason = kind === 'xml' ? 'not-a-pdf' : kind;
+      const put = beside.find(({ documentId }) => documentId === document.id);
+      expect(put).toMatchObject({ reason });
+      expect(existsSync(put?.path ?? '')).toBe(true);
+      if (noPoppler === undefined) expect(textsOf(path)[0]).toContain('va aparte');
+    },
+  );
+
+  it(
+    'hold a paper of 300 pages with its own bookmarks, and every other paper',
+    skippedFor(noPoppler),
+    async () => {
+      const document = agency.data.planted.long;
+      const { path, pages, merged: papers } = await merged(document);
+      expect(pagesOf(path)).toBe(pages);
+      const long = papers.find(({ documentId }) => documentId === document.id);
+      expect(long?.pages).toBe(document.paper?.pages);
+      const bookmarks = bookmarksOf(path);
+      const own = bookmarks.filter(
+        ({ depth, page }) =>
+          depth > 1 && page >= (long?.page ?? 0) && page < (long?.page ?? 0) + (long?.pages ?? 0),
+      );
+      expect(own.length).toBeGreaterThan(50);
+      expect(bookmarks.filter(({ depth }) => depth === 1)).toHaveLength(papers.length + 1);
+      const texts = textsOf(path);
+      for (const { documentId, page } of papers) expect(texts[page - 1]).toContain(documentId);
+    },
+  );
+
+  it('hold scans as pages', async () => {
+    for (const kind of ['png', 'jpg'] as const) {
+      const document = agency.data.planted.byPaper[kind];
+      const { merged: papers } = await merged(document);
+      expect(papers.find(({ documentId }) => documentId === document.id)).toMatchObject({ pages: 1 });
+    }
+  });
+
+  it('make a package for an inspection of dispatches that are here, and of those that are not', async () => {
+    const number = numberOf(agency.data.planted.byPaper.encrypted);
+    const other = agency.data.planted.complete;
+    const text = `${number}\n${other.number} ${formatRut(other.client.rut)}\n999001`;
+    const into = join(folder, 'paquete');
+    const make = () =>
+      handedOver(() => call('handover.package', { text, folder: into, language: 'es-CL', fetch: true }));
+    const first = await make();
+    expect(first.packed?.notFound).toEqual([{ number: '999001', rut: '' }]);
+    expect(first.packed?.added).toBeGreaterThan(0);
+    expect(first.batchId).toBeDefined();
+    const second = await make();
+    expect(second.packed).toMatchObject({ added: 0, notDownloaded: [] });
+    expect(second).not.toHaveProperty('batchId');
+    expect(second.packed?.alreadyThere).toBe(first.packed?.added);
+    const verified = await call('downloads.verify', { folder: into });
+    expect(verified).toMatchObject({ missing: [], changed: [] });
+    expect([...verified.extra].sort()).toEqual(['LEEME.txt', 'no-encontrados.csv']);
+    expect(verified.good).toBe(second.packed?.alreadyThere);
+  });
+});
+
+describe('secrets', () => {
+  it('stand in nothing that was handed over, saved or kept: neither the key nor a link’s signature', () => {
+    expect(filesHolding(folder, agency.key)).toEqual([]);
+    expect(filesHolding(folder, 'X-Goog-Signature')).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Open } from '../../../electron/host.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { shareAgency } from '../../support/agency/shared-agency.ts';
+import {
+  clockOf,
+  connectionId,
+  type DownloadDesk,
+  isEnded,
+  openWithDocuments,
+} from '../../support/app/download-desk.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let withPaper: DocumentKey[];
+let isOnline: boolean;
+const http = createOpen();
+const tenMinutes = 600_000;
+
+const isWaiting = ({ waits }: Batch) => waits !== undefined;
+const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
+
+shareAgency(
+  (started) => {
+    agency = started;
+  },
+  () => desk,
+);
+afterAll(() => http.close());
+beforeEach(async () => {
+  isOnline = true;
+  const open: Open = async (url, options) => {
+    if (!isOnline) throw new CarpetaError('NO_NETWORK', 'made up');
+    return http.open(url, options);
+  };
+  const opened = await openWithDocuments({ agency, parts: { open } }, { atMost: 60 });
+  ({ desk, withPaper } = opened);
+  agency.requests.forget();
+});
+
+/** Two halves of the papers, no dispatch in both. */
+function halves(): [DocumentKey[], DocumentKey[]] {
+  const dispatches = [...new Set(withPaper.map(dispatchOf))];
+  const first = new Set(dispatches.slice(0, dispatches.length / 2));
+  return [
+    withPaper.filter((one) => first.has(dispatchOf(one))),
+    withPaper.filter((one) => !first.has(dispatchOf(one))),
+  ];
+}
+
+test('batches that wait for one agency have it asked one small question between them, and say until when they wait', async () => {
+  const [some, others] = halves();
+  desk.links.forget(connectionId);
+  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const first = await desk.start(some);
+  const held = await desk.until(first, isWaiting);
+  expect(held.waits).toMatchObject({ for: 'service', until: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const second = await desk.start(others);
+  expect((await desk.until(second, isWaiting)).waits?.for).toBe('service');
+  const before = agency.requests.count('file-types');
+  await clockOf(agency).sleep(tenMinutes);
+  // A round for each dispatch of the first batch at most, and nothing for the second: the agency is known to be away.
+  const dispatches = new Set(some.map(dispatchOf));
+  expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(5 * dispatches.size);
+  const probes = agency.requests.count('file-types') - before;
+  expect(probes).toBeGreaterThan(0);
+  expect(probes).toBeLessThanOrEqual(14);
+  mend();
+  expect((await desk.until(first, isEnded)).counts.done).toBe(some.length);
+  expect((await desk.until(second, isEnded)).counts.done).toBe(others.length);
+});
+
+test('storage that is away is asked for a byte of a paper that came before, and for nothing else', async () => {
+  const [some, others] = halves();
+  await desk.until(await desk.start(some), isEnded);
+  const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+  const id = await desk.start(others);
+  expect((await desk.until(id, isWaiting)).waits?.for).toBe('storage');
+  const askedOfOthers = () =>
+    others.reduce((sum, { id: paper }) => sum + agency.requests.paper(paper).asked, 0);
+  const [before, all] = [askedOfOthers(), agency.requests.papers().asked];
+  await clockOf(agency).sleep(tenMinutes);
+  expect(askedOfOthers()).toBe(before);
+  const probes = agency.requests.papers().asked - all;
+  expect(probes).toBeGreaterThan(0);
+  expect(probes).toBeLessThanOrEqual(14);
+  mend();
+  expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: others.length, failed: 0 });
+});
+
+test('an office without a network says so, asks nobody, and goes on as soon as there is one', async () => {
+  const [some] = halves();
+  isOnline = false;
+  const id = await desk.start(some);
+  expect((await desk.until(id, isWaiting)).waits?.for).toBe('network');
+  isOnline = true;
+  desk.downloads.online();
+  expect((await desk.until(id, isEnded)).counts.done).toBe(some.length);
+});
+
+test('a person who has a batch resumed has a server that is away asked again at once', async () => {
+  const [some] = halves();
+  desk.links.forget(connectionId);
+  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const id = await desk.start(some);
+  await desk.until(id, isWaiting);
+  mend();
+  await desk.downloads.control({ act: 'resume', batchId: id });
+  expect((await desk.until(id, isEnded)).counts.done).toBe(some.length);
+});

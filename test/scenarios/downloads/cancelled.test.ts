@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore } from '../../../electron/database/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+
+describe('a document that was cancelled by a process that ended before what it had of it was gone', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let id: string;
+
+  beforeAll(async () => {
+    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+  });
+  afterAll(() => agency.close());
+
+  const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    desk = await openDesk({ agency });
+    const found = await desk.find({ atMost: 8 });
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    id = await desk.start(found.filter((document) => agency.data.document(document.id)?.paper).slice(0, 1));
+    await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.close();
+    const store = await openStore(join(desk.home, 'carpeta.db'));
+    await store.ledgerClaim(id, '', 'a-process-that-ends', 0);
+    await store.ledgerAct(id, 'a-process-that-ends', 'cancel', new Date().toISOString());
+    await store.close();
+    expect(parts()).toHaveLength(1);
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  test('leaves nothing half in a batch that stands still', async () => {
+    desk = await desk.another();
+    await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 30_000 });
+    expect((await desk.downloads.list())[0]?.state).toEqual({ kind: 'paused', why: 'person' });
+  });
+
+  test('leaves nothing half in a batch that is taken up by who acts on it', async () => {
+    desk = await desk.another({ parts: { adopts: false } });
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(parts()).toEqual([]);
+  });
+});

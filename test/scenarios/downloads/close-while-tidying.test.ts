@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../electron/database/index.ts';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import { createCleanup } from '../../../electron/downloads/queue/batch-finisher.ts';
+import { systemClock as clock } from '../../../electron/platform/terminal/index.ts';
+
+test('whoever closes the app waits for one folder at most that is being tidied', async () => {
+  const closing = new AbortController();
+  const looked: string[] = [];
+  const disk: Disk = {
+    ...realDisk,
+    async look(path) {
+      looked.push(path);
+      closing.abort();
+      throw Object.assign(new Error('away'), { code: 'EHOSTDOWN' });
+    },
+  };
+  const store = {
+    ledgerUntidy: async () => ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
+    ledgerTouched: async () => [{ id: 1, path: 'd/a' }],
+  } as Pick<Store, 'ledgerUntidy' | 'ledgerTouched'> as Store;
+  const { tidyAll } = createCleanup({
+    ...{ store, disk, clock, owner: 'me', runs: new Map(), onProblem: () => undefined },
+  });
+  await tidyAll(closing.signal);
+  expect(looked).toEqual(['/away/one']);
+});

@@ -1,0 +1,161 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Open } from '../../../electron/host.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { Misbehaviour, PracticeAgency } from '../../../electron/practice/index.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+/** One request to storage and the beginning of its answer. */
+interface Asked {
+  range: string;
+  ifRange: string;
+  status: number;
+}
+
+const mebibyte = 2 ** 20;
+
+const noBirthTimes = whyNoBirthTimes();
+
+describe('a transfer that breaks', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let http: ReturnType<typeof createOpen>;
+  let asked: Asked[];
+  afterEach(async () => {
+    await desk.close();
+    await agency.close();
+    http.close();
+    removeHome(desk);
+  });
+
+  /** One paper of this size, at an agency that does this wrong. */
+  async function open(paperBytes: number, ...misbehaviours: Misbehaviour[]) {
+    agency = await practice({ documents: 40, clients: 1, paperBytes });
+    http = createOpen();
+    asked = [];
+    const listening: Open = async (url, options) => {
+      const opened = await http.open(url, options);
+      const { range = '', 'if-range': ifRange = '' } = options.headers ?? {};
+      if (url.startsWith(agency.storageUrl)) asked.push({ range, ifRange, status: opened.status });
+      return opened;
+    };
+    desk = await openDesk({ agency, parts: { open: listening } });
+    const found = await desk.find();
+    const [paper] = found.filter(({ id }) => agency.data.document(id)?.paper);
+    if (!paper) throw new Error('no document with a paper');
+    for (const misbehaviour of misbehaviours) agency.misbehave.add(misbehaviour);
+    return paper;
+  }
+  const cut: Misbehaviour = { kind: 'storage-cut', after: 0.5, times: 1 };
+
+  test('is asked only for the rest, if it is still the same file, and what was there is kept', async () => {
+    const paper = await open(12 * mebibyte, cut);
+    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    expect(counts.done).toBe(1);
+    expect(asked.map(({ status }) => status)).toEqual([200, 206]);
+    expect(asked[1]?.range).toMatch(/^bytes=\d+-$/);
+    expect(Number(/\d+/.exec(asked[1]?.range ?? '')?.[0])).toBeGreaterThan(4 * mebibyte);
+    expect(asked[1]?.ifRange).toMatch(/^"[^"]+"$/);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+  });
+
+  test.each<[string, number, Misbehaviour[]]>([
+    ['it is small', 2 * mebibyte, []],
+    ['storage announced no hash', 9 * mebibyte, [{ kind: 'storage-hash', hash: 'none' }]],
+    ['its tag is weak', 9 * mebibyte, [{ kind: 'storage-etag', etag: 'weak' }]],
+    ['its length was not told', 9 * mebibyte, [{ kind: 'storage-no-length' }]],
+  ])('starts over when %s', async (_, paperBytes, misbehaviours) => {
+    const paper = await open(paperBytes, cut, ...misbehaviours);
+    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    expect(counts.done).toBe(1);
+    expect(asked).toEqual([
+      { range: '', ifRange: '', status: 200 },
+      { range: '', ifRange: '', status: 200 },
+    ]);
+  });
+
+  test.each<[string, Misbehaviour, number[]]>([
+    ['the paper has changed since', { kind: 'storage-changes', times: 1 }, [200, 200]],
+    ['storage ignores ranges', { kind: 'storage-ignores-range' }, [200, 200]],
+    ['storage refuses the range', { kind: 'storage-refuses-range', times: 1 }, [200, 416, 200]],
+    ['another range comes', { kind: 'storage-wrong-range', times: 1 }, [200, 206, 200]],
+  ])('starts over when %s, and is whole', async (_, misbehaviour, statuses) => {
+    const paper = await open(9 * mebibyte, cut, misbehaviour);
+    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    expect(counts.done).toBe(1);
+    expect(asked.map(({ status }) => status)).toEqual(statuses);
+    expect(asked[1]?.range).toMatch(/^bytes=\d+-$/);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+  });
+
+  test('goes on in another process from what stands on disk', skippedFor(noBirthTimes), async () => {
+    const stall: Misbehaviour = { kind: 'storage-stall', after: 0.5, times: 1 };
+    const paper = await open(12 * mebibyte, stall);
+    const id = await desk.start([paper]);
+    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await desk.close();
+    const [part = ''] = filesIn(desk.folder).keys();
+    expect(part).toMatch(/\.part$/);
+    const { size } = statSync(join(desk.folder, part));
+
+    desk = await desk.another();
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.done).toBe(1);
+    expect(asked.at(-1)).toMatchObject({ range: `bytes=${size}-`, status: 206 });
+    expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+  });
+
+  test('and whose place another computer has taken meanwhile leaves alone what that one has there, and says so', async () => {
+    const paper = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
+    const id = await desk.start([paper]);
+    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    const part = join(desk.folder, [...filesIn(desk.folder).keys()][0] ?? '');
+    expect(part).toMatch(/\.part$/);
+    const hers = readFileSync(part);
+    rmSync(part);
+    writeFileSync(part, hers);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+    expect(await desk.verdicts(id)).toMatchObject([
+      { error: { code: 'FILE_IN_THE_WAY', values: { path: part } } },
+    ]);
+    expect(readFileSync(part).equals(hers)).toBe(true);
+    rmSync(part);
+    await desk.downloads.control({ act: 'retry', batchId: id });
+    await desk.until(id, (batch) => isEnded(batch) && batch.counts.done === 1);
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
+  });
+
+  test('leaves nothing half when its paper has come under another name meanwhile', async () => {
+    const paper = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
+    const id = await desk.start([paper]);
+    await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+    expect(parts()).toHaveLength(1);
+    await desk.until(await desk.start([paper], { template: 'otra/{id}' }), isEnded);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    expect((await desk.until(id, isEnded)).counts.here).toBe(1);
+    expect(parts()).toEqual([]);
+  });
+
+  test('and was found damaged in the end is begun again from its beginning', async () => {
+    const paper = await open(9 * mebibyte, cut, { kind: 'storage-corrupt', skip: 1, times: 1 });
+    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    expect(counts.done).toBe(1);
+    expect(asked.map(({ status }) => status)).toEqual([200, 206, 200]);
+    expect(asked[2]?.range).toBe('');
+  });
+});

@@ -1,0 +1,103 @@
+import { dirname, join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
+import { openDesk, practice } from '../../support/app/download-desk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+
+describe.each([
+  ['small', 100_000],
+  ['large', 9 * 2 ** 20],
+])('a %s paper', (_, paperBytes) => {
+  /** What was done, in its order; with `…` where it began, without where it had ended. */
+  let events: string[];
+  let path: string;
+  let close: () => Promise<unknown>;
+
+  beforeEach(async () => {
+    events = [];
+    const agency = await practice({ paperBytes, documents: 60 });
+    const home = temporaryFolder('durable');
+    const store = await openStore(join(home, 'carpeta.db'));
+    const folder = join(home, 'Carpetas');
+    const parts = { store: recordingStore(store), disk: recordingDisk(folder) };
+    const desk = await openDesk({ agency, home, parts });
+    close = () => Promise.all([desk.close(), agency.close()]).then(() => store.close());
+    const [one] = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+    const id = await desk.start(one ? [one] : []);
+    expect((await desk.until(id)).counts.done).toBe(1);
+    path = relative(folder, (await desk.verdicts(id))[0]?.path ?? '');
+  });
+  afterEach(() => close());
+
+  async function noted<T>(what: string, act: () => Promise<T>): Promise<T> {
+    events.push(`${what} …`);
+    const result = await act();
+    events.push(what);
+    return result;
+  }
+  function recordingStore(store: Store): Store {
+    return new Proxy(store, {
+      get(target, name, receiver) {
+        if (name === 'ledgerWrite') {
+          const write: Store['ledgerWrite'] = (owner, steps) => {
+            events.push(...steps.map(({ kind }) => `ledger: ${kind}`));
+            return target.ledgerWrite(owner, steps);
+          };
+          return write;
+        }
+        if (name === 'ledgerTold') events.push('ledger: told');
+        return Reflect.get(target, name, receiver);
+      },
+    });
+  }
+  function recordingDisk(folder: string): Disk {
+    // Of names that nobody else has, only that they are so is of interest.
+    const short = (whole: string) => relative(folder, whole).replace(/[0-9a-f-]{36}/, '*');
+    const recordingFile = (name: string, file: DiskFile): DiskFile => ({
+      ...file,
+      write: (pieces) => noted(`write ${name}`, () => file.write(pieces)),
+      sync: () => noted(`sync ${name}`, () => file.sync()),
+    });
+    return {
+      ...realDisk,
+      create: async (whole) => recordingFile(short(whole), await realDisk.create(whole)),
+      link: (from, to) => noted(`link ${short(to)}`, () => realDisk.link(from, to)),
+      rename: (from, to) => noted(`rename ${short(to)}`, () => realDisk.rename(from, to)),
+      syncFolder: (whole) => noted(`sync folder ${short(whole)}`, () => realDisk.syncFolder(whole)),
+    };
+  }
+  function expectOrder(...wanted: string[]): void {
+    const last = new Map(events.map((event, place) => [event, place]));
+    expect(events).toEqual(expect.arrayContaining(wanted));
+    expect(wanted.toSorted((a, b) => (last.get(a) ?? 0) - (last.get(b) ?? 0))).toEqual(wanted);
+  }
+  const whole = (act: string) => [`${act} …`, act];
+
+  test('is on disk for sure before it has its name, and its name is before the ledger says so', () => {
+    const part = path.replace(/\.\w+$/, '.part');
+    events = events.slice(0, events.indexOf('ledger: landed') + 1);
+    expectOrder(
+      `write ${part}`,
+      ...whole(`sync ${part}`),
+      ...whole(`link ${path}`),
+      ...whole(`sync folder ${dirname(path)}`),
+      'ledger: landed',
+    );
+    // The folders above it are as new as it is.
+    for (let above = dirname(path); above !== '.'; above = dirname(above)) {
+      const parent = dirname(above) === '.' ? '' : dirname(above);
+      expectOrder(...whole(`link ${path}`), ...whole(`sync folder ${parent}`), 'ledger: landed');
+    }
+  });
+
+  test.each(['indice.csv', 'SHA256SUMS'])('stands in %s for sure before it counts as told', (name) => {
+    expectOrder(
+      `write ${name}.*.part`,
+      ...whole(`sync ${name}.*.part`),
+      ...whole(`rename ${name}`),
+      ...whole('sync folder '),
+      'ledger: told',
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+
+describe('a batch whose index cannot be written at once', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  let papers: number;
+  /** Makes the lock of an index. */
+  let makeLock: Disk['create'];
+  let locksMade: number;
+  const isLock = (path: string) => path.endsWith('.lock');
+  beforeEach(async () => {
+    locksMade = 0;
+    makeLock = realDisk.create;
+    const disk: Disk = {
+      ...realDisk,
+      create(path) {
+        if (!isLock(path)) return realDisk.create(path);
+        locksMade++;
+        return makeLock(path);
+      },
+    };
+    const machine = { computer: 'here', user: 'ana', processId: 1, isAlive: (id: number) => id === 1 };
+    agency = await practice({ documents: 120 });
+    desk = await openDesk({ agency, parts: { disk, machine, onProblem: () => undefined } });
+    documents = await desk.find({ atMost: 10 });
+    papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
+  });
+  afterEach(async () => {
+    await desk.close();
+    await agency.close();
+    removeHome(desk);
+  });
+
+  const counted = async () => {
+    const [batch] = await desk.downloads.list();
+    return [batch?.state.kind, batch?.counts.done, batch?.counts.failed, batch?.counts.waiting];
+  };
+
+  test('does not end while a person retries documents of it', async () => {
+    const heal = agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml' });
+    mkdirSync(desk.folder, { recursive: true });
+    const lock = join(desk.folder, 'indice.csv.lock');
+    writeFileSync(lock, 'elsewhere/1/x');
+    const id = await desk.start(documents);
+    await expect.poll(() => locksMade).toBeGreaterThan(0);
+    expect(await counted()).toEqual(['running', 0, papers, 0]);
+    heal();
+    agency.misbehave.add({ kind: 'storage-slow', ms: 400 });
+    await desk.downloads.control({ act: 'retry', batchId: id });
+    rmSync(lock);
+    await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
+    expect(filesIn(desk.folder).size).toBe(papers);
+  });
+
+  test('whose process ends just as a person retries documents of it is gone on with by the next', async () => {
+    const heal = agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml' });
+    const id = await desk.start(documents);
+    await desk.until(id);
+    heal();
+    const dead = 'here/3/x';
+    await desk.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
+    await desk.store.ledgerAct(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
+    await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
+  });
+
+  test('keeps its lease while a share does not answer', async () => {
+    desk.settings.transfersAtOnce = 1;
+    agency.misbehave.add({ kind: 'storage-slow', ms: 3_000 });
+    const { promise, reject } = Promise.withResolvers<DiskFile>();
+    promise.catch(() => undefined);
+    makeLock = () => promise;
+    const id = await desk.start(documents);
+    try {
+      await expect.poll(() => locksMade).toBeGreaterThan(0);
+      const leaseUntil = async () => (await desk.store.ledgerBatch(id)).leaseUntil;
+      const first = await leaseUntil();
+      await expect.poll(leaseUntil).toBeGreaterThan(first);
+    } finally {
+      reject(Object.assign(new Error('gone'), { code: 'EIO' }));
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { afterEach, expect, test } from 'vitest';
+import { type Service, walk } from '../../../electron/api/index.ts';
+import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
+import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type DownloadDesk, openDesk, removeHome, serviceAt } from '../../support/app/download-desk.ts';
+
+const closing: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const http = createOpen();
+
+async function agencyWith(documents: number, seed: string): Promise<PracticeAgency> {
+  const agency = await startPractice({
+    documents,
+    clients: 1,
+    seed,
+    today: '2026-11-20',
+    clock: systemClock,
+  });
+  closing.push(agency.close);
+  return agency;
+}
+
+function serviceOf(agency: PracticeAgency): Service {
+  return serviceAt(agency, { open: http.open, random: () => 0.5 });
+}
+
+/** Papers of an agency's only client in these of its dispatches, by number, as those of a connection. */
+async function find(
+  desk: DownloadDesk,
+  agency: PracticeAgency,
+  connectionId: string,
+  { from, to }: { from: number; to?: number },
+): Promise<DocumentKey[]> {
+  const rut = agency.clients[0]?.rut;
+  if (!rut) throw new Error('no client');
+  const found: DocumentKey[] = [];
+  const numbers = agency.data.dispatches.map(({ number }) => number).sort();
+  for (const dispatch of numbers.slice(from, to)) {
+    const question = { kind: 'dispatch', rut, dispatch } as const;
+    for await (const page of walk(serviceOf(agency), question)) {
+      desk.links.keep(connectionId, page.links);
+      const at = new Date().toISOString();
+      await desk.store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
+      for (const { id, isActive, file } of page.documents) {
+        if (isActive && file === 'available') found.push({ connectionId, id });
+      }
+    }
+  }
+  return found;
+}
+
+test('an agency whose storage stands still keeps no paper of another one in the same batch waiting', async () => {
+  const [still, quick] = [await agencyWith(400, 'still'), await agencyWith(400, 'quick')];
+  const services = new Map([
+    ['still', serviceOf(still)],
+    ['quick', serviceOf(quick)],
+  ]);
+  const stillHosts = new Set<string>();
+  const desk = await openDesk({
+    agency: quick,
+    clock: systemClock,
+    parts: {
+      stallsAfter: 3_600_000,
+      serviceOf: async (id) => services.get(id) ?? Promise.reject(new Error(`no connection ${id}`)),
+      async open(url, options) {
+        // Nothing comes, and nothing ends, until the batch is paused.
+        if (stillHosts.has(new URL(url).host)) {
+          await new Promise((_, reject) => {
+            options.signal?.addEventListener('abort', () => reject(options.signal?.reason), { once: true });
+          });
+        }
+        return http.open(url, options);
+      },
+    },
+  });
+  closing.push(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+  // A batch goes through its dispatches by number: these of the one come before those of the other.
+  const many = await find(desk, still, 'still', { from: 0, to: 35 });
+  const few = await find(desk, quick, 'quick', { from: 38 });
+  expect(many.length).toBeGreaterThan(200);
+  expect(few.length).toBeGreaterThan(10);
+  for (const key of many) {
+    const link = desk.links.find(key.connectionId, key.id, 1);
+    if (link) stillHosts.add(new URL(link.url).host);
+  }
+  expect(stillHosts.size).toBe(1);
+  const id = await desk.start([...many, ...few]);
+  const batch = await desk.until(id, ({ counts }) => counts.done + counts.failed >= few.length);
+  expect(batch.counts).toMatchObject({ done: few.length, failed: 0 });
+});

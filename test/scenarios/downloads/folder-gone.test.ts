@@ -1,0 +1,168 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { longestPath } from '../../../electron/lib/max-path.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { errorOf } from '../../support/agency/client.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+import { cli } from '../../support/app/run-cli.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let id: string;
+let done: number;
+
+const papers = 8;
+const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
+const moved = () => join(desk.home, 'Archivo');
+
+beforeAll(async () => {
+  agency = await practice({ documents: 60, paperBytes: 20_000 });
+});
+afterAll(() => agency.close());
+
+/** A batch of eight papers, of which three have come when its folder is moved away. */
+beforeEach(async () => {
+  agency.misbehave.clear();
+  desk = await openDesk({ agency, settings: { transfersAtOnce: 1 } });
+  const found = (await desk.find()).filter((document) => agency.data.document(document.id)?.paper);
+  agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+  id = await desk.start(found.slice(0, papers));
+  await desk.whenDone(id, 3);
+  renameSync(desk.folder, moved());
+  const batch = await desk.until(id, isGone);
+  done = batch.counts.done;
+  agency.misbehave.clear();
+});
+afterEach(async () => {
+  await desk.close();
+  removeHome(desk);
+});
+
+const batchNow = async (batchId = id) => (await desk.downloads.list()).find((one) => one.id === batchId);
+
+test('a batch whose folder is gone is cancelled at once, and stays so after a new start', async () => {
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  expect(await batchNow()).toMatchObject({
+    state: { kind: 'ended' },
+    counts: { done, cancelled: papers - done, waiting: 0 },
+  });
+  await desk.close();
+  desk = await desk.another();
+  expect(await batchNow()).toMatchObject({ state: { kind: 'ended' }, counts: { cancelled: papers - done } });
+  // The folder that comes back is none of its business any more, but its index is told what it got.
+  renameSync(moved(), desk.folder);
+  await desk.downloads.tellIndex(desk.folder);
+  expect(await batchNow()).toMatchObject({ state: { kind: 'ended' } });
+  expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: done, missing: [] });
+});
+
+test('it can go on in another folder: what was brought stays told, the rest goes there', async () => {
+  const other = join(desk.home, 'Otra');
+  const { batchId } = await desk.downloads.move(id, other);
+  const rest = await desk.until(batchId, isEnded);
+  expect(rest).toMatchObject({ folder: other, counts: { done: papers - done, cancelled: 0 } });
+  expect(filesIn(other).size).toBe(papers - done);
+  expect(existsSync(desk.folder)).toBe(false);
+  expect(await batchNow()).toMatchObject({
+    state: { kind: 'ended' },
+    documents: done,
+    counts: { done, cancelled: 0, waiting: 0, paused: 0 },
+  });
+  const brought = (await desk.verdicts(id)).map(({ documentId }) => documentId);
+  const after = (await desk.verdicts(batchId)).map(({ documentId }) => documentId);
+  expect(new Set([...brought, ...after]).size).toBe(papers);
+  await desk.close();
+  desk = await desk.another();
+  expect((await desk.downloads.list()).map(({ state }) => state.kind)).toEqual(['ended', 'ended']);
+});
+
+test('moved to where its folder is now, nothing that is there is fetched again', async () => {
+  const writtenAt = (path: string) => statSync(join(moved(), path)).mtimeMs;
+  const before = new Map([...filesIn(moved()).keys()].map((path) => [path, writtenAt(path)]));
+  const { batchId } = await desk.downloads.move(id, moved());
+  const rest = await desk.until(batchId, isEnded);
+  expect(rest).toMatchObject({ documents: papers - done, counts: { done: papers - done } });
+  const files = [...filesIn(moved()).keys()].filter((path) => !path.endsWith('.part'));
+  expect(files).toHaveLength(papers);
+  const kept = [...before].filter(([path]) => !path.endsWith('.part'));
+  expect(kept.map(([path]) => [path, writtenAt(path)])).toEqual(kept);
+});
+
+test('one of which nothing is left, or whose new folder cannot be had, stays as it was', async () => {
+  const error = await errorOf(desk.downloads.move(id, 'not/absolute'));
+  expect(error.code).toBe('FOLDER_UNWRITABLE');
+  expect(await batchNow()).toMatchObject({ documents: papers, state: { kind: 'paused' } });
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  expect((await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
+  expect(await desk.downloads.list()).toHaveLength(1);
+  rmSync(moved(), { recursive: true });
+});
+
+/** How the documents of the batch stand, without what an act may change of them: by the ledger, as it is on disk. */
+const rowsNow = async () =>
+  (await desk.verdicts(id)).map(({ documentId, state }) => `${documentId} ${state}`).sort();
+
+/** The batch, without when its folder is looked for next: that comes a moment after it waits, and again and again. */
+const batchAtRest = async () => ({ ...(await batchNow()), waits: undefined });
+
+test('moved where no path has room, it stays as it was, and nothing else is listed', async () => {
+  const before = [await rowsNow(), await batchAtRest()];
+  const names = Math.floor((longestPath - 60 - desk.home.length) / 10);
+  const deep = join(desk.home, ...Array.from({ length: names }, () => 'abcdefghi'));
+  const error = await errorOf(desk.downloads.move(id, deep));
+  expect(error.code).toBe('FOLDER_UNWRITABLE');
+  expect(await desk.downloads.list()).toHaveLength(1);
+  expect([await rowsNow(), await batchAtRest()]).toEqual(before);
+  // Nor is anything left of the try, and the next one works.
+  const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
+  expect((await desk.until(batchId, isEnded)).counts.done).toBe(papers - done);
+});
+
+test('moved while the store cannot be written, it stays as it was', async () => {
+  const before = await rowsNow();
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+  database.exec(`CREATE TRIGGER full BEFORE INSERT ON transfer BEGIN SELECT raise(FAIL, 'no room'); END`);
+  await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')));
+  database.exec('DROP TRIGGER full');
+  database.close();
+  expect(await desk.downloads.list()).toHaveLength(1);
+  expect(await rowsNow()).toEqual(before);
+});
+
+test('papers that no answer has any more are moved, too', async () => {
+  const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
+  database.exec('DELETE FROM document');
+  database.close();
+  const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
+  const rest = await desk.until(batchId, isEnded);
+  expect(rest).toMatchObject({ documents: papers - done, counts: { done: papers - done } });
+  expect(filesIn(join(desk.home, 'Otra')).size).toBe(papers - done);
+});
+
+test('the terminal lists it and cancels it for good', async () => {
+  const { name } = (await batchNow()) ?? {};
+  await desk.close();
+  const run = (...argv: string[]) =>
+    cli(['batches', ...argv, '--json'], { env: { CARPETA_HOME: desk.home } });
+  const listed = await run();
+  expect(listed.events[0]).toMatchObject({
+    ...{ event: 'batch', item: { id, name, folder: desk.folder, documents: papers } },
+  });
+  expect((await run('cancel', name ?? '')).code).toBe(0);
+  const after = await run('list');
+  expect(after.events[0]?.item).toMatchObject({ state: { kind: 'ended' }, counts: { done } });
+  expect((await run('move', id)).code).toBe(2);
+  expect((await run('move', id, '--into', join(desk.home, 'Otra'))).stdout).toContain('NOTHING_SELECTED');
+  expect((await run('cancel', 'otra')).stdout).toContain('BATCH_GONE');
+  desk = await desk.another();
+});

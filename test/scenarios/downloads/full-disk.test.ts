@@ -1,0 +1,112 @@
+import { appendFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { hasCode } from '../../../electron/downloads/files/disk.ts';
+import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { isEnded, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { noMount } from '../../support/disk/small-disk.ts';
+import { paperBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+describe('a disk', () => {
+  const place = troubledDisk();
+
+  const filler = (folder: string) => join(folder, 'filler');
+  /** Writes a file until nothing more goes in. */
+  function fill(path: string): void {
+    const piece = Buffer.alloc(4096);
+    try {
+      for (;;) appendFileSync(path, piece);
+    } catch (thrown) {
+      if (!hasCode(thrown, 'ENOSPC')) throw thrown;
+    }
+  }
+
+  test(
+    'that is full: the queue stands still, says how much is needed, and goes on when there is room',
+    skippedFor(noMount),
+    async () => {
+      const small = place.mount(10 * paperBytes);
+      await place.open();
+      const id = await place.desk.start(place.documents, { folder: small.folder });
+      // More may be on its way at once than has room, and none of it done by then: what fits comes when it goes on.
+      const stands = ({ state, counts }: Batch) => state.kind === 'paused' && counts.done > 0;
+      const paused = await place.desk.until(id, stands);
+      expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
+      if (paused.state.kind !== 'paused') throw new Error('not paused');
+      expect(paused.state.error?.values?.['needed']).toBeGreaterThan(paperBytes);
+      expect(paused.counts.failed).toBe(0);
+      // Without a byte left it does not go on by itself, nor try whether it could, while it is looked at.
+      fill(filler(small.folder));
+      await vi.waitFor(() => expect(partsIn(small.folder)).toEqual([]), { timeout: 30_000 });
+      rmSync(filler(small.folder));
+
+      small.resize(100 * paperBytes);
+      const ended = await place.desk.until(id, isEnded);
+      expect(ended.counts.done).toBe(place.papers);
+      expect(await place.desk.downloads.verify(small.folder)).toMatchObject({
+        good: place.papers,
+        missing: [],
+        changed: [],
+        extra: [],
+      });
+    },
+  );
+
+  test('that fills up in the middle of a large paper keeps it waiting, not half', async () => {
+    const large = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+    let room = 4 * 2 ** 20;
+    const disk: Disk = {
+      ...realDisk,
+      create: async (path) => filling(await realDisk.create(path)),
+      append: async (path) => filling(await realDisk.append(path)),
+      freeBytes: async () => room,
+    };
+    function filling(file: DiskFile): DiskFile {
+      return {
+        ...file,
+        async write(pieces) {
+          room -= pieces.reduce((sum, piece) => sum + piece.length, 0);
+          if (room < 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+          return file.write(pieces);
+        },
+      };
+    }
+    const desk = await openDesk({ agency: large, parts: { disk } });
+    try {
+      const found = await desk.find({ atMost: 8 });
+      const one = found.filter(({ id }) => large.data.document(id)?.paper).slice(0, 1);
+      const id = await desk.start(one);
+      expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+      room = 2 ** 40;
+      expect((await desk.until(id, isEnded)).counts.done).toBe(1);
+      expect(partsIn(desk.folder)).toEqual([]);
+    } finally {
+      await desk.close();
+      removeHome(desk);
+      await large.close();
+    }
+  });
+
+  test('that forgets to say that it is full is not believed: what cannot be made durable is not done', async () => {
+    let failing = true;
+    const disk: Disk = {
+      ...realDisk,
+      async create(path) {
+        const file = await realDisk.create(path);
+        const sync = () =>
+          failing ? Promise.reject(Object.assign(new Error('late'), { code: 'ENOSPC' })) : file.sync();
+        return { ...file, sync };
+      },
+      freeBytes: async () => (failing ? 0 : 2 ** 40),
+    };
+    await place.open({ disk });
+    const id = await place.desk.start(place.documents);
+    const paused = await place.desk.until(id);
+    expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+    expect(paused.counts.done).toBe(0);
+    failing = false;
+    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.papers);
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+
+describe('a .part that another program holds', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  let isHeld: boolean;
+
+  beforeAll(async () => {
+    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    isHeld = true;
+    const disk: Disk = {
+      ...realDisk,
+      remove: (path) =>
+        isHeld && path.endsWith(`${documents[0]?.id}.part`)
+          ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
+          : realDisk.remove(path),
+    };
+    desk = await openDesk({ agency, parts: { disk, onProblem: () => undefined } });
+    const found = await desk.find({ atMost: 8 });
+    documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  const template = '{id}';
+  const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+  const untilGone = () => vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 30_000 });
+
+  /** One of three documents comes damaged each time, and what came of it is held. */
+  async function failOne(): Promise<string> {
+    agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1).map(({ id }) => id) });
+    const id = await desk.start(documents, { template });
+    const ended = await desk.until(id);
+    expect(ended.state.kind).toBe('ended');
+    expect(ended.counts).toMatchObject({ done: documents.length - 1, failed: 1 });
+    expect(parts()).toHaveLength(1);
+    return id;
+  }
+
+  test('does not keep its document from its verdict, nor others from theirs, and goes when it is free', async () => {
+    await failOne();
+    isHeld = false;
+    await untilGone();
+    expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+  });
+
+  test('goes at the next start when the app was ended before it was free', async () => {
+    await failOne();
+    await desk.close();
+    isHeld = false;
+    desk = await desk.another();
+    await untilGone();
+  });
+
+  test('goes though its batch was forgotten, at the next start too', async () => {
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    const id = await desk.start(documents.slice(0, 1), { template });
+    await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
+    await desk.downloads.forget(id);
+    expect(await desk.downloads.list()).toEqual([]);
+    expect(parts()).toHaveLength(1);
+    await desk.close();
+    isHeld = false;
+    desk = await desk.another();
+    await untilGone();
+    expect(await desk.downloads.list()).toEqual([]);
+  });
+
+  test('is fetched anew when a person retries its document', async () => {
+    const id = await failOne();
+    isHeld = false;
+    agency.misbehave.clear();
+    await desk.downloads.control({ act: 'retry', batchId: id });
+    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });
+    expect(parts()).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Service, walk } from '../../../electron/api/index.ts';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import type { Open } from '../../../electron/host.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { shareAgency } from '../../support/agency/shared-agency.ts';
+import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../../support/app/download-desk.ts';
+
+describe('what holds a batch up', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+  );
+
+  const halfADay = 12 * 3_600_000;
+  /** No transfer is given up for standing still. */
+  const patient = { stallsAfter: 2 * halfADay };
+  /** Papers that take so long to come, ms. */
+  function slowly(documents: DocumentKey[], ms: number): DocumentKey[] {
+    agency.misbehave.add({ kind: 'storage-slow', ms, documents: documents.map(({ id }) => id) });
+    return documents;
+  }
+
+  describe('a connection that is refused', () => {
+    const refused = new Set<string>();
+    let refusal: CarpetaError;
+    let wasRefused: PromiseWithResolvers<void>;
+    /** What each paper waits for. */
+    let gate: PromiseWithResolvers<void> | undefined;
+    let service: Service;
+    let http: ReturnType<typeof createOpen>;
+
+    beforeEach(async () => {
+      refused.clear();
+      refusal = new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+      wasRefused = Promise.withResolvers();
+      gate = undefined;
+      http = createOpen();
+      service = serviceAt(agency, { open: http.open, random: () => 0.5 });
+      const serviceOf = (connectionId: string) => {
+        if (!refused.has(connectionId)) return Promise.resolve(service);
+        wasRefused.resolve();
+        return Promise.reject(refusal);
+      };
+      const open: Open = async (url, options) => {
+        await gate?.promise;
+        options.signal?.throwIfAborted();
+        return http.open(url, options);
+      };
+      const parts = { ...patient, serviceOf, open };
+      desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts });
+    });
+    afterEach(() => http.close());
+
+    /** The papers of two dispatches, as those of a connection; nobody has a link of theirs. */
+    async function find(connectionId: string): Promise<[DocumentKey[], DocumentKey[]]> {
+      const rut = agency.clients[0]?.rut;
+      if (!rut) throw new Error('the agency has no clients');
+      const papers = [...agency.data.documents()].filter((one) => one.client.rut === rut && one.paper);
+      const numbers = [...new Set(papers.flatMap(({ dispatch }) => dispatch?.number ?? []))];
+      const found: DocumentKey[][] = [];
+      for (const dispatch of numbers.slice(0, 2)) {
+        const question = { kind: 'dispatch', rut, dispatch } as const;
+        const keys: DocumentKey[] = [];
+        for await (const { documents } of walk(service, question)) {
+          const at = new Date().toISOString();
+          await desk.store.upsertPage({ connectionId, rut, question, documents, at });
+          keys.push(...documents.filter(({ isActive }) => isActive).map(({ id }) => ({ connectionId, id })));
+        }
+        found.push(keys);
+      }
+      const [one = [], two = []] = found;
+      return [one, two];
+    }
+    const isRefused = { kind: 'paused', why: 'connection-refused' };
+    const into = (name: string) => ({ folder: join(desk.home, name) });
+
+    test('holds up every batch that has papers of it, also one that has all its links', async () => {
+      const [some, more] = await find('one');
+      const linked = await desk.start(slowly(some, halfADay), into('linked'));
+      await desk.until(linked, ({ counts }) => counts.transferring > 0);
+      refused.add('one');
+      const linkless = await desk.start(more, into('linkless'));
+      for (const id of [linkless, linked]) expect((await desk.until(id)).state).toMatchObject(isRefused);
+      refused.clear();
+      agency.misbehave.clear();
+      await desk.downloads.resumeConnection('one');
+      for (const id of [linkless, linked]) expect((await desk.until(id)).state.kind).toBe('ended');
+    });
+
+    test.each([
+      [
+        'that does not accept the key',
+        new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }),
+        isRefused,
+      ],
+      ['that is away', new CarpetaError('NO_NETWORK', 'away'), { kind: 'paused', why: 'offline' }],
+    ])(
+      '%s stops no paper of another in the same batch, which is paused once nothing else is left of it',
+      async (_, error, why) => {
+        const [[ofOne], [found]] = [(await find('one'))[0], await find('other')];
+        const some = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);
+        if (!ofOne) throw new Error('no paper');
+        refusal = error;
+        refused.add('one');
+        gate = Promise.withResolvers<void>();
+        const both = await desk.start([...some, ofOne], into('both'));
+        await wasRefused.promise;
+        await desk.until(both, ({ state, counts }) => {
+          return state.kind === 'paused' || counts.transferring === some.length;
+        });
+        gate.resolve();
+        const held = await desk.until(both);
+        expect(held.state).toMatchObject(why);
+        expect(held.counts).toMatchObject({ done: some.length, waiting: 1 });
+        refused.clear();
+        await desk.downloads.resumeConnection('one');
+        desk.downloads.online();
+        expect((await desk.until(both, isEnded)).counts.done).toBe(some.length + 1);
+      },
+    );
+
+    test('holds up no batch of another, though a third has papers of both', async () => {
+      const [[ofOne], [some, more]] = [await find('one'), await find('other')];
+      const others = await desk.start(slowly(some, 1_500), into('others'));
+      await desk.until(others, ({ counts }) => counts.transferring > 0);
+      refused.add('one');
+      const both = await desk.start([...more, ...ofOne], into('both'));
+      expect((await desk.until(both)).state).toMatchObject(isRefused);
+      expect((await desk.until(others)).state.kind).toBe('ended');
+      refused.clear();
+      await desk.downloads.resumeConnection('one');
+      expect((await desk.until(both)).state.kind).toBe('ended');
+    });
+  });
+
+  test('a full disk holds up the whole queue, also what goes into other folders', async () => {
+    let isFull = false;
+    const disk: Disk = {
+      ...realDisk,
+      create: (path) =>
+        isFull && path.includes('first') && !path.includes('.carpeta')
+          ? Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+          : realDisk.create(path),
+      freeBytes: async () => (isFull ? 0 : 2 ** 40),
+    };
+    desk = await openDesk({
+      agency,
+      settings: { transfersAtOnce: 16 },
+      parts: { ...patient, disk },
+    });
+    const documents = await desk.find({ atMost: 20 });
+    const [one, other] = [join(desk.home, 'first'), join(desk.home, 'second')];
+    const second = await desk.start(slowly(documents.slice(10), halfADay), { folder: other });
+    await desk.until(second, ({ counts }) => counts.transferring > 0);
+    isFull = true;
+    const first = await desk.start(documents.slice(0, 10), { folder: one });
+    for (const id of [first, second]) {
+      const held = await desk.until(id, ({ waits }) => waits !== undefined);
+      expect(held.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+      expect(held.waits).toMatchObject({ for: 'disk', until: expect.stringMatching(/^\d{4}-.*Z$/) });
+    }
+    agency.misbehave.clear();
+    isFull = false;
+    for (const id of [first, second]) {
+      await desk.until(id, isEnded);
+    }
+  });
+
+  test('a restart holds up what was going, where the person is to be asked, until they say so', async () => {
+    desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts: patient });
+    const documents = slowly(await desk.find({ atMost: 20 }), halfADay);
+    const going = await desk.start(documents.slice(0, 10));
+    const byHand = await desk.start(documents.slice(10), { folder: join(desk.home, 'by-hand') });
+    await desk.until(going, ({ counts }) => counts.transferring > 0);
+    await desk.downloads.control({ act: 'pause', batchId: byHand });
+    await desk.close();
+    agency.misbehave.clear();
+    agency.requests.forget();
+
+    desk = await desk.another({ settings: { afterRestart: 'ask' } });
+    const asks = await desk.until(going, ({ state }) => state.kind === 'paused');
+    expect(asks.state).toEqual({ kind: 'paused', why: 'restart' });
+    expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
+    expect(agency.requests.papers().served).toBe(0);
+    await desk.downloads.control({ act: 'resume', batchId: going });
+    const ended = await desk.until(going, isEnded);
+    expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
+    expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { LedgerBatch, Store } from '../../../electron/database/index.ts';
+import { createLease } from '../../../electron/downloads/queue/scheduler.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+
+/** A lease over a ledger with these abandoned batches, of which some cannot be claimed. */
+function leaseOver(batches: readonly string[], failing: readonly string[]) {
+  const store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'> = {
+    ledgerBatch: () => Promise.reject(new CarpetaError('BATCH_GONE', 'not asked for')),
+    ledgerOthers: () => Promise.resolve(batches.map((uuid) => ({ uuid, owner: 'pc/7/x', leaseUntil: 0 }))),
+    ledgerClaim: (uuid) =>
+      failing.includes(uuid)
+        ? Promise.reject(new CarpetaError('STORE_BUSY', 'busy'))
+        : Promise.resolve({ uuid } as LedgerBatch),
+  };
+  const machine = { computer: 'pc', processId: 1, isAlive: () => false };
+  return createLease({ store, clock: createFakeClock(), uuid: () => 'me', ...machine });
+}
+
+test('a batch that cannot be claimed now does not cost those that were', async () => {
+  const adopted = await leaseOver(['a', 'b', 'c'], ['b']).adopt();
+  expect(adopted.map(({ uuid }) => uuid)).toEqual(['a', 'c']);
+});
+
+test('adopting says why when nothing could be claimed', async () => {
+  await expect(leaseOver(['a'], ['a']).adopt()).rejects.toMatchObject({ code: 'STORE_BUSY' });
+});

@@ -1,0 +1,133 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type DownloadDesk, filesIn, openDesk, practice } from '../../support/app/download-desk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+
+/** A store that cannot be written by these of its methods, as on a disk that is full. */
+function withTrouble(store: Store, errorOf: (method: string) => CarpetaError | undefined): Store {
+  return new Proxy(store, {
+    get(target, name, receiver) {
+      const error = typeof name === 'string' ? errorOf(name) : undefined;
+      return error ? () => Promise.reject(error) : Reflect.get(target, name, receiver);
+    },
+  });
+}
+
+describe('a ledger that cannot be written for a while', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let store: Store;
+  let documents: DocumentKey[];
+  let errorOf: (method: string) => CarpetaError | undefined;
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    errorOf = () => undefined;
+    const home = temporaryFolder('ledger');
+    store = await openStore(join(home, 'carpeta.db'));
+    desk = await openDesk({
+      agency,
+      home,
+      settings: { transfersAtOnce: 2 },
+      parts: { store: withTrouble(store, (method) => errorOf(method)), onProblem: () => undefined },
+    });
+    documents = await desk.find();
+  });
+  afterEach(async () => {
+    errorOf = () => undefined;
+    await desk.close();
+    await store.close();
+  });
+
+  test.each([
+    ['DISK_FULL', 'disk-full'],
+    ['STORE_BUSY', 'store-unwritable'],
+    ['STORE_STOPPED', 'store-unwritable'],
+  ] as const)(
+    'with %s is told as %s and gets back what had been taken from it: the batch ends without a restart',
+    async (code, why) => {
+      agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+      const some = documents.slice(0, 30);
+      const id = await desk.start(some);
+      await desk.whenDone(id, 2);
+      const unwritable = new CarpetaError(code, 'not now');
+      errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? unwritable : undefined);
+      const paused = await desk.until(id);
+      expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
+      const { waits } = await desk.until(id, (batch) => batch.waits !== undefined);
+      expect(waits?.for).toBe(why === 'disk-full' ? 'disk' : 'store');
+      await desk.untilRest();
+      errorOf = () => undefined;
+      const state = async () => (await desk.downloads.list())[0]?.state.kind;
+      await expect.poll(state).toBe('ended');
+      const { counts } = await desk.until(id);
+      expect(counts.done + counts.here + counts['no-file']).toBe(30);
+      expect(filesIn(desk.folder).size).toBe(counts.done + counts.here);
+      expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
+    },
+  );
+
+  test.each(['running', 'paused'] as const)(
+    'does not leave a batch that was %s before a restart standing after it',
+    async (kind) => {
+      agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+      const some = documents.slice(0, 30);
+      const id = await desk.start(some);
+      await desk.whenDone(id, 2);
+      if (kind === 'paused') {
+        agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+        expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'offline' });
+      }
+      await desk.close();
+      agency.misbehave.clear();
+      let refused = 0;
+      errorOf = (method) =>
+        method === 'ledgerSetState' && ++refused <= 2 ? new CarpetaError('STORE_BUSY', 'not now') : undefined;
+      desk = await desk.another();
+      const state = async () => (await desk.downloads.list())[0]?.state.kind;
+      await expect.poll(state).toBe('ended');
+      expect(refused).toBeGreaterThan(1);
+      expect((await desk.until(id)).counts.failed).toBe(0);
+    },
+  );
+
+  test.each(['STORE_BUSY', 'STORE_STOPPED', 'DISK_FULL'] as const)(
+    'gets the rest of a long batch later (%s)',
+    async (code) => {
+      expect(documents.length).toBeGreaterThan(100);
+      let calls = 0;
+      errorOf = (method) =>
+        method === 'ledgerAdd' && ++calls === 2 ? new CarpetaError(code, 'not now') : undefined;
+      const ended = await desk.until(await desk.start(documents));
+      expect(ended.state.kind).toBe('ended');
+      expect(ended.documents).toBe(documents.length);
+    },
+  );
+
+  test('keeps a person’s pause, written down as soon as it can be', async () => {
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
+    const id = await desk.start(documents.slice(0, 30));
+    await desk.whenDone(id, 2);
+    errorOf = (method) =>
+      method === 'ledgerSetState' ? new CarpetaError('STORE_BUSY', 'not now') : undefined;
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    expect((await store.ledgerBatch(id)).state.kind).toBe('running');
+    errorOf = () => undefined;
+    const kept = async () => (await store.ledgerBatch(id)).state;
+    await expect.poll(kept).toEqual({ kind: 'paused', why: 'person' });
+  });
+
+  test('tells who begins a batch that not even its first documents could be written down', async () => {
+    errorOf = (method) =>
+      method === 'ledgerAdd' ? new CarpetaError('DISK_FULL', 'the store has no room') : undefined;
+    await expect(desk.start(documents)).rejects.toMatchObject({ code: 'DISK_FULL' });
+    expect(await desk.downloads.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import {
+  type DownloadDesk,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+/** A paper on its way; not the file by which a folder is tried, nor the index. */
+const isPaper = /[\\/](?!\.|indice|SHA256SUMS)[^\\/]*\.part$/;
+
+describe('a share that answers in words that nobody knows', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  /** What the share refuses, and how, from its so many-th paper on; nothing while undefined. */
+  let refused: { code: string; from: number; isMeant(act: keyof Disk): boolean } | undefined;
+  let begunPapers: number;
+
+  beforeAll(async () => {
+    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    refused = undefined;
+    begunPapers = 0;
+    desk = await openDesk({
+      agency,
+      settings: { transfersAtOnce: 2 },
+      parts: { disk: withShare(), onProblem: () => undefined },
+    });
+  });
+  afterEach(async () => {
+    refused = undefined;
+    await desk.close();
+    removeHome(desk);
+  });
+
+  function withShare(): Disk {
+    const isRefused = (act: keyof Disk) =>
+      refused !== undefined && begunPapers >= refused.from && refused.isMeant(act);
+    const guarded = Object.entries(realDisk).map(([name, act]: [string, (...paths: string[]) => unknown]) => [
+      name,
+      (...paths: string[]) => {
+        if (!paths.some((path) => path.startsWith(share()))) return act(...paths);
+        if (name === 'create' && paths.some((path) => isPaper.test(path))) begunPapers++;
+        return isRefused(name as keyof Disk)
+          ? Promise.reject(Object.assign(new Error('unknown'), { code: refused?.code }))
+          : act(...paths);
+      },
+    ]);
+    return Object.fromEntries(guarded);
+  }
+  const share = () => join(desk.home, 'share');
+  const reasonsOf = (id: string) =>
+    desk.messages
+      .flatMap(({ batches }) => batches)
+      .flatMap(({ id: batch, state }) => (batch === id && state.kind === 'paused' ? state.why : []));
+
+  /** Four papers each for the share and for a folder on a good disk. */
+  async function startBoth(prepare: (farIds: string[]) => void = () => undefined) {
+    const withPaper = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    prepare(withPaper.slice(0, 4).map(({ id }) => id));
+    const far = await desk.start(withPaper.slice(0, 4), { folder: share() });
+    const near = await desk.start(withPaper.slice(4, 8), { folder: join(desk.home, 'near') });
+    return { far, near };
+  }
+
+  test('is waited for as one that is not there, and holds nobody else up', async () => {
+    // Two are under way at a time: the third begins when one has come.
+    refused = { code: 'UNKNOWN', from: 3, isMeant: () => true };
+    const { far, near } = await startBoth();
+    const paused = await desk.until(far, ({ waits }) => waits !== undefined);
+    expect(paused.state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    expect(paused.waits).toMatchObject({ for: 'folder', until: expect.stringMatching(/^\d{4}-.*Z$/) });
+    expect(paused.counts.failed).toBe(0);
+    expect(paused.counts.done).toBeGreaterThanOrEqual(1);
+    expect((await desk.until(near, isEnded)).counts.done).toBe(4);
+    refused = undefined;
+    expect((await desk.until(far, isEnded)).counts.done).toBe(4);
+    expect([...new Set(reasonsOf(far))]).toEqual(['folder-gone']);
+    expect(reasonsOf(near)).toEqual([]);
+    expect(await desk.downloads.verify(share())).toMatchObject({ good: 4, missing: [], extra: [] });
+  });
+
+  // What is left is known as ours by its time of birth.
+  test(
+    'when what is left of a document that failed is to go: its own batches wait, no others',
+    skippedFor(whyNoBirthTimes()),
+    async () => {
+      // The damaged one comes first and alone: one that came when the share answers again would have failed for good.
+      desk.settings.transfersAtOnce = 1;
+      refused = { code: 'EOTHER', from: 1, isMeant: (act) => act === 'remove' };
+      const { far, near } = await startBoth((documents) =>
+        agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1) }),
+      );
+      expect((await desk.until(far)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+      agency.misbehave.clear();
+      refused = undefined;
+      expect((await desk.until(near, isEnded)).counts.done).toBe(4);
+      expect((await desk.until(far, isEnded)).counts.done).toBe(4);
+      expect(reasonsOf(near)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import type { Machine } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { errorOf } from '../../support/agency/client.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+
+/** This desk is process 1; process 2 lives, and began on tuesday. */
+const machine: Machine = {
+  ...{ computer: 'here', user: 'ana', processId: 1 },
+  isAlive: (id) => id === 1 || id === 2,
+  startOf: (id) => (id === 2 ? 'tuesday' : ''),
+};
+const papers = 150;
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let store: Store;
+let id: string;
+let isBusy: boolean;
+let refused: number;
+/** What the store waits for before it puts back what was taken of a batch. */
+let beforePuttingBack: () => Promise<unknown>;
+
+beforeAll(async () => {
+  agency = await practice({ documents: 400 });
+});
+afterAll(() => agency.close());
+
+/** A batch whose first papers are added; the others cannot be, as long as the store is busy. */
+beforeEach(async () => {
+  desk = await openDesk({ agency });
+  const { home } = desk;
+  await desk.close();
+  store = await openStore(join(home, 'carpeta.db'));
+  [isBusy, refused] = [true, 0];
+  beforePuttingBack = () => Promise.resolve();
+  let pages = 0;
+  const slow: Pick<Store, 'ledgerAdd' | 'ledgerPutBack'> = {
+    async ledgerAdd(...input) {
+      if (pages > 0 && isBusy) {
+        refused++;
+        throw new CarpetaError('STORE_BUSY', 'the store is busy');
+      }
+      pages++;
+      return store.ledgerAdd(...input);
+    },
+    async ledgerPutBack(...input) {
+      await beforePuttingBack();
+      return store.ledgerPutBack(...input);
+    },
+  };
+  const watched = new Proxy(store, {
+    get: (target, name: keyof Store) =>
+      name === 'ledgerAdd' || name === 'ledgerPutBack' ? slow[name] : target[name],
+  });
+  const onProblem = () => undefined;
+  desk = await openDesk({ agency, home, parts: { store: watched, machine, onProblem } });
+  id = await desk.start(await desk.find({ atMost: papers }));
+  await expect.poll(() => refused).toBeGreaterThan(0);
+});
+afterEach(async () => {
+  await desk.close();
+  await store.close();
+  removeHome(desk);
+});
+
+const move = () => desk.downloads.move(id, join(desk.home, 'Otra'));
+
+test('a move that waits for the rest of a selection keeps nobody from cancelling', async () => {
+  const moved = errorOf(move());
+  const seen = refused;
+  await expect.poll(() => refused).toBeGreaterThan(seen);
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  expect((await moved).code).toBe('NOTHING_SELECTED');
+  expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
+});
+
+test('a batch that is cancelled while it is to be moved ends, whichever comes first', async () => {
+  const moved = errorOf(move());
+  const seen = refused;
+  await expect.poll(() => refused).toBeGreaterThan(seen);
+  let asked = 0;
+  // The first time it is being cancelled; the second time it would go on, and the move has its turn before.
+  beforePuttingBack = async () => {
+    asked++;
+    if (asked === 2) await moved;
+  };
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  expect((await moved).code).toBe('NOTHING_SELECTED');
+  expect((await desk.until(id, isEnded)).counts.waiting).toBe(0);
+});
+
+test('a move of a batch that another process takes meanwhile says whose it is', async () => {
+  const moved = errorOf(move());
+  const { owner } = await desk.store.ledgerBatch(id);
+  await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+  expect((await moved).code).toBe('BATCH_OWNED_ELSEWHERE');
+  expect(await desk.downloads.list()).toHaveLength(1);
+});
+
+test('a move that waits ends with the app', async () => {
+  const moved = errorOf(move());
+  const seen = refused;
+  await expect.poll(() => refused).toBeGreaterThan(seen);
+  await desk.close();
+  expect((await moved).code).toBe('CANCELLED');
+});
+
+test('a move takes what is added while it waits', async () => {
+  const moved = move();
+  isBusy = false;
+  const rest = await desk.until((await moved).batchId, isEnded);
+  const [before] = (await desk.downloads.list()).filter((batch) => batch.id === id);
+  expect((before?.documents ?? 0) + rest.documents).toBe(papers);
+});

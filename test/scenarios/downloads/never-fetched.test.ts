@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { clockOf, type DownloadDesk, filesIn, openDesk, practice } from '../../support/app/download-desk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+
+describe('what a person has cancelled is never fetched', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let store: Store;
+  let documents: DocumentKey[];
+  beforeAll(async () => {
+    agency = await practice({ paperBytes: 2 ** 20 });
+  });
+  afterAll(() => agency.close());
+  beforeEach(() => agency.misbehave.clear());
+  afterEach(async () => {
+    await desk.close();
+    await store.close();
+  });
+
+  /** A desk whose ledger does some things in its own way. */
+  async function open(own: (store: Store) => Partial<Store>, disk: Disk = realDisk): Promise<void> {
+    const home = temporaryFolder('never-fetched');
+    store = await openStore(join(home, 'carpeta.db'));
+    const ways = own(store);
+    const parts = {
+      disk,
+      store: new Proxy(store, { get: (target, name) => Reflect.get(name in ways ? ways : target, name) }),
+      onProblem: () => undefined,
+    };
+    desk = await openDesk({ agency, home, parts });
+    documents = (await desk.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.paper);
+  }
+  const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
+
+  test('though another program holds what had come of it; that goes as soon as it lets go', async () => {
+    let isHeld = false;
+    const remove: Disk['remove'] = (path) =>
+      isHeld && path.endsWith('.part')
+        ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
+        : realDisk.remove(path);
+    await open(() => ({}), { ...realDisk, remove });
+    agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
+    const id = await desk.start(documents);
+    await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), { timeout: 20_000 });
+    isHeld = true;
+    await desk.downloads.control({ act: 'cancel', batchId: id });
+    agency.misbehave.clear();
+    const ended = await desk.until(id);
+    expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
+    expect(parts().length).toBeGreaterThan(1);
+    isHeld = false;
+    await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 20_000 });
+    expect(filesIn(desk.folder).size).toBe(0);
+  });
+
+  describe('though it was just being taken from the ledger', () => {
+    let asked: PromiseWithResolvers<void>;
+    let given: PromiseWithResolvers<void>;
+    beforeEach(async () => {
+      [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      await open((own) => ({
+        async ledgerTake(...asking) {
+          const taken = await own.ledgerTake(...asking);
+          asked.resolve();
+          await given.promise;
+          return taken;
+        },
+      }));
+    });
+    // By the desk's clock, which stands while the act is still being written down.
+    const soon = () => void clockOf(agency).sleep(200).then(given.resolve);
+
+    test('with its batch', async () => {
+      const id = await desk.start(documents);
+      await asked.promise;
+      soon();
+      await desk.downloads.control({ act: 'cancel', batchId: id });
+      expect((await desk.until(id)).counts).toMatchObject({ done: 0, cancelled: documents.length });
+    });
+
+    test('with its batch, which had been paused a moment before', async () => {
+      const id = await desk.start(documents);
+      await asked.promise;
+      const paused = desk.downloads.control({ act: 'pause', batchId: id });
+      soon();
+      await Promise.all([paused, desk.downloads.control({ act: 'cancel', batchId: id })]);
+      const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+      expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
+    });
+
+    test.each(['cancel', 'pause'] as const)('alone (%s)', async (act) => {
+      const id = await desk.start(documents);
+      await asked.promise;
+      soon();
+      const document = documents.at(-1);
+      await desk.downloads.control({ act, batchId: id, document });
+      const state = act === 'cancel' ? 'cancelled' : 'paused';
+      const rest = documents.length - 1;
+      const batch = await desk.until(id, ({ counts }) => counts.done === rest);
+      expect(batch.counts).toMatchObject({ done: rest, [state]: 1 });
+      const verdicts = await desk.verdicts(id);
+      expect(verdicts.find(({ documentId }) => documentId === document?.id)?.state).toBe(state);
+    });
+  });
+
+  test('though it was under way, and work is looked for before that is written down', async () => {
+    const [writing, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await open((own) => ({
+      async ledgerWrite(owner, steps) {
+        if (steps.some(({ kind }) => kind === 'cancelled')) {
+          writing.resolve();
+          await looked.promise;
+        }
+        return own.ledgerWrite(owner, steps);
+      },
+    }));
+    const [one, two] = documents;
+    if (!one) throw new Error('the agency has no papers');
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000, documents: [one.id] });
+    const id = await desk.start(documents);
+    const rest = documents.length - 1;
+    await desk.until(id, ({ counts }) => counts.done === rest && counts.transferring === 1);
+    const cancelled = desk.downloads.control({ act: 'cancel', batchId: id, document: one });
+    await writing.promise;
+    agency.misbehave.clear();
+    await desk.downloads.control({ act: 'pause', batchId: id, document: two });
+    looked.resolve();
+    await cancelled;
+    const ended = await desk.until(id);
+    expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, paused: 0, cancelled: 1, done: rest });
+    expect(filesIn(desk.folder).size).toBe(rest);
+  });
+
+  test('though the ledger could not be written while it was being stopped', async () => {
+    let isFull = false;
+    await open((own) => ({
+      ledgerWrite: (...asking) =>
+        isFull ? Promise.reject(new CarpetaError('DISK_FULL', 'no room')) : own.ledgerWrite(...asking),
+    }));
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
+    const id = await desk.start(documents);
+    await desk.until(id, ({ counts }) => counts.transferring > 1);
+    isFull = true;
+    await desk.downloads.control({ act: 'cancel', batchId: id });
+    isFull = false;
+    agency.misbehave.clear();
+    const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
+  });
+});

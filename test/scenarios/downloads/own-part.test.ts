@@ -1,0 +1,186 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { realDisk } from '../../../electron/downloads/files/index.ts';
+import { claimPart } from '../../../electron/downloads/transfer/fetch-file.ts';
+import { systemClock } from '../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { batchOwner, batchUuid, beginBatch } from '../../support/database/ledger-batch.ts';
+import { whyNoLinks } from '../../support/disk/file-system.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+
+/** The documents whose place is a person's; under Wine a link shows as what it leads to, and none is made. */
+const own = whyNoLinks() === undefined ? [0, 1, 2] : [0, 1];
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let documents: DocumentKey[];
+beforeEach(async () => {
+  agency = await practice();
+});
+afterEach(async () => {
+  await desk.close();
+  removeHome(desk);
+  await agency.close();
+});
+
+async function open(options: Parameters<DownloadDesk['another']>[0] = {}): Promise<void> {
+  desk = await openDesk({ agency, ...options });
+  const found = await desk.find({ atMost: 20 });
+  documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 6);
+  mkdirSync(desk.folder, { recursive: true });
+}
+
+/** Where the `.part` of a document would be. */
+const part = (place: number) => join(desk.folder, `${documents[place]?.id}.part`);
+
+/** A person's own things under the names of three documents' `.part`. */
+function putOwn(): void {
+  writeFileSync(part(0), 'notes of a person');
+  mkdirSync(part(1));
+  writeFileSync(join(part(1), 'inside.txt'), 'inside');
+  writeFileSync(join(desk.home, 'outside.txt'), 'outside');
+  if (own.includes(2)) symlinkSync(join(desk.home, 'outside.txt'), part(2));
+}
+
+function expectOwn(): void {
+  expect(readFileSync(part(0), 'utf8')).toBe('notes of a person');
+  expect(readdirSync(part(1))).toEqual(['inside.txt']);
+  if (own.includes(2)) expect(readFileSync(part(2), 'utf8')).toBe('outside');
+}
+
+test('a person’s own file, folder or link named as a .part stays, and its document alone fails with that reason', async () => {
+  await open();
+  putOwn();
+  const id = await desk.start(documents, { template: '{id}' });
+  const ended = await desk.until(id);
+  expect(ended.state.kind).toBe('ended');
+  expect(ended.counts).toMatchObject({
+    done: documents.length - own.length,
+    failed: own.length,
+  });
+  const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
+  expect(new Map(failed.map(({ documentId, error }) => [documentId, error]))).toEqual(
+    new Map(
+      own.map((place) => [
+        documents[place]?.id,
+        expect.objectContaining({ code: 'FILE_IN_THE_WAY', values: { path: part(place) } }),
+      ]),
+    ),
+  );
+  expectOwn();
+  await desk.downloads.forget(id);
+  await desk.untilRest();
+  expectOwn();
+});
+
+test('stays when the batch is cancelled while its document waits for the place', async () => {
+  await open({ clock: systemClock });
+  putOwn();
+  const id = await desk.start(documents, { template: '{id}' });
+  await desk.whenDone(id, documents.length - own.length);
+  await desk.downloads.control({ act: 'cancel', batchId: id });
+  await desk.until(id);
+  expectOwn();
+});
+
+test('a document waits for a .part that somebody else takes away, and comes then', async () => {
+  await open({ clock: systemClock });
+  writeFileSync(part(0), 'of another computer');
+  const id = await desk.start(documents, { template: '{id}' });
+  await desk.whenDone(id, documents.length - 1);
+  rmSync(part(0));
+  expect((await desk.until(id)).counts.done).toBe(documents.length);
+});
+
+test('a person’s own file stays after a kill where its document was taken, and not begun', async () => {
+  // To process 1, 7 is dead; a dead one claims nothing.
+  const machine = (processId: number) => ({
+    ...{ computer: 'here', user: 'ana', processId },
+    isAlive: (id: number) => id === 1,
+    startOf: () => 'monday',
+  });
+  await open({
+    settings: { transfersAtOnce: 1 },
+    parts: { machine: machine(7), onProblem: () => undefined },
+  });
+  const heal = agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
+  const id = await desk.start(documents, { template: '{id}' });
+  const underWay = async () =>
+    (await desk.verdicts(id)).filter(({ state }) => state === 'transferring').map((one) => one.documentId);
+  await expect.poll(async () => (await underWay()).length).toBe(1);
+  const [first] = await underWay();
+  const others = documents.flatMap((document, place) => (document.id === first ? [] : [place]));
+  for (const place of others) writeFileSync(part(place), 'notes of a person');
+  heal();
+  const next = await desk.another({ parts: { machine: machine(1) } });
+  try {
+    const ended = await next.until(id, ({ state }) => state.kind === 'ended');
+    expect(ended.counts).toMatchObject({ done: 1, failed: others.length });
+    for (const place of others) expect(readFileSync(part(place), 'utf8')).toBe('notes of a person');
+  } finally {
+    await next.close();
+  }
+});
+
+test('a folder is not taken for what an earlier attempt left', async () => {
+  await open();
+  const partPath = join(temporaryFolder('own-part'), 'a.part');
+  mkdirSync(partPath);
+  const nothing = () => undefined;
+  const fetch = {
+    url: '',
+    partPath,
+    onBegun: () => Promise.resolve(),
+    onAnswer: nothing,
+    onProgress: nothing,
+  };
+  const taken = { isTouched: true };
+  expect(await claimPart({ disk: realDisk }, fetch, taken)).toBe('noted');
+  expect(existsSync(partPath)).toBe(true);
+  expect(taken.isTouched).toBe(false);
+});
+
+test('what another program has put in place of a .part that was begun is not taken for ours', async () => {
+  await open();
+  const partPath = join(temporaryFolder('own-part'), 'a.part');
+  writeFileSync(partPath, 'notes of a person');
+  const nothing = () => undefined;
+  const fetch = { url: '', partPath, onBegun: async () => undefined, onAnswer: nothing, onProgress: nothing };
+  const begun = {
+    etag: '"a"',
+    contentType: 'application/pdf',
+    proof: 'md5=AA==',
+    size: 9e6,
+    part: 'another',
+  };
+  const claim = () => claimPart({ disk: realDisk }, fetch, { isTouched: true, begun });
+  await expect(claim()).rejects.toMatchObject({ code: 'EEXIST' });
+  rmSync(partPath);
+  expect(await claim()).toBe('free');
+});
+
+test('of a .part that is begun anew the ledger knows the elder one no more', async () => {
+  await open();
+  const [taken] = await beginBatch(desk.store, ['x']);
+  const at = { batch: batchUuid, id: taken?.id ?? 0 };
+  const elder = { etag: '"a"', contentType: 'application/pdf', proof: 'md5=AA==', size: 9e6, part: 'elder' };
+  await desk.store.ledgerWrite(batchOwner, [
+    { kind: 'begun', ...at, ...elder },
+    { kind: 'returned', state: 'transferring', isTouched: true, ...at },
+  ]);
+  await desk.store.ledgerPutBack(batchUuid, batchOwner);
+  const [next] = await desk.store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
+  expect(next).toMatchObject({ documentId: 'x', isTouched: true });
+  expect(next).not.toHaveProperty('begun');
+});

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { createKeeping } from '../../../electron/search/retention.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let store: Store;
+/** What happens when the papers of a selection are known by their rows alone. */
+let onRows: () => Promise<void>;
+
+beforeAll(async () => {
+  agency = await practice();
+});
+afterAll(() => agency.close());
+beforeEach(async () => {
+  desk = await openDesk({ agency });
+  const { home } = desk;
+  await desk.close();
+  store = await openStore(join(home, 'carpeta.db'));
+  const watched = new Proxy(store, {
+    get: (target, name: keyof Store) =>
+      name === 'ledgerCandidates'
+        ? async (...input: Parameters<Store['ledgerCandidates']>) => {
+            await onRows();
+            return store.ledgerCandidates(...input);
+          }
+        : target[name],
+  });
+  desk = await openDesk({ agency, home, parts: { store: watched } });
+});
+afterEach(async () => {
+  await desk.close();
+  await store.close();
+  removeHome(desk);
+});
+
+/** Deletes a client; resolves as well when a batch is to be cancelled for that. */
+function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> } {
+  const cancelling = Promise.withResolvers<void>();
+  const rut = agency.clients[client]?.rut;
+  if (!rut) throw new Error('no such client');
+  const ended = createKeeping({
+    store,
+    clock: createFakeClock(),
+    retentionDays: () => 30,
+    isClockRight: () => true,
+    cancelSweeps: () => Promise.resolve(),
+    cancelDownload(batchId) {
+      cancelling.resolve();
+      return desk.downloads.control({ act: 'cancel', batchId });
+    },
+    signal: new AbortController().signal,
+  }).purge({ rut });
+  return { begun: Promise.race([cancelling.promise, ended]), ended };
+}
+
+const idsOf = (documents: readonly DocumentKey[]) => documents.map(({ id }) => id);
+
+test('papers that come while others of a selection are deleted are not taken for them', async () => {
+  const [own] = await desk.find({ client: 0, atMost: 1 });
+  const others = await desk.find({ client: 1, atMost: 20 });
+  if (!own) throw new Error('no documents');
+  let purged: Promise<void> | undefined;
+  onRows = async () => {
+    if (purged) return;
+    const { begun, ended } = purge(1);
+    purged = ended;
+    await begun;
+    await desk.find({ client: 0, atMost: 60 });
+  };
+  await desk.start([own, ...others]).catch(() => undefined);
+  await purged;
+  for (const { id } of await desk.downloads.list()) {
+    const added = (await desk.verdicts(id)).map(({ documentId }) => documentId);
+    expect(idsOf([own, ...others])).toEqual(expect.arrayContaining(added));
+  }
+});
+
+test('a batch that means none of what is deleted goes on', async () => {
+  const own = await desk.find({ client: 0, atMost: 5 });
+  await desk.find({ client: 1, atMost: 20 });
+  let purged: Promise<void> | undefined;
+  onRows = async () => {
+    purged ??= purge(1).ended;
+    await purged;
+  };
+  const id = await desk.start(own);
+  const { counts } = await desk.until(id, ({ state }) => state.kind === 'ended');
+  expect(counts.cancelled).toBe(0);
+  expect((await desk.verdicts(id)).map(({ documentId }) => documentId).sort()).toEqual(idsOf(own).sort());
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { shareAgency } from '../../support/agency/shared-agency.ts';
+import { type DownloadDesk, openDesk } from '../../support/app/download-desk.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+
+shareAgency(
+  (started) => {
+    agency = started;
+  },
+  () => desk,
+);
+
+test('a person’s quota that is used up on a disk with room holds the batch up until something can be written', async () => {
+  let isUsedUp = false;
+  let proofs = 0;
+  const kept = (file: DiskFile): DiskFile => ({
+    ...file,
+    write: (pieces) =>
+      isUsedUp
+        ? Promise.reject(Object.assign(new Error('the quota is used up'), { code: 'EDQUOT' }))
+        : file.write(pieces),
+  });
+  const disk: Disk = {
+    ...realDisk,
+    async create(path) {
+      if (/\.carpeta-[^/\\]+\.part$/.test(path)) proofs++;
+      return kept(await realDisk.create(path));
+    },
+    freeBytes: async () => 2 ** 50,
+  };
+  desk = await openDesk({ agency, parts: { disk } });
+  desk.settings.transfersAtOnce = 1;
+  const documents = await desk.find({ atMost: 24 });
+  const papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
+  const asked = () => agency.requests.papers().asked;
+  agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+  const id = await desk.start(documents);
+  await desk.whenDone(id, 2);
+  isUsedUp = true;
+  const paused = await desk.until(id);
+  expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
+  await desk.untilRest();
+  const [before, earlier] = [asked(), proofs];
+  // Either it has been tried often enough whether something can be written, or documents were fetched for nothing.
+  await expect.poll(() => proofs >= earlier + 4 || asked() >= before + 4).toBe(true);
+  expect(asked()).toBe(before);
+  isUsedUp = false;
+  const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
+  expect(ended.counts).toMatchObject({ done: papers, failed: 0 });
+  expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: papers, extra: [] });
+});

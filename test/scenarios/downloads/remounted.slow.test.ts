@@ -1,0 +1,156 @@
+import { mkdirSync, readdirSync, rmdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createDestination } from '../../../electron/downloads/files/folder.ts';
+import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
+import { systemClock } from '../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import {
+  type DownloadDesk,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+describe('a drive that comes back as another device', skippedFor(noMount), () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let small: SmallDisk;
+  let another: SmallDisk;
+  /** How often the destination itself has been looked at. */
+  let looks: number;
+  let papers: number;
+
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    agency.misbehave.clear();
+    agency.requests.forget();
+    small = mountDisk(50 * 2 ** 20);
+    another = mountDisk(50 * 2 ** 20);
+    looks = 0;
+    const look: Disk['look'] = (path) => {
+      if (path === small.folder) looks++;
+      return realDisk.look(path);
+    };
+    desk = await openDesk({ agency, parts: { disk: { ...realDisk, look } } });
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+    small.remove();
+    another.remove();
+  });
+
+  /** A batch whose drive has been taken away after a few documents. */
+  async function pulledOut(
+    keepsFiles: boolean,
+    folder = small.folder,
+  ): Promise<{ id: string; plugIn(): void }> {
+    const documents = await desk.find({ atMost: 24 });
+    papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
+    desk.settings.transfersAtOnce = 1;
+    agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
+    const id = await desk.start(documents, { folder });
+    await desk.whenDone(id, 3);
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    await desk.untilRest();
+    const before = statSync(small.folder).dev;
+    const back = small.pullFor(another, keepsFiles);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
+    expect(readdirSync(small.folder)).toEqual([]);
+    function plugIn(): void {
+      back();
+      expect(statSync(small.folder).dev).not.toBe(before);
+    }
+    return { id, plugIn };
+  }
+
+  test('is known by its files: the batch goes on by itself and fetches nothing twice', async () => {
+    const { id, plugIn } = await pulledOut(true);
+    const came = (await desk.verdicts(id)).filter(({ state }) => state === 'done');
+    plugIn();
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts).toMatchObject({ done: papers, failed: 0 });
+    expect(came.map(({ documentId }) => agency.requests.paper(documentId).asked)).toEqual(came.map(() => 1));
+    expect(await desk.downloads.verify(small.folder)).toMatchObject({
+      ...{ good: papers, missing: [], changed: [], extra: [] },
+    });
+  });
+
+  test('with nothing on it is another one, into which nothing is written', async () => {
+    const { id, plugIn } = await pulledOut(false);
+    plugIn();
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
+    expect((await desk.downloads.list()).find((batch) => batch.id === id)?.state.kind).toBe('paused');
+    expect(readdirSync(small.folder)).toEqual([]);
+  });
+
+  test('is known through a link that a person has made to it', async () => {
+    const link = join(desk.home, 'link');
+    symlinkSync(small.folder, link);
+    const { id, plugIn } = await pulledOut(true, link);
+    plugIn();
+    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: papers, failed: 0 });
+  });
+
+  test('gets nothing while the app is started before it is there, until a person says so', async () => {
+    const { id } = await pulledOut(true);
+    await desk.close();
+    desk = await desk.another();
+    const state = async () => (await desk.downloads.list()).find((batch) => batch.id === id)?.state;
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
+    await vi.waitFor(async () => expect(await state()).toMatchObject({ why: 'folder-gone' }), 30_000);
+    expect(readdirSync(small.folder)).toEqual([]);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: papers, failed: 0 });
+    expect(await desk.downloads.verify(small.folder)).toMatchObject({ good: papers, missing: [], extra: [] });
+  });
+
+  test('gets nothing at its empty place because a person resumed while not even that was there', async () => {
+    const { id } = await pulledOut(true);
+    await desk.close();
+    rmdirSync(small.folder);
+    desk = await desk.another();
+    const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
+    await desk.until(id, isGone);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.until(id, isGone);
+    mkdirSync(small.folder);
+    const before = looks;
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(before + 3);
+    expect((await desk.downloads.list()).find((batch) => batch.id === id)).toSatisfy(isGone);
+    expect(readdirSync(small.folder)).toEqual([]);
+  });
+});
+
+test('an empty folder that a person has accepted is the destination for all who look at it at once', async () => {
+  const awaited = { stands: () => Promise.resolve(false), isAwaited: true };
+  const looks: Promise<void>[] = [];
+  const disk: Disk = {
+    ...realDisk,
+    async look(path) {
+      await looks.shift();
+      return realDisk.look(path);
+    },
+  };
+  const destination = createDestination(temporaryFolder(), disk, systemClock, awaited);
+  await expect(destination.check()).rejects.toMatchObject({ code: 'FOLDER_GONE' });
+  destination.accept();
+  const slow = Promise.withResolvers<void>();
+  looks.push(slow.promise);
+  const first = destination.check();
+  await destination.check();
+  slow.resolve();
+  await first;
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import { shareAgency } from '../../support/agency/shared-agency.ts';
+import {
+  clockOf,
+  connectionId,
+  type DownloadDesk,
+  isEnded,
+  openDesk,
+  serviceAt,
+} from '../../support/app/download-desk.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let withPaper: DocumentKey[];
+/** Dispatches about which the service fails whenever it is asked, and nothing else. */
+let failing: Set<string>;
+/** What it fails with, by how often it has been asked about them; undefined where it answers. */
+let failsWith: (asks: number) => CarpetaError | undefined;
+let asks: number;
+const http = createOpen();
+
+shareAgency(
+  (started) => {
+    agency = started;
+  },
+  () => desk,
+);
+afterAll(() => http.close());
+beforeEach(async () => {
+  failing = new Set();
+  asks = 0;
+  failsWith = () => new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+  const clock = clockOf(agency);
+  const service = serviceAt(agency, { open: http.open, clock });
+  const failingService: typeof service = {
+    ...service,
+    dispatchFiles: (asked) => {
+      const failure = failing.has(asked.dispatch) ? failsWith(++asks) : undefined;
+      if (failure) throw failure;
+      return service.dispatchFiles(asked);
+    },
+  };
+  desk = await openDesk({ agency, clock, parts: { serviceOf: async () => failingService } });
+  const documents = await desk.find({ atMost: 40 });
+  withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
+  // Every link must be asked for.
+  desk.links.forget(connectionId);
+});
+
+const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
+
+test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {
+  const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
+  const id = await desk.start(withPaper);
+  const held = await desk.until(id, (batch) => batch.state.kind !== 'running');
+  expect(held.state).toMatchObject({ kind: 'paused', why: 'offline' });
+  expect(held.counts.failed).toBe(0);
+  mend();
+  const ended = await desk.until(id, isEnded);
+  expect(ended.counts.done).toBe(withPaper.length);
+});
+
+test('a service that fails about one dispatch for good costs its documents alone', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  const lost = withPaper.filter((document) => failing.has(dispatchOf(document)));
+  const id = await desk.start(withPaper);
+  const ended = await desk.until(id, isEnded);
+  expect(ended.counts.failed).toBe(lost.length);
+  expect(ended.counts.done).toBe(withPaper.length - lost.length);
+});
+
+test('a service that fails about the only dispatch left does not hold its batch up for ever, though others of it came last', async () => {
+  const siblings = Object.values(Object.groupBy(withPaper, dispatchOf)).find((one = []) => one.length > 3);
+  const [bad, ...came] = siblings ?? [];
+  if (!bad) throw new Error('no dispatch with four papers');
+  const others = withPaper.filter((document) => dispatchOf(document) !== dispatchOf(bad));
+  await desk.until(await desk.start(others), isEnded);
+  await desk.until(await desk.start(came), isEnded);
+  desk.links.forget(connectionId);
+  failing.add(dispatchOf(bad));
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+  expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+});
+
+test('a service that fails about the only dispatch that was ever asked for, and gives its types, does not hold its batch up for ever', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+  expect((await desk.verdicts(id))[0]?.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  const waits = desk.messages.flatMap(({ batches }) => batches.map(({ state }) => state.kind));
+  expect(waits).toContain('paused');
+});
+
+test('a service that fails about a dispatch once, and then answers beyond bounds, is asked five times, and not without a pause', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  failsWith = (times) => {
+    if (times === 1) return new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+    return times < 40 ? new CarpetaError('RESPONSE_TOO_LARGE', 'made up') : undefined;
+  };
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: 0 });
+  expect(asks).toBe(5);
+});
+
+test('a service that fails about a dispatch, and then says that there is none, leaves no trouble behind', async () => {
+  const [bad] = withPaper;
+  if (!bad) throw new Error('no paper');
+  failing.add(dispatchOf(bad));
+  failsWith = (times) =>
+    times === 1
+      ? new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 })
+      : new CarpetaError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
+  const id = await desk.start([bad]);
+  expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
+  await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+});

@@ -1,0 +1,104 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Open } from '../../../electron/host.ts';
+import { createOpen } from '../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import type { Batch } from '../../../shared/model/download.ts';
+import { answer } from '../../support/agency/scripted-open.ts';
+import { shareAgency } from '../../support/agency/shared-agency.ts';
+import {
+  type DeskOptions,
+  type DownloadDesk,
+  filesIn,
+  isEnded,
+  openWithDocuments,
+} from '../../support/app/download-desk.ts';
+
+describe('storage', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  let withPaper: DocumentKey[];
+
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+  );
+  beforeEach(() => agency.requests.forget());
+
+  async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
+    const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
+    ({ desk, documents, withPaper } = opened);
+  }
+  /** Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was asked since it did so before. */
+  function outlast(id: string, asked: () => number): Promise<Batch> {
+    const askedWhenStill = new Set<number>();
+    return desk.until(id, (batch) => {
+      if (batch.state.kind === 'paused' && batch.state.why === 'offline') askedWhenStill.add(asked());
+      return askedWhenStill.size >= 3 || isEnded(batch);
+    });
+  }
+
+  test('that refuses everybody for a while holds the batch up, which goes on by itself', async () => {
+    await open();
+    desk.settings.transfersAtOnce = 4;
+    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    const id = await desk.start(documents);
+    await desk.whenDone(id, 4);
+    const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
+    const held = await outlast(id, () => agency.requests.papers().asked);
+    expect(held.counts.failed).toBe(0);
+    mend();
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.failed).toBe(0);
+    expect(ended.counts.done).toBe(withPaper.length);
+    expect(filesIn(desk.folder).size).toBe(withPaper.length);
+  });
+
+  test('that refuses, hangs up and breaks off, each as it comes, holds the batch up too', async () => {
+    const http = createOpen();
+    let isAway = true;
+    let asked = 0;
+    const away: Open = async (url, options) => {
+      if (!isAway) return http.open(url, options);
+      asked++;
+      if (asked % 3 === 0) throw new CarpetaError('NO_NETWORK', 'reset');
+      if (asked % 3 === 1) throw new CarpetaError('TRANSFER_STALLED', 'silent');
+      return answer(502)({ url: new URL(url), headers: {}, signal: undefined });
+    };
+    await open({ open: away });
+    const id = await desk.start(documents);
+    const held = await outlast(id, () => asked);
+    expect(held.counts.failed).toBe(0);
+    isAway = false;
+    expect((await desk.until(id, isEnded)).counts.done).toBe(withPaper.length);
+    http.close();
+  });
+
+  test('that refuses one document for good costs that one alone', async () => {
+    await open();
+    const bad = withPaper.slice(-1);
+    const refused = bad.map((document) => document.id);
+    agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: refused });
+    const id = await desk.start(documents);
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.failed).toBe(1);
+    expect(ended.counts.done).toBe(withPaper.length - 1);
+  });
+
+  test('that refuses the only document left for good does not hold its batch up for ever', async () => {
+    await open();
+    const [bad, ...others] = withPaper;
+    if (!bad) throw new Error('no paper');
+    await desk.until(await desk.start(others), isEnded);
+    agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: [bad.id] });
+    const id = await desk.start([bad]);
+    const ended = await desk.until(id, isEnded);
+    expect(ended.counts.failed).toBe(1);
+    const [verdict] = await desk.verdicts(id);
+    expect(verdict?.error).toMatchObject({ code: 'STORAGE_REFUSED', status: 503 });
+  });
+});

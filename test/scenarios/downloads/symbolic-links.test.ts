@@ -1,0 +1,145 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../../electron/downloads/files/disk.ts';
+import { createDestination } from '../../../electron/downloads/files/folder.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { whyNoLinks } from '../../support/disk/file-system.ts';
+import { unknownBefore } from '../../support/disk/landing-place.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { troubledDisk } from '../../support/disk/troubled-disk.ts';
+import { skippedFor } from '../../support/skipped.ts';
+
+const noLinks = whyNoLinks();
+
+describe('a destination with a symbolic link', skippedFor(noLinks), () => {
+  const place = troubledDisk();
+  const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
+
+  async function firstPath(): Promise<string> {
+    await place.open();
+    const id = await place.desk.start(place.documents, { folder: join(place.desk.home, 'probe') });
+    await place.desk.until(id);
+    const verdicts = await place.desk.verdicts(id);
+    const path = verdicts.find(({ state }) => state === 'done')?.path ?? '';
+    return path.replace(join(place.desk.home, 'probe'), place.desk.folder);
+  }
+
+  test('where a document is to stand, it goes beside it and what is linked stays as it was', async () => {
+    const path = await firstPath();
+    const victim = join(place.desk.home, 'victim');
+    writeFileSync(victim, 'mine');
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(victim, path);
+    symlinkSync(join(place.desk.home, 'nowhere'), path.replace(/\.\w+$/, ' (2)$&'));
+    const batch = await place.desk.until(await place.desk.start(place.documents));
+    expect(batch.counts.done).toBe(place.papers);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(existsSync(path.replace(/\.\w+$/, ' (3)$&'))).toBe(true);
+    expect(existsSync(join(place.desk.home, 'nowhere'))).toBe(false);
+  });
+
+  test('where a .part is to stand, its document fails, and the link is left as it is', async () => {
+    const path = await firstPath();
+    const victim = join(place.desk.home, 'victim');
+    writeFileSync(victim, 'mine');
+    mkdirSync(dirname(path), { recursive: true });
+    const link = path.replace(/\.\w+$/, '.part');
+    symlinkSync(victim, link);
+    const id = await place.desk.start(place.documents);
+    const batch = await place.desk.until(id, isEnded);
+    expect([batch.counts.done, batch.counts.failed]).toEqual([place.papers - 1, 1]);
+    const codes = (await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
+    expect(codes).toEqual(['FILE_IN_THE_WAY']);
+    expect(readFileSync(victim, 'utf8')).toBe('mine');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  test('where a folder is to stand, nothing goes through it', async () => {
+    const path = await firstPath();
+    const outside = join(place.desk.home, 'outside');
+    mkdirSync(outside);
+    mkdirSync(dirname(dirname(path)), { recursive: true });
+    symlinkSync(outside, dirname(path));
+    const id = await place.desk.start(place.documents);
+    const batch = await place.desk.until(id);
+    expect(readdirSync(outside)).toEqual([]);
+    expect(batch.counts.failed).toBeGreaterThan(0);
+    const codes = new Set((await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []));
+    expect(codes).toContain('FILE_IN_THE_WAY');
+  });
+
+  test('that takes the place of a folder which has just been looked at, no paper goes through it', async () => {
+    const outside = temporaryFolder('outside');
+    const swapped: string[] = [];
+    const disk: Disk = {
+      ...realDisk,
+      async create(path) {
+        const folder = dirname(path);
+        const isPaper =
+          path.endsWith('.part') && folder !== place.desk.folder && !folder.includes('.carpeta');
+        if (isPaper && swapped.length === 0 && lstatSync(folder).isDirectory()) {
+          swapped.push(folder);
+          renameSync(folder, `${folder} of before`);
+          symlinkSync(outside, folder);
+        }
+        return realDisk.create(path);
+      },
+    };
+    await place.open({ disk });
+    place.desk.settings.transfersAtOnce = 1;
+    const id = await place.desk.start(place.documents);
+    await place.desk.until(id);
+    expect(swapped).toHaveLength(1);
+    expect(readdirSync(outside)).toEqual([]);
+    const codes = (await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
+    expect(codes).toContain('FILE_IN_THE_WAY');
+  });
+
+  test('that takes its place while it is looked at for another paper, no paper goes through it either', async () => {
+    const [folder, outside] = [temporaryFolder(), temporaryFolder('outside')];
+    const inside = join(folder, 'd');
+    mkdirSync(inside);
+    const [looked, goesOn, made] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const disk: Disk = {
+      ...realDisk,
+      async look(path) {
+        const found = await realDisk.look(path);
+        if (path === inside) {
+          looked?.resolve();
+          await goesOn?.promise;
+        }
+        return found;
+      },
+      async create(path) {
+        const file = await realDisk.create(path);
+        if (path.endsWith('b.part')) made?.resolve();
+        return file;
+      },
+    };
+    const destination = createDestination(folder, disk, createFakeClock(), unknownBefore);
+    const first = destination.disk.create(join(inside, 'a.part'));
+    await looked?.promise;
+    renameSync(inside, `${inside} of before`);
+    symlinkSync(outside, inside);
+    const second = destination.disk.create(join(inside, 'b.part'));
+    await made?.promise;
+    await new Promise((resolve) => setImmediate(resolve));
+    goesOn?.resolve();
+    expect(await Promise.allSettled([first, second])).toMatchObject([
+      { reason: { code: 'ENOENT' } },
+      { reason: { code: 'FILE_IN_THE_WAY' } },
+    ]);
+    expect(readdirSync(outside)).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { basename } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Disk, type DiskFile, type Machine, realDisk } from '../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  filesIn,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+
+/** This desk is process 1; process 2 lives, and began on tuesday. */
+const machine: Machine = {
+  ...{ computer: 'here', user: 'ana', processId: 1 },
+  isAlive: (id) => id === 1 || id === 2,
+  startOf: (id) => (id === 2 ? 'tuesday' : ''),
+};
+
+describe('a batch', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  beforeEach(async () => {
+    agency = await practice({ documents: 120 });
+    desk = await openDesk({ agency, settings: { transfersAtOnce: 2 }, parts: { machine } });
+    documents = await desk.find({ atMost: 20 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 2000 });
+  });
+  afterEach(async () => {
+    await desk.close();
+    await agency.close();
+    removeHome(desk);
+  });
+
+  test.each([true, false])(
+    'that was taken away and that nobody has is taken again (adopting: %s)',
+    async (adopts) => {
+      await desk.close();
+      desk = await desk.another({ parts: { machine, adopts } });
+      const id = await desk.start(documents);
+      await desk.whenDone(id, 2);
+      const { owner } = await desk.store.ledgerBatch(id);
+      expect(await desk.store.ledgerClaim(id, owner, '', 0)).toBeDefined();
+      const ended = await desk.until(id, isEnded);
+      expect(ended.counts).toMatchObject({ failed: 0, waiting: 0, transferring: 0 });
+      expect(filesIn(desk.folder).size).toBe(ended.counts.done + ended.counts.here);
+    },
+  );
+
+  test('that was taken by a living process is left to it, and told as elsewhere', async () => {
+    const id = await desk.start(documents);
+    await desk.whenDone(id, 2);
+    const { owner } = await desk.store.ledgerBatch(id);
+    await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+    const told = () => desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+    await expect.poll(() => told()?.isElsewhere).toBe(true);
+    await desk.untilRest();
+    expect((await desk.store.ledgerBatch(id)).owner).toBe('here/2/x/tuesday');
+  });
+
+  test('that another process has ended reads as ended, and is told so', async () => {
+    const id = await desk.start(documents);
+    await desk.whenDone(id, 2);
+    const { owner } = await desk.store.ledgerBatch(id);
+    const at = new Date(clockOf(agency).now()).toISOString();
+    const other = 'here/2/x/tuesday';
+    await desk.store.ledgerClaim(id, owner, other, clockOf(agency).now());
+    await desk.store.ledgerAct(id, other, 'cancel', at);
+    expect(await desk.store.ledgerSetState(id, other, { kind: 'ended', at })).toBe(true);
+    await desk.store.ledgerRelease(other, id);
+    const told = () => desk.messages.flatMap(({ batches }) => batches).findLast((batch) => batch.id === id);
+    await expect.poll(() => told()?.state.kind).toBe('ended');
+    const ended = await desk.until(id, isEnded);
+    expect(told()).toMatchObject({ counts: ended.counts, isElsewhere: false });
+    expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0 });
+    expect(ended.counts.cancelled).toBeGreaterThan(0);
+  });
+
+  test('of which a disk keeps something from resting costs no other batch its lease', async () => {
+    await desk.close();
+    const held = Promise.withResolvers<DiskFile>();
+    held.promise.catch(() => undefined);
+    let holds = 0;
+    const disk: Disk = {
+      ...realDisk,
+      create(path) {
+        // The folder is tried with a file of another name.
+        if (!path.endsWith('.part') || basename(path).startsWith('.') || holds > 0)
+          return realDisk.create(path);
+        holds++;
+        return held.promise;
+      },
+    };
+    desk = await desk.another({ parts: { machine, disk } });
+    try {
+      const id = await desk.start(documents.slice(0, 1), { again: true });
+      await expect.poll(() => holds).toBe(1);
+      const other = await desk.start(documents.slice(1), { again: true });
+      await desk.downloads.control({ act: 'pause', batchId: other });
+      const { owner } = await desk.store.ledgerBatch(id);
+      await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());
+      const leaseUntil = async () => (await desk.store.ledgerBatch(other)).leaseUntil;
+      const first = await leaseUntil();
+      await expect.poll(leaseUntil).toBeGreaterThan(first + 30_000);
+    } finally {
+      held.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
+    }
+  });
+
+  test.each([
+    ['stays with a process that sleeps', 'tuesday', true],
+    ['is taken from a dead one whose number is another’s', 'monday', false],
+  ])('whose lease is long over %s', async (_, start, isElsewhere) => {
+    const id = await desk.start(documents);
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    const { owner } = await desk.store.ledgerBatch(id);
+    await desk.store.ledgerClaim(id, owner, `here/2/x/${start}`, 0);
+    await desk.close();
+    desk = await desk.another();
+    const resumed = desk.downloads.control({ act: 'resume', batchId: id });
+    if (isElsewhere) await expect(resumed).rejects.toMatchObject({ code: 'BATCH_OWNED_ELSEWHERE' });
+    else expect((await resumed.then(() => desk.until(id, isEnded))).counts.failed).toBe(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { CarpetaError } from '../../../shared/errors.ts';
+import { type DownloadDesk, openDesk, practice } from '../../support/app/download-desk.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+
+let agency: PracticeAgency;
+let store: Store;
+let desk: DownloadDesk;
+let calls: number;
+let told: unknown[];
+let errorOf: (method: string) => CarpetaError | undefined;
+beforeEach(async () => {
+  agency = await practice();
+  [calls, told] = [0, []];
+  errorOf = () => undefined;
+  const home = temporaryFolder('unread');
+  store = await openStore(join(home, 'carpeta.db'));
+  const failing = new Proxy(store, {
+    get(target, name, receiver) {
+      const error = typeof name === 'string' ? errorOf(name) : undefined;
+      if (!error) return Reflect.get(target, name, receiver);
+      return () => {
+        calls++;
+        return Promise.reject(error);
+      };
+    },
+  });
+  desk = await openDesk({
+    agency,
+    home,
+    parts: { store: failing, onProblem: (thrown) => void told.push(thrown) },
+  });
+});
+afterEach(async () => {
+  errorOf = () => undefined;
+  await desk.close();
+  await store.close();
+  await agency.close();
+});
+
+test.each([
+  ['STORE_DAMAGED', 'ledgerTake', 1],
+  ['STORE_DAMAGED', 'ledgerBatch', 1],
+  ['UNEXPECTED', 'ledgerTake', 1],
+  ['STORE_BUSY', 'ledgerTake', 5],
+] as const)(
+  'a batch whose ledger answers %s to %s pauses with that reason, which is told, after %i tries',
+  async (code, method, tries) => {
+    const documents = await desk.find({ atMost: 3 });
+    const unread = new CarpetaError(code, 'not now');
+    errorOf = (name) => (name === method ? unread : undefined);
+    const id = await desk.start(documents);
+    const paused = await desk.until(id, ({ state }) => state.kind === 'paused');
+    expect(paused.state).toMatchObject({ why: 'store-unwritable', error: { code } });
+    expect(calls).toBe(tries);
+    expect(told).toContain(unread);
+  },
+);
+
+test('a batch whose ledger was damaged goes on when a person resumes it, and not before', async () => {
+  const documents = await desk.find({ atMost: 3 });
+  errorOf = (name) => (name === 'ledgerTake' ? new CarpetaError('STORE_DAMAGED', 'damaged') : undefined);
+  const id = await desk.start(documents);
+  const { waits } = await desk.until(id, ({ state }) => state.kind === 'paused');
+  expect(waits).toBeUndefined();
+  errorOf = () => undefined;
+  await desk.downloads.control({ act: 'resume', batchId: id });
+  expect((await desk.until(id)).state.kind).toBe('ended');
+});

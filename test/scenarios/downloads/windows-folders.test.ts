@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../shared/model/document.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../support/app/download-desk.ts';
+import { isWindows, skippedFor } from '../../support/skipped.ts';
+
+const elsewhere = !isWindows && 'these are paths of Windows';
+const share = process.env['CARPETA_TEST_SHARE'];
+const noShare = (!isWindows || !share) && 'CARPETA_TEST_SHARE names no \\\\server\\share to write to';
+
+const drive = process.env['CARPETA_TEST_DRIVE'];
+const noDrive =
+  (!isWindows || !drive) && 'CARPETA_TEST_DRIVE names no drive that tests may fill, such as W:\\';
+
+describe('a destination on Windows', skippedFor(elsewhere), () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(async () => {
+    desk = await openDesk({ agency });
+    documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  async function expectAll(folder: string, template?: string): Promise<readonly string[]> {
+    const id = await desk.start(documents, { folder, ...(template && { template }) });
+    const { state, counts } = await desk.until(id);
+    expect([state.kind, counts]).toMatchObject(['ended', { done: documents.length, failed: 0 }]);
+    expect(await desk.downloads.verify(folder)).toMatchObject({
+      ...{ good: documents.length, missing: [], changed: [], extra: [] },
+    });
+    return (await desk.verdicts(id)).map(({ path }) => path);
+  }
+
+  test('may have accents, blanks and signs, and templates with \\ between their names', async () => {
+    const folder = join(desk.home, 'Año 2026 (ñandú) & Cía €');
+    const paths = await expectAll(folder, '{client}\\{dispatch}\\{type}_{id}');
+    for (const path of paths) {
+      expect(path.slice(folder.length + 1).split('\\')).toHaveLength(3);
+      expect(existsSync(path)).toBe(true);
+    }
+  });
+
+  test('is the same whether its drive is written in small letters or in capitals', async () => {
+    const folder = join(desk.home, 'Carpetas');
+    await expectAll(folder[0]?.toLowerCase() + folder.slice(1));
+    agency.requests.forget();
+    const id = await desk.start(documents, { folder: folder[0]?.toUpperCase() + folder.slice(1) });
+    expect((await desk.until(id)).counts).toMatchObject({ done: 0, here: documents.length });
+    expect(agency.requests.papers().asked).toBe(0);
+  });
+
+  test('whose path is long gets names that fit into 259 letters, and one longer than that is refused', async () => {
+    const folder = join(desk.home, 'a'.repeat(150 - desk.home.length));
+    for (const path of await expectAll(folder)) expect(path.length).toBeLessThanOrEqual(259);
+    const beyond = join(desk.home, ...Array.from({ length: 5 }, (_, n) => `${n}`.repeat(60)));
+    mkdirSync(beyond, { recursive: true });
+    await expect(desk.start(documents, { folder: beyond })).rejects.toMatchObject({
+      code: 'FOLDER_UNWRITABLE',
+    });
+    expect(filesIn(beyond)).toEqual(new Map());
+  });
+
+  test('may be a drive itself', skippedFor(noDrive), async () => {
+    const folder = drive ?? '';
+    const before = readdirSync(folder);
+    try {
+      for (const path of await expectAll(folder)) expect(path.startsWith(folder)).toBe(true);
+      const again = await desk.until(await desk.start(documents, { folder }));
+      expect(again.counts).toMatchObject({ done: 0, here: documents.length });
+    } finally {
+      for (const name of readdirSync(folder)) {
+        if (!before.includes(name)) rmSync(join(folder, name), { recursive: true });
+      }
+    }
+  });
+
+  test('may be a share, and its folder is the same for the next batch', skippedFor(noShare), async () => {
+    const folder = join(share ?? '', `carpeta-${process.pid}-${Date.now()}`, 'Ñuñoa', 'a'.repeat(100));
+    for (const path of await expectAll(folder)) {
+      expect([path.startsWith('\\\\'), path.length <= 259]).toEqual([true, true]);
+    }
+    const again = await desk.until(await desk.start(documents, { folder }));
+    expect(again.counts).toMatchObject({ done: 0, here: documents.length });
+  });
+
+  test(
+    'on a server that nobody knows is told as a folder that is not there',
+    skippedFor(noShare),
+    async () => {
+      const folder = '\\\\carpeta-nadie\\carpetas\\x';
+      await expect(desk.start(documents, { folder })).rejects.toMatchObject({ code: 'FOLDER_GONE' });
+    },
+  );
+});

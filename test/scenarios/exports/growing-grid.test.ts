@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../electron/database/index.ts';
+import { createExports, type ExportWords } from '../../../electron/exports/index.ts';
+import { createRows } from '../../../electron/search/rows.ts';
+import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
+import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const folder = temporaryFolder();
+let store: Store;
+
+beforeAll(async () => {
+  store = await openStore(join(folder, 'carpeta.db'));
+});
+afterAll(() => store.close());
+
+const words: ExportWords = {
+  cells: { yes: 'Sí', no: 'No', of: () => undefined },
+  lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
+  ...{ group: 'Grupo', saveGrid: 'Guardar', saveReport: 'Guardar', report: 'Informe' },
+  beside: { clientName: 'Nombre', withFile: 'Con archivo', isComplete: 'Consulta', isActive: 'Vigencia' },
+};
+
+const folio = (number: number) => `F${String(number).padStart(5, '0')}`;
+
+/** Papers with every other folio, or with those between them. */
+function keep(resultSetId: string, walkId: number, from: 0 | 1): Promise<unknown> {
+  const documents = Array.from({ length: 700 }, (_, place) =>
+    document({ id: `${resultSetId}-${from}-${place}`, folio: folio(2 * place + from) }),
+  );
+  return store.upsertPage({
+    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at, documents },
+    member: { resultSetId, walkId },
+  });
+}
+
+test('rows that come while a sorted grid is saved neither stand twice nor push others out', async () => {
+  const resultSetId = 'growing';
+  await store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
+  await keep(resultSetId, 0, 0);
+  const { order, numbered } = createRows(store, () => []);
+  const exports = createExports({
+    desktop: { chooseSavePath: async () => undefined },
+    order,
+    rows: async (grid, numbers) => {
+      const rows = await numbered(grid, numbers);
+      // Between the first block and the second, as many again sort in among those that are here.
+      await keep(resultSetId, 1, 1);
+      return rows;
+    },
+    words: () => words,
+    separator: () => ';',
+    today: () => '2026-11-20',
+    names: { client: () => '', connection: () => '' },
+    secrets: [],
+  });
+  const path = join(folder, 'grid.csv');
+  await exports.writeGrid(
+    {
+      ...{ resultSetId, list: 'documents', filter: '', group: 'none', format: 'csv' },
+      sort: [{ column: 'folio', descending: false }],
+      columns: [{ column: 'folio', title: 'Folio' }],
+    },
+    path,
+  );
+  const [, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
+  expect(lines).toEqual(Array.from({ length: 700 }, (_, place) => folio(2 * place)));
+});

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { realDisk } from '../../../../electron/downloads/index.ts';
+import { createBandwidth, createStallWatch } from '../../../../electron/downloads/transfer/body-flow.ts';
+import { fetchDocument } from '../../../../electron/downloads/transfer/fetch-file.ts';
+import { createNetworkSession, createOpen } from '../../../../electron/platform/electron/http-client.ts';
+import type { PracticeAgency } from '../../../../electron/practice/index.ts';
+import { shareAgency } from '../../../support/agency/shared-agency.ts';
+import { type DownloadDesk, openDesk } from '../../../support/app/download-desk.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { createIdleClock } from '../../../support/app/idle-clock.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { electron, resetElectron } from '../../../support/electron/index.ts';
+
+beforeEach(() => resetElectron());
+
+describe("a batch over Electron's network", () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+  );
+
+  it.each(['answer', 'page', 'tunnel', 'tunnel without head'] as const)(
+    'waits while a proxy gets no login (its %s), and ends whole when it has got the right one',
+    async (ending) => {
+      let login: { user: string; password: string } | undefined;
+      const open = createOpen(createNetworkSession(), async () => login);
+      desk = await openDesk({ agency, clock: createIdleClock(), parts: { open } });
+      const documents = await desk.find({ atMost: 12 });
+      electron.proxy = { user: 'ana', password: 'right', ending };
+      const batch = await desk.start(documents);
+      const held = await desk.until(batch);
+      expect(held).toMatchObject({ state: { kind: 'paused', why: 'offline' }, counts: { failed: 0 } });
+      login = { user: 'ana', password: 'right' };
+      const ended = await desk.until(batch, ({ state }) => state.kind === 'ended');
+      expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });
+    },
+  );
+});
+
+describe('more transfers than Chromium opens connections', () => {
+  const waiting: http.ServerResponse[] = [];
+  const paper = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_000), Buffer.from('\n%%EOF')]);
+  const server = http.createServer((_, response) => waiting.push(response));
+  let base = '';
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('do not stall while they wait for one', async () => {
+    const clock = createFakeClock();
+    const stalls = createStallWatch(clock, 30_000);
+    const means = {
+      open: createOpen(createNetworkSession(), async () => undefined),
+      disk: realDisk,
+      bandwidth: createBandwidth(() => 0, clock),
+      largest: () => Number.POSITIVE_INFINITY,
+      stalls,
+    };
+    const folder = temporaryFolder('more-transfers');
+    const { signal } = new AbortController();
+    const transfers = Array.from({ length: 16 }, (_, at) =>
+      fetchDocument(
+        means,
+        {
+          url: `${base}/papel-${at}.pdf`,
+          partPath: join(folder, `${at}.part`),
+          onBegun: () => Promise.resolve(),
+          onAnswer: () => undefined,
+          onProgress: () => undefined,
+        },
+        signal,
+      ),
+    );
+    const settled = Promise.allSettled(transfers);
+    for (const atOnce of [6, 6, 4]) {
+      await expect.poll(() => waiting.length).toBe(atOnce);
+      // Each six take twenty seconds; who waits for the third turn has waited for longer than a silence may last.
+      await clock.advance(20_000);
+      for (const response of waiting.splice(0)) response.end(paper);
+    }
+    expect((await settled).map(({ status }) => status)).toEqual(Array(16).fill('fulfilled'));
+    stalls.close();
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asPasted,
+  countNotHere,
+  filesToHave,
+  meantByDispatches,
+  meantByDocuments,
+  meantPapers,
+  papersHere,
+} from '../../../../renderer/components/downloads-dialog/meant.ts';
+import {
+  isMeant,
+  moved,
+  orderedByType,
+  typesIn,
+} from '../../../../renderer/components/downloads-dialog/paper-order.ts';
+import {
+  fileName,
+  handoverStanding,
+  handoverTitle,
+  isWhole,
+  placeWords,
+  readingWords,
+} from '../../../../renderer/features/deliveries/handover-words.ts';
+import { withHandover } from '../../../../renderer/ipc/event-patches.ts';
+import type {
+  Handover,
+  HandoverPaper,
+  PackageReading,
+  PackedSummary,
+} from '../../../../shared/model/delivery.ts';
+import { keptDocument as row } from '../../../support/page/acme.ts';
+import { wordsOf } from '../../../support/page/page-words.ts';
+
+const t = wordsOf('handover');
+
+function paper(documentId: string, type: string, given: Partial<HandoverPaper> = {}): HandoverPaper {
+  return {
+    ...{ connectionId: 'c', number: '1', documentId, type, folio: '', issueDate: '' },
+    ...{ isActive: true, hasFile: true },
+    ...given,
+  };
+}
+
+function handover(given: Partial<Handover>): Handover {
+  return {
+    ...{ id: 'h', kind: 'merge', folder: '/f', startedAt: '', state: 'done', done: 0, of: 0 },
+    ...{ files: [], dispatches: [], tooLarge: [] },
+    ...given,
+  };
+}
+
+it('a hand-over that cannot be read has a title of its own, and has failed', () => {
+  const unreadable = handover({ kind: 'unknown', state: 'failed' });
+  expect(handoverTitle(unreadable, t)).toBe('Envío que no se puede leer');
+  expect(handoverStanding(unreadable, t)).toContain('Falló');
+});
+
+describe('what is chosen to be handed over', () => {
+  it('is the chosen documents, and the dispatches that they belong to', () => {
+    const meant = meantByDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
+    expect(meant.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
+    expect(papersHere(meant, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
+    expect(countNotHere(meant, [])).toBe(2);
+    expect(meantPapers(meant, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is every active paper of chosen dispatches', () => {
+    const meant = meantByDispatches([{ connectionId: 'c', number: '1' }]);
+    const papers = [
+      paper('a', 'DIN', { path: '/a.pdf' }),
+      paper('b', 'DIN'),
+      paper('old', 'DIN', { path: '/o.pdf', isActive: false }),
+    ];
+    expect(papersHere(meant, papers).map(({ id }) => id)).toEqual(['a']);
+    expect(countNotHere(meant, papers)).toBe(1);
+    expect(meantPapers(meant, papers).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(papers.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
+  });
+
+  it('is dragged out where it is on this computer, or the agency may have it', () => {
+    const rows = [row('a', '1', '/a.pdf'), row('b', '1'), { ...row('none', '1'), file: 'none' as const }];
+    expect(filesToHave(rows).map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('is pasted into a package by number, each once', () => {
+    const numbers = ['1', '2', '1'].map((number) => ({ connectionId: 'c', number }));
+    expect(asPasted(numbers)).toBe('1\n2');
+  });
+});
+
+describe('the order of papers in a file', () => {
+  it('changes one place at a time, and not beyond the ends', () => {
+    expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
+    expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b']);
+    expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
+    expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is that of the types, papers of one type as they come', () => {
+    const papers = [paper('1', 'A'), paper('2', 'B'), paper('3', 'A'), paper('4', 'Z')];
+    expect(typesIn(papers)).toEqual(['A', 'B', 'Z']);
+    expect(orderedByType(papers, ['B', 'A']).map(({ documentId }) => documentId)).toEqual([
+      '2',
+      '1',
+      '3',
+      '4',
+    ]);
+  });
+});
+
+describe('a hand-over in words', () => {
+  const dispatch = {
+    ...{ connectionId: 'c', number: '123', path: '/f/a.pdf', pages: 3, bytes: 1, merged: [], notHere: [] },
+    beside: [{ documentId: 'x', reason: 'encrypted' as const }],
+  };
+
+  it('is named after its only dispatch', () => {
+    expect(handoverTitle(handover({ dispatches: [dispatch] }), t)).toBe('Despacho 123 en un PDF');
+    expect(handoverTitle(handover({ dispatches: [dispatch, dispatch] }), t)).toBe('PDF por despacho');
+  });
+
+  it('says how far it is, what it made and what stands beside', () => {
+    expect(handoverStanding(handover({ state: 'running' }), t)).toBe('Preparando…');
+    expect(handoverStanding(handover({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
+    const done = handover({ files: ['/f/a.pdf', '/f/b.pdf'], dispatches: [dispatch] });
+    expect(handoverStanding(done, t)).toBe('Lista · 2 archivos · 1 aparte');
+  });
+
+  it('says where a paper stands, by page or by file, on any system', () => {
+    const line = { ...{ connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' } };
+    expect(placeWords({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
+    expect(placeWords({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
+    expect(placeWords({ ...line, verdict: 'without-file' }, t)).toBe('');
+    expect(fileName('/f/ñ/a b.zip')).toBe('a b.zip');
+  });
+
+  it('says what a pasted list means, leaving out what it has none of', () => {
+    const unknown = { number: '9', rut: '', isDispatch: true };
+    const asked = { ...unknown, asked: { clients: 3, unasked: 0 } };
+    const words = (notFound: PackageReading['notFound']) =>
+      readingWords({ found: [], notFound, unreadable: [] }, t);
+    expect(words([unknown])).toBe('0 encontrados · 1 sin preguntar');
+    expect(words([asked, asked, unknown])).toBe('0 encontrados · 2 no encontrados · 1 sin preguntar');
+  });
+
+  it('takes the place of what was known of it', () => {
+    const [first, second] = [handover({ id: '1' }), handover({ id: '2' })];
+    expect(withHandover([first, second], handover({ id: '2', done: 5 })).map(({ done }) => done)).toEqual([
+      0, 5,
+    ]);
+    expect(withHandover([first], second).map(({ id }) => id)).toEqual(['2', '1']);
+  });
+});
+
+describe('a hand-over that lacks papers', () => {
+  const lacking = { count: 2, of: 14, papers: [] };
+
+  it('is incomplete, in words and by its mark, and never done', () => {
+    const incomplete = handover({ files: ['/f/a.pdf'], lacking });
+    expect(handoverStanding(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
+    expect(isWhole(incomplete)).toBe(false);
+    expect(isWhole(handover({}))).toBe(true);
+    expect(handoverStanding(handover({ state: 'failed', lacking }), t)).toBe('Falló · 0 archivos');
+  });
+
+  it('says while it waits how many have come, and what it waits for', () => {
+    const fetching = (given: Partial<NonNullable<Handover['fetching']>>) =>
+      handoverStanding(handover({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
+    expect(fetching({})).toBe('Descargando lo que falta: 3 de 14');
+    expect(fetching({ pausedWhy: 'person' })).toBe('La descarga de lo que falta está en pausa: 3 de 14');
+    expect(fetching({ pausedWhy: 'offline' })).toBe(
+      'Sin conexión, o la agencia no responde; se sigue solo: 3 de 14',
+    );
+  });
+
+  it('says of a package what was added, what lacks and which dispatches were not found', () => {
+    const packed: PackedSummary = {
+      ...{ added: 12, alreadyThere: 0, notDownloaded: [], withoutFile: 2, partial: [] },
+      notFound: [{ number: '9', rut: '' }],
+    };
+    expect(handoverStanding(handover({ kind: 'package', packed, lacking }), t)).toBe(
+      'Incompleta: faltan 2 de 14 · 12 documentos agregados · 1 despacho no encontrado',
+    );
+  });
+
+  it('says of a package of an earlier version that it left the rest to a batch', () => {
+    const packed: PackedSummary = {
+      ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
+      notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
+    };
+    const old = handover({ kind: 'package', packed });
+    expect(handoverStanding(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
+    expect(isWhole(old)).toBe(false);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  together,
+  unknownQuestions,
+} from '../../../../renderer/components/downloads-dialog/complete-questions.ts';
+
+test('numbers of which nothing is kept are asked of every agency, as the client beside them or as everybody', () => {
+  const numbers = [
+    { number: '410931', rut: '' },
+    { number: '410932', rut: '76086428-5' },
+  ];
+  expect(unknownQuestions(['a', 'b'], numbers)).toEqual([
+    {
+      ...{ kind: 'dispatches', connectionIds: ['a', 'b'] },
+      dispatches: [
+        { number: '410931', ruts: [] },
+        { number: '410932', ruts: ['76086428-5'] },
+      ],
+    },
+  ]);
+  expect(unknownQuestions([], numbers)).toEqual([]);
+  const many = Array.from({ length: 5001 }, (_, n) => ({ number: String(n), rut: '' }));
+  expect(unknownQuestions(['a'], many)).toHaveLength(2);
+});
+
+test('that a dispatch is not there is an answer, and no problem', () => {
+  const missing = { error: { code: 'DISPATCH_NOT_FOUND', message: 'not found' } };
+  const progress = {
+    ...{ resultSetId: 's', state: 'done' as const, walksDone: 3, walksAnswered: 2, walksTotal: 3 },
+    ...{
+      documents: 0,
+      requests: 3,
+      typesAsked: [],
+      problems: Array.from({ length: 100 }, () => missing),
+      problemsTotal: 201,
+      notThere: 200,
+      unknownClients: 0,
+      mayBeCut: false,
+      asOf: '',
+    },
+  };
+  expect(together([{ data: progress, error: null } as never])).toMatchObject({
+    problems: 1,
+    isRunning: false,
+  });
+});

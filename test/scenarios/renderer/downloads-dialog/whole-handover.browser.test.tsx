@@ -1,0 +1,140 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import MergeDialog from '../../../../renderer/components/downloads-dialog/merge-dialog.tsx';
+import ZipDialog from '../../../../renderer/components/downloads-dialog/zip-dialog.tsx';
+import type { CallInput } from '../../../../shared/contract.ts';
+import type { HandoverPaper } from '../../../../shared/model/delivery.ts';
+import { acme } from '../../../support/page/acme.ts';
+import { doneProgress } from '../../../support/page/done-progress.ts';
+import { InDesk } from '../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../support/page/office.ts';
+import { show } from '../../../support/page/show.tsx';
+
+const dispatch = { connectionId: 'agency', number: '7' };
+const close = () => undefined;
+
+/** An office in whose folder `/enviados` files are made; of dispatch 7 one paper is known, and two once its agency has been asked. */
+async function officeInPart() {
+  const office = createOffice();
+  const merged: CallInput<'handover.merge'>[] = [];
+  const packed: CallInput<'handover.zip'>[] = [];
+  await office.handlers['settings.change']?.({ folder: '/enviados' });
+  return {
+    ...{ office, merged, packed },
+    handlers: {
+      ...office.handlers,
+      'app.info': () => new Promise<never>(() => undefined),
+      'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
+      'search.progress': async () => doneProgress('result-1'),
+      'handover.papers': async () =>
+        office.asked.length > 0 ? [paper('known'), paper('asked')] : [paper('known')],
+      'handover.list': async () => [],
+      'handover.merge': async (request: CallInput<'handover.merge'>) => {
+        merged.push(request);
+        return { handoverId: 'h' };
+      },
+      'handover.zip': async (request: CallInput<'handover.zip'>) => {
+        packed.push(request);
+        return { handoverId: 'h' };
+      },
+    },
+  };
+}
+
+it('a PDF of a dispatch that is known in part is made of what its agency has been asked for first', async () => {
+  const { handlers, merged } = await officeInPart();
+  await show(
+    <InDesk>
+      <MergeDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+    </InDesk>,
+    handlers,
+  );
+  await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+  await page.getByRole('button', { name: 'Armar el PDF' }).click();
+  await expect
+    .poll(() => merged.map(({ dispatches }) => dispatches))
+    .toEqual([[{ ...dispatch, documentIds: ['known', 'asked'] }]]);
+});
+
+it('the button that makes a PDF of many papers is in sight in a low window', async () => {
+  await page.viewport(1024, 560);
+  onTestFinished(() => page.viewport(1366, 768));
+  const { handlers } = await officeInPart();
+  await show(
+    <InDesk>
+      <MergeDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+    </InDesk>,
+    {
+      ...handlers,
+      'handover.papers': async () => Array.from({ length: 40 }, (_, place) => paper(`paper-${place}`)),
+    },
+  );
+  await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+  const button = page.getByRole('button', { name: 'Armar el PDF' });
+  await expect.element(button).toBeInViewport({ ratio: 1 });
+  const { bottom } = page.getByRole('dialog').element().getBoundingClientRect();
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
+});
+
+it('a PDF of papers that were chosen one by one asks for no others', async () => {
+  const { handlers, merged, office } = await officeInPart();
+  const documents = [{ connectionId: 'agency', id: 'known' }];
+  await show(
+    <InDesk>
+      <MergeDialog meant={{ dispatches: [dispatch], documents }} onClose={close} />
+    </InDesk>,
+    handlers,
+  );
+  await page.getByRole('button', { name: 'Armar el PDF' }).click();
+  await expect.poll(() => merged.length).toBe(1);
+  expect(office.asked).toEqual([]);
+});
+
+it('a ZIP of a dispatch that is known in part is made of what its agency has been asked for first', async () => {
+  const { handlers, packed } = await officeInPart();
+  await show(
+    <InDesk>
+      <ZipDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+    </InDesk>,
+    handlers,
+  );
+  await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+  await page.getByRole('button', { name: 'Armar el ZIP' }).click();
+  await expect
+    .poll(() => packed.map(({ documents }) => documents.map(({ id }) => id)))
+    .toEqual([['known', 'asked']]);
+});
+
+it.each([
+  ['PDF', MergeDialog, 'Armar el PDF'],
+  ['ZIP', ZipDialog, 'Armar el ZIP'],
+] as const)(
+  'a %s goes into no folder that has vanished since: another one is asked for',
+  async (_, Dialog, label) => {
+    const { handlers, merged, packed } = await officeInPart();
+    await show(
+      <InDesk>
+        <Dialog meant={{ dispatches: [dispatch] }} onClose={close} />
+      </InDesk>,
+      {
+        ...handlers,
+        'folder.isThere': async () => false,
+        'folder.choose': async () => '/otra',
+      },
+    );
+    await expect.element(page.getByText('No se encuentra la carpeta.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: label })).toBeDisabled();
+    const chooser = page.getByRole('button', { name: 'Elegir…' });
+    await expect.element(chooser).toHaveFocus();
+    await chooser.click();
+    await page.getByRole('button', { name: label }).click();
+    await expect.poll(() => [...merged, ...packed].map(({ folder }) => folder)).toEqual(['/otra']);
+  },
+);
+
+function paper(documentId: string): HandoverPaper {
+  return {
+    ...dispatch,
+    ...{ documentId, type: 'FACTURA', folio: documentId, issueDate: '', isActive: true, hasFile: true },
+  };
+}

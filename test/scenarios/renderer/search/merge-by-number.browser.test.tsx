@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { HandoverMenu } from '../../../../renderer/components/downloads-dialog/handover-menu.tsx';
+import { SearchForm } from '../../../../renderer/features/search/search-form.tsx';
+import type { CallInput, Handlers } from '../../../../shared/contract.ts';
+import type { HandoverPaper } from '../../../../shared/model/delivery.ts';
+import type { DispatchOutcome, SweepProgress } from '../../../../shared/model/search.ts';
+import { acme } from '../../../support/page/acme.ts';
+import { focus } from '../../../support/page/focus.ts';
+import { InDesk } from '../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../support/page/office.ts';
+import { show } from '../../../support/page/show.tsx';
+
+const box = page.getByRole('combobox', { name: /Qué buscar/ });
+const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
+const start = page.getByRole('button', { name: 'Armar el PDF' });
+
+/** The form over an office whose agency answers so, in whose folder `/enviados` files are made; `papers` are kept of each dispatch. */
+async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Handlers> = {}) {
+  const office = createOffice();
+  const merged: CallInput<'handover.merge'>[] = [];
+  let state: SweepProgress['state'] = 'running';
+  let asOf = '';
+  await office.handlers['settings.change']?.({ folder: '/enviados' });
+  const main = await show(
+    <InDesk>
+      <SearchForm />
+      <HandoverMenu isOfSubject count={1} meant={async () => meantOf('subject')} />
+      <HandoverMenu count={1} meant={async () => meantOf('chosen')} />
+    </InDesk>,
+    {
+      ...office.handlers,
+      'app.info': () => new Promise(() => undefined),
+      'search.progress': async () => progress(state, asOf),
+      'search.outcomes': async () => [...outcomes],
+      'handover.papers': async ({ number }) => (number === 'bare' ? [] : [paper(number)]),
+      'handover.list': async () => [],
+      'handover.merge': async (request) => {
+        merged.push(request);
+        return { handoverId: 'h' };
+      },
+      ...handlers,
+    },
+  );
+  return {
+    ...{ office, merged },
+    answer: (at = new Date().toISOString()) => {
+      [state, asOf] = ['done', at];
+      main.tell('sweep.progress', progress(state, asOf));
+    },
+  };
+}
+
+describe('a PDF by the number of a dispatch', () => {
+  it('is made by typing it, a key in the box and Enter, once the agency has been asked for all of it', async () => {
+    const { office, merged, answer } = await open([found('123457')]);
+    await box.fill('123457');
+    await expect.element(panel.getByText('Ctrl+J arma un PDF')).toBeVisible();
+    await userEvent.keyboard('{Control>}j{/Control}');
+    const dialog = page.getByRole('dialog', { name: 'Despacho 123457 en un PDF' });
+    await expect.element(dialog.getByText('Consultando a la agencia')).toHaveFocus();
+    expect(office.asked).toMatchObject([
+      { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
+    ]);
+    expect(location.hash).toBe('#/results/result-1/documents');
+    // Pressed too early it closes nothing, and makes nothing of a part.
+    await userEvent.keyboard('{Enter}');
+    answer();
+    await expect.element(start).toHaveFocus();
+    expect(merged).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => merged.map(({ dispatches, folder }) => ({ dispatches, folder })))
+      .toEqual([
+        {
+          folder: '/enviados',
+          dispatches: [{ connectionId: 'agency', number: '123457', documentIds: ['of 123457'] }],
+        },
+      ]);
+  });
+
+  it('asks for no dispatch again whose answer is fresh, and again for one that is old', async () => {
+    const { office, merged, answer } = await open([found('123457')]);
+    await box.fill('123457');
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
+    answer();
+    await expect.element(start).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => merged.length).toBe(1);
+    await expect.element(start).not.toBeInTheDocument();
+
+    await focus(box);
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(start).toHaveFocus();
+    expect(office.asked).toHaveLength(1);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(start).not.toBeInTheDocument();
+
+    answer('2026-11-02T12:00:00.000Z');
+    await focus(box);
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.poll(() => office.asked.length).toBe(2);
+  });
+
+  it('says that there is no such dispatch, and makes none', async () => {
+    const { answer } = await open([{ ...found('999'), outcome: 'not-found', documents: 0 }]);
+    await box.fill('999');
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
+    answer();
+    await expect
+      .element(page.getByRole('alert'))
+      .toHaveTextContent(
+        'El despacho 999 no existe, o no es de ninguno de los 2 clientes por los que se preguntó.',
+      );
+    await expect.element(page.getByText('No hay de qué armar un PDF.')).toBeVisible();
+    await expect.element(start).not.toBeInTheDocument();
+  });
+
+  it('names what of several was not found, and is made of the others', async () => {
+    const missing = { ...found('999'), outcome: 'not-found', documents: 0 } as const;
+    const { merged, answer } = await open([found('123457'), missing, found('123458')]);
+    await box.fill('123457; 999; 123458');
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
+    answer();
+    await expect.element(page.getByText('El despacho 999 no existe')).toBeVisible();
+    await start.click();
+    await expect
+      .poll(() => merged.flatMap(({ dispatches }) => dispatches.map(({ number }) => number)))
+      .toEqual(['123457', '123458']);
+  });
+
+  it('of an agency that is away says so, and is made of what is known only where something is', async () => {
+    const error = { code: 'NO_NETWORK', message: 'away' } as const;
+    const unanswered = { ...found('123457'), outcome: 'problem', error } as const;
+    const { merged, answer } = await open([unanswered, { ...unanswered, number: 'bare' }]);
+    await box.fill('123457');
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
+    answer();
+    await expect.element(page.getByText('La agencia no contestó por estos despachos')).toBeVisible();
+    await expect.element(page.getByText('puede faltar algo')).toBeVisible();
+    await start.click();
+    await expect
+      .poll(() => merged.flatMap(({ dispatches }) => dispatches.map(({ number }) => number)))
+      .toEqual(['123457']);
+  });
+
+  it('is not made of a client or words: the box says what it takes', async () => {
+    const { office } = await open([]);
+    await box.fill('Comercial Andina');
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect
+      .element(panel.getByRole('alert'))
+      .toHaveTextContent('Un PDF se arma por despacho: escribe el número de un despacho y presiona Ctrl+J.');
+    expect(office.asked).toEqual([]);
+    await box.fill('123457');
+    await expect.element(panel.getByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('is that of the chosen rows wherever else the keys are', async () => {
+    await open([]);
+    await expect.element(page.getByRole('button', { name: 'Enviar' }).first()).toBeVisible();
+    await userEvent.keyboard('{Control>}j{/Control}');
+    await expect.element(page.getByRole('dialog', { name: 'Despacho chosen en un PDF' })).toBeVisible();
+  });
+});
+
+function meantOf(number: string) {
+  return { dispatches: [{ connectionId: 'agency', number }] };
+}
+
+function found(number: string): DispatchOutcome {
+  return { connectionId: 'agency', number, outcome: 'found', rut: acme, documents: 1 };
+}
+
+function paper(number: string): HandoverPaper {
+  return {
+    ...{ connectionId: 'agency', number, documentId: `of ${number}`, type: 'FACTURA', folio: '1' },
+    ...{ issueDate: '', isActive: true, hasFile: true },
+  };
+}
+
+function progress(state: SweepProgress['state'], asOf: string): SweepProgress {
+  return {
+    ...{ resultSetId: 'result-1', state, walksDone: 0, walksAnswered: 0, walksTotal: 1, documents: 0 },
+    ...{
+      requests: 0,
+      typesAsked: [],
+      problems: [],
+      problemsTotal: 0,
+      notThere: 0,
+      unknownClients: 0,
+      mayBeCut: false,
+      asOf,
+    },
+  };
+}

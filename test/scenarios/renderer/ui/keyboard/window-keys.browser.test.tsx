@@ -1,0 +1,169 @@
+import { Checkbox, Radio, SegmentedControl, Select } from '@mantine/core';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { Dialog } from '../../../../../renderer/ui/dialog.tsx';
+import { useCommand } from '../../../../../renderer/ui/keyboard/use-command.ts';
+import { focus } from '../../../../support/page/focus.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const sheet = page.getByRole('dialog', { name: 'Atajos' });
+const choices = page.getByRole('listbox');
+const writing = page.getByRole('textbox', { name: 'Filtro' });
+const askForKeys = () => userEvent.keyboard('{Shift>}?{/Shift}');
+const pressEscape = () => userEvent.keyboard('{Escape}');
+
+let timesBack = 0;
+let lists: string[] = [];
+
+/** The controls that screens are made of, and a dialog. */
+function Controls() {
+  const [isAsking, setAsking] = useState(false);
+  const [field, setField] = useState<HTMLInputElement | null>(null);
+  useCommand('filter', () => field?.select());
+  useCommand('dispatches', () => void lists.push('dispatches'));
+  return (
+    <>
+      <input aria-label="Filtro" ref={setField} />
+      <Checkbox label="Con todo" />
+      <Radio label="Uno" />
+      <SegmentedControl aria-label="Partes" data={['Primera', 'Segunda']} />
+      <Select label="Responsable" data={['AGENCIA', 'CLIENTE']} />
+      <button type="button" onClick={() => setAsking(true)}>
+        Preguntar
+      </button>
+      {isAsking && (
+        <Dialog title="Una pregunta" onClose={() => setAsking(false)}>
+          <Select label="Tipo" searchable data={['FACTURA', 'PÓLIZA']} />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+async function showControls() {
+  return show(
+    <InDesk
+      onBack={() => {
+        timesBack++;
+      }}
+    >
+      <Controls />
+    </InDesk>,
+    createOffice().handlers,
+  );
+}
+
+async function closeSheet(): Promise<void> {
+  await expect.element(sheet).toBeVisible();
+  await pressEscape();
+  await expect.element(sheet).not.toBeInTheDocument();
+}
+
+beforeEach(() => {
+  timesBack = 0;
+  lists = [];
+});
+
+describe('the keys of the window', () => {
+  const controls: readonly [string, Locator][] = [
+    ['a tick box', page.getByRole('checkbox')],
+    ['a radio', page.getByRole('radio', { name: 'Uno' })],
+    ['a switch between parts', page.getByRole('radio', { name: 'Primera' })],
+    ['a field that only opens its choices', page.getByRole('combobox', { name: 'Responsable' })],
+  ];
+  it.each(controls)(
+    'work on %s, which has the focus again afterwards, and Esc leads back',
+    async (_, control) => {
+      await showControls();
+      await expect.element(control).toBeInTheDocument();
+      const element = control.element();
+      if (element instanceof HTMLElement) element.focus();
+      await askForKeys();
+      await closeSheet();
+      await expect.element(control).toHaveFocus();
+      expect(timesBack).toBe(0);
+      await pressEscape();
+      expect(timesBack).toBe(1);
+    },
+  );
+
+  it('are not heard where a person writes', async () => {
+    await showControls();
+    await focus(writing);
+    await askForKeys();
+    await expect.element(writing).toHaveValue('?');
+    await pressEscape();
+    expect(sheet.elements()).toEqual([]);
+    expect(timesBack).toBe(0);
+  });
+
+  it('wait while choices are open: Esc closes these alone', async () => {
+    await showControls();
+    const field = page.getByRole('combobox', { name: 'Responsable' });
+    // From now on the sheet's script is here: it would be shown at once.
+    await focus(page.getByRole('checkbox'));
+    await askForKeys();
+    await closeSheet();
+    await focus(field);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(choices).toBeVisible();
+    await askForKeys();
+    expect(sheet.elements()).toEqual([]);
+    await pressEscape();
+    await expect.element(choices).not.toBeInTheDocument();
+    expect(timesBack).toBe(0);
+    await expect.element(field).toHaveFocus();
+  });
+
+  it('are not heard in a dialog: there Esc closes open choices first, and ? is written', async () => {
+    await showControls();
+    await page.getByRole('button', { name: 'Preguntar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Una pregunta' });
+    const field = dialog.getByRole('combobox');
+    await focus(field);
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(choices).toBeVisible();
+    await askForKeys();
+    await expect.element(field).toHaveValue('?');
+    await pressEscape();
+    await expect.element(choices).not.toBeInTheDocument();
+    await expect.element(dialog).toBeVisible();
+    await pressEscape();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(sheet.elements()).toEqual([]);
+    expect(timesBack).toBe(0);
+  });
+
+  it('leave what lies under a dialog alone', async () => {
+    await showControls();
+    await focus(page.getByRole('checkbox'));
+    await askForKeys();
+    await expect.element(sheet).toBeVisible();
+    await userEvent.keyboard('{Control>}f{/Control}');
+    await expect.element(writing).not.toHaveFocus();
+    await closeSheet();
+  });
+});
+
+describe('a command that comes from the menu', () => {
+  it('leaves a dialog alone, as its key does', async () => {
+    const { tell } = await showControls();
+    await expect.element(writing).toBeVisible();
+    tell('command.chosen', { command: 'keys' });
+    await expect.element(sheet).toBeVisible();
+    tell('command.chosen', { command: 'dispatches' });
+    tell('command.chosen', { command: 'filter' });
+    await expect.element(sheet).toBeVisible();
+    await expect.element(writing).not.toHaveFocus();
+    expect(lists).toEqual([]);
+
+    await closeSheet();
+    tell('command.chosen', { command: 'filter' });
+    await expect.element(writing).toHaveFocus();
+    tell('command.chosen', { command: 'dispatches' });
+    expect(lists).toEqual(['dispatches']);
+  });
+});

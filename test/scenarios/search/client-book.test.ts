@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PracticeAgency } from '../../../electron/practice/index.ts';
+import { createClientBookTrial } from '../../../electron/search/find-client.ts';
+import type { Client } from '../../../shared/model/connection.ts';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { checkDigit } from '../../../shared/model/rut.ts';
+import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { Question } from '../../../shared/model/search-query.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+import {
+  openSearchDesk,
+  practiceConnection,
+  rangeQuestion,
+  type SearchDesk,
+  today,
+} from '../../support/app/search-desk.ts';
+
+/** Clients of whom the agency knows none. */
+const strangers = Array.from({ length: 60 }, (_, place): Client => {
+  const body = String(50_000_000 + place);
+  return { rut: `${body}-${checkDigit(body)}` as Rut, name: `Ajeno ${place}`, email: '', folder: '' };
+});
+const own = ({ clients }: PracticeAgency): Client[] =>
+  clients.map(({ rut, name }) => ({ rut, name, email: '', folder: '' }));
+
+let desk: SearchDesk;
+let book: Client[] = [];
+beforeEach(async () => {
+  const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
+  desk = await openSearchDesk({
+    practice: { documents: 200, clients: 4 },
+    clock,
+    settings: { requestsAtOnce: 4 },
+    parts: { clients: () => book },
+  });
+  book = [...strangers, ...own(desk.agency)];
+});
+afterEach(() => desk.close());
+
+const asks = (...numbers: string[]): Question => ({
+  kind: 'dispatches',
+  connectionIds: [practiceConnection],
+  dispatches: numbers.map((number) => ({ number, ruts: [] })),
+});
+/** Dispatches of a client that have documents. */
+const dispatchesOf = (rut: Rut | undefined) =>
+  desk.agency.data.dispatches.filter(({ client, documents }) => client.rut === rut && documents.length > 0);
+const lastClient = () => desk.agency.clients.at(-1)?.rut;
+const firstOfLast = () => dispatchesOf(lastClient())[0]?.number ?? '';
+
+async function requestsOf(question: Question): Promise<{ progress: SweepProgress; requests: number }> {
+  const progress = await desk.ask(question);
+  return { progress, requests: progress.requests };
+}
+
+describe('a dispatch of which no client is known', () => {
+  test('is asked for as all of the book, more than fifty, until one has it', async () => {
+    const { progress } = await requestsOf(asks(firstOfLast()));
+    expect(progress).toMatchObject({ state: 'done', problemsTotal: 0 });
+    expect(progress.documents).toBe(dispatchesOf(lastClient())[0]?.documents.length);
+    const counts = desk.told.flatMap(({ trying }) => (trying ? [trying] : []));
+    expect(counts[0]).toMatchObject({ number: firstOfLast(), of: 64 });
+    expect(progress.trying).toBeUndefined();
+  });
+
+  test('is asked for first as clients of whom dispatches are kept, and as nobody after its owner', async () => {
+    const [one, another] = dispatchesOf(lastClient());
+    await desk.ask(asks(one?.number ?? ''));
+    const { requests } = await requestsOf(asks(another?.number ?? ''));
+    // Its client is the only one with kept dispatches: its documents, its state and its disbursements, and who was asked as beside.
+    expect(requests).toBeLessThanOrEqual(6);
+  });
+
+  test('of a list is asked for as the owner of the one before', async () => {
+    const numbers = dispatchesOf(lastClient()).map(({ number }) => number);
+    const { progress, requests } = await requestsOf(asks(...numbers));
+    expect(progress.documents).toBeGreaterThan(0);
+    expect(requests).toBeLessThan(4 * 64 + numbers.length * 4);
+  });
+
+  test('that none had this morning is asked of everybody again when it is typed again, after a restart too', async () => {
+    const first = await requestsOf(asks('999001'));
+    expect(first.progress.problems).toMatchObject([{ error: { code: 'DISPATCH_NOT_FOUND' } }]);
+    expect(first.requests).toBe(64);
+    expect((await requestsOf(asks('999001'))).requests).toBe(64);
+    desk = await desk.restarted();
+    expect((await requestsOf(asks('999001'))).requests).toBe(64);
+  });
+
+  test('is asked within a day first of who has not refused it, and once the day has passed in the order of the book', async () => {
+    await desk.ask(asks('999001'));
+    const body = '51000000';
+    const late = { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' };
+    book = [...book, late];
+    const trial = () =>
+      createClientBookTrial({ store: desk.store, clients: () => book, now: desk.clock.now });
+    const first = async () => (await trial().candidates(practiceConnection, '999001')).groups.flat();
+    expect((await first())[0]).toBe(late.rut);
+    expect(new Set(await first())).toEqual(new Set(book.map(({ rut }) => rut)));
+    const later = desk.clock.now() + 86_400_001;
+    desk.clock.now = () => later;
+    expect((await first())[0]).not.toBe(late.rut);
+  });
+
+  test('is not tried any more once a person stops it, and who refused it by then is remembered', async () => {
+    const resultSetId = await desk.search.sweeps.start(asks('999001'));
+    await desk.search.sweeps.cancel(resultSetId);
+    const stopped = await desk.ended(resultSetId);
+    expect(stopped.state).toBe('cancelled');
+    const { requests } = await requestsOf(asks('999001'));
+    expect(requests).toBeLessThanOrEqual(64);
+  });
+
+  test('needs a client book', async () => {
+    book = [];
+    const { progress } = await requestsOf(asks('999001'));
+    expect(progress.problems).toMatchObject([{ error: { code: 'CLIENT_REQUIRED' } }]);
+  });
+
+  test('is weighed as if the last client had it', async () => {
+    expect(await desk.search.weigh(asks('1', '2'))).toEqual({ walks: 2, requests: 2 * 64 + 4 });
+  });
+});
+
+test('what is kept of a dispatch is there before it is asked for, as of when it was seen', async () => {
+  const number = firstOfLast();
+  const first = await desk.ask(asks(number));
+  const at = Date.parse(first.asOf) + 3_600_000;
+  desk.clock.now = () => at;
+  const resultSetId = await desk.search.sweeps.start(asks(number));
+  const ended = await desk.ended(resultSetId);
+  const begun = desk.told.find((progress) => progress.resultSetId === resultSetId);
+  expect(begun).toMatchObject({ state: 'running', documents: first.documents });
+  // As of its own page, which came before the search that brought it had ended.
+  expect((begun?.asOf ?? '') <= first.asOf).toBe(true);
+  expect(begun?.asOf).not.toBe('');
+  expect(ended).toMatchObject({ state: 'done', documents: first.documents });
+  expect(Date.parse(ended.asOf)).toBeGreaterThanOrEqual(at);
+  expect(await desk.documents(resultSetId)).toHaveLength(first.documents);
+});
+
+test('a search of several clients names those of whom it found nothing', async () => {
+  const ruts = own(desk.agency).map(({ rut }) => rut);
+  const invoices = { kind: 'some' as const, names: ['CERTIFICADO DE SEGURO'] };
+  const range = { kind: 'days' as const, start: '2026-11-01', end: today };
+  const { resultSetId } = await desk.ask(rangeQuestion(ruts, { types: invoices, range }));
+  const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
+  const without = await desk.search.clientsWithout(resultSetId);
+  expect(without).toEqual(ruts.filter((rut) => !found.has(rut)));
+  expect(without.length).toBeGreaterThan(0);
+  const nobody = { kind: 'some' as const, names: ['NO HAY'] };
+  const { resultSetId: empty } = await desk.ask(rangeQuestion(ruts, { types: nobody, range }));
+  expect(await desk.search.clientsWithout(empty)).toEqual(ruts);
+});
+
+test('a client that is forgotten leaves no trace of having been tried', async () => {
+  await desk.ask(asks('999001'));
+  await desk.search.keeping.purge({ rut: strangers[0]?.rut as Rut });
+  expect(await desk.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
+    [],
+  );
+});
+
+describe('a dispatch that was asked for as some of the clients', () => {
+  const names = () => own(desk.agency).map(({ rut }) => rut);
+  const asksAs = (ruts: Rut[], ...numbers: string[]): Question => ({
+    kind: 'dispatches',
+    connectionIds: [practiceConnection],
+    dispatches: numbers.map((number) => ({ number, ruts })),
+  });
+
+  test('and not found says of how many, and how many were not asked', async () => {
+    const known = names().slice(0, 2);
+    const { resultSetId } = await desk.ask(asksAs([...known, strangers[0]?.rut as Rut], '999001'));
+    const [outcome] = await desk.search.outcomes(resultSetId);
+    expect(outcome).toMatchObject({ outcome: 'not-found', inVain: { asked: 3, unknown: 1, unasked: 61 } });
+  });
+
+  test('is asked for as the rest alone, found among them, and belongs to everybody from then on', async () => {
+    const [first] = names();
+    const { resultSetId } = await desk.ask(asksAs([first as Rut], firstOfLast(), '999001'));
+    const before = (await desk.search.sweeps.progress(resultSetId)).requests;
+    await desk.search.sweeps.askRest(resultSetId);
+    const { requests } = await desk.ended(resultSetId);
+    const outcomes = await desk.search.outcomes(resultSetId);
+    expect(outcomes.map(({ number, outcome }) => [number, outcome])).toEqual([
+      [firstOfLast(), 'found'],
+      ['999001', 'not-found'],
+    ]);
+    expect(outcomes[1]?.inVain).toEqual({ asked: 64, unknown: 60, unasked: 0 });
+    // At most 63 for each number, the state and disbursements of the one that is found.
+    expect(requests - before).toBeLessThanOrEqual(2 * 63 + 2);
+    const question = await desk.search.question(resultSetId);
+    expect(question).toMatchObject({ dispatches: [{ ruts: [] }, { ruts: [] }] });
+  });
+
+  test('and as all of the book leaves nobody, until the book has another', async () => {
+    const { resultSetId } = await desk.ask(asks('999001'));
+    const inVain = async () => (await desk.search.outcomes(resultSetId))[0]?.inVain;
+    expect(await inVain()).toEqual({ asked: 64, unknown: 60, unasked: 0 });
+    const body = '51000000';
+    book = [...book, { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' }];
+    expect(await inVain()).toMatchObject({ unasked: 1 });
+    await desk.search.sweeps.askRest(resultSetId);
+    await desk.ended(resultSetId);
+    expect(await inVain()).toEqual({ asked: 65, unknown: 61, unasked: 0 });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { openSearchDesk, practiceConnection, rangeQuestion } from '../../support/app/search-desk.ts';
+
+test('before a client is purged every search that may find something of it ends, and no other', async () => {
+  const desk = await openSearchDesk({ practice: { documents: 50, clients: 2 } });
+  onTestFinished(() => desk.close());
+  const [one, other] = desk.agency.clients.map(({ rut }) => rut);
+  if (!one || !other) throw new Error('the agency has two clients');
+  desk.agency.misbehave.add({ kind: 'hang' });
+  const numbered = (ruts: Rut[]) => ({
+    ...{ kind: 'dispatches' as const, connectionIds: [practiceConnection] },
+    dispatches: [{ number: '410317', ruts }],
+  });
+  const questions = {
+    ofClient: rangeQuestion([one, other]),
+    ofOther: rangeQuestion([other]),
+    dispatchOfClient: numbered([one]),
+    dispatchOfOther: numbered([other]),
+    dispatchOfAnybody: numbered([]),
+  };
+  const begun = await Promise.all(
+    Object.entries(questions).map(
+      async ([name, question]) => [name, await desk.search.sweeps.start(question)] as const,
+    ),
+  );
+  await desk.search.sweeps.cancelAbout({ rut: one });
+  const states = await Promise.all(
+    begun.map(async ([name, id]) => [name, (await desk.search.sweeps.progress(id)).state] as const),
+  );
+  expect(Object.fromEntries(states)).toEqual({
+    ...{ ofClient: 'cancelled', dispatchOfClient: 'cancelled', dispatchOfAnybody: 'cancelled' },
+    ...{ ofOther: 'running', dispatchOfOther: 'running' },
+  });
+});

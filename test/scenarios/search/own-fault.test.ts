@@ -1,0 +1,55 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CarpetaError } from '../../../shared/errors.ts';
+import {
+  openSearchDesk,
+  practiceConnection,
+  rangeQuestion,
+  type SearchDesk,
+} from '../../support/app/search-desk.ts';
+
+let desk: SearchDesk;
+beforeEach(async () => {
+  desk = await openSearchDesk({ practice: { documents: 60, clients: 2 } });
+});
+afterEach(() => desk.close());
+
+/** Has a method of the store reject. */
+function fail(method: 'upsertPage' | 'endWalk', error: CarpetaError): void {
+  Object.assign(desk.store, { [method]: () => Promise.reject(error) });
+}
+const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
+
+test('a search whose pages the store cannot keep is answered in no part, and tells why', async () => {
+  const { upsertPage } = desk.store;
+  fail('upsertPage', new CarpetaError('DISK_FULL', 'the store has no room'));
+  const ended = await desk.ask(everything());
+  Object.assign(desk.store, { upsertPage });
+  expect(ended.documents).toBe(0);
+  expect(ended.problems.some(({ error }) => error.code === 'DISK_FULL')).toBe(true);
+  expect(ended.walksAnswered).toBeLessThan(ended.walksDone);
+});
+
+test('one whose end the store cannot note says so, when it is asked again too, until it is asked anew', async () => {
+  const { endWalk } = desk.store;
+  fail('endWalk', new CarpetaError('STORE_BUSY', 'another process is writing'));
+  const ended = await desk.ask(everything());
+  expect(ended).toMatchObject({ state: 'interrupted', error: { code: 'STORE_BUSY' } });
+  const { resultSetId } = ended;
+  expect(await desk.search.sweeps.progress(resultSetId)).toMatchObject({ error: { code: 'STORE_BUSY' } });
+  Object.assign(desk.store, { endWalk });
+  await desk.search.sweeps.repeat(resultSetId);
+  const again = await desk.ended(resultSetId);
+  expect(again.state).toBe('done');
+  expect(again.error).toBeUndefined();
+});
+
+test('a kept catalogue that cannot be read counts as none: it is read again', async () => {
+  await desk.ask(everything());
+  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  database.prepare(`UPDATE connection SET types = '[{"id"'`).run();
+  database.close();
+  expect(await desk.store.readTypes(practiceConnection)).toBeUndefined();
+  expect((await desk.ask(everything())).state).toBe('done');
+  expect(await desk.store.readTypes(practiceConnection)).not.toEqual([]);
+});

@@ -1,0 +1,141 @@
+import type { QueryPlan } from '../../../../electron/search/query-parser/index.ts';
+import { rut } from '../../../support/agency/client.ts';
+
+const bl = 'CONOCIMIENTO DE EMBARQUE (B/L)';
+const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL', 'FACTURA DE EXPORTACION', 'FACTURA TERCEROS'];
+const three = { dispatches: ['411953', '411954', '411955'] };
+const two = { dispatches: ['411953', '411954'] };
+
+/** More forms of lists, tables and mails, of ranges and short forms, of dates and amounts. All made up. */
+export const furtherTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
+  // ordinals
+  ['1ro 411953\n2do 411954\n3ro 411955', three],
+  ['1ra. 411953\n2da. 411954\n3ra. 411955', three],
+  ['1-411953\n2-411954\n3-411955', three],
+  ['1-411953', { dispatches: ['1-411953'] }],
+  ['3-411953\n7-411954', { dispatches: ['3-411953', '7-411954'] }],
+  ['1/ 411953\n2/ 411954', two],
+  ['1 → 411953\n2 → 411954', two],
+  ['1 => 411953\n2 => 411954', two],
+  ['{1} 411953\n{2} 411954', two],
+  ['<1> 411953\n<2> 411954', two],
+  ['Despacho N°1 411953\nDespacho N°2 411954', two],
+  ['Despacho N° 1: 411953\nDespacho N° 2: 411954', two],
+  ['Despachos (3): 411953, 411954, 411955', three],
+  ['Despachos [2]: 411953 y 411954', two],
+  // tables that stand on their side
+  ['Despacho\t411953\nBultos\t12\nKilos\t3450\nMonto\t45123', { dispatches: ['411953'] }],
+  ['Despacho:\t411953\nN° DIN:\t3910797756-2\nMonto CIF:\t45123\nBultos:\t12', { dispatches: ['411953'] }],
+  ['Despacho | 411953\nKilos | 3450\nFactura | 4512', { dispatches: ['411953'] }],
+  ['Dato;Valor\nDespacho;411953\nKilos;3450', { dispatches: ['411953'] }],
+  [
+    '| Dato | Valor |\n| Despacho | 411953 |\n| Bultos | 12 |\n| CIF | 45.123,00 |',
+    { dispatches: ['411953'] },
+  ],
+  ['Despacho\t411953\t411954\t411955\nKilos\t3450\t12000\t500', three],
+  [
+    'Nº Despacho;411953\nRUT;76.086.428-5\nPeso bruto;3450',
+    { dispatches: ['411953'], ruts: [rut('76086428-5')] },
+  ],
+  // headings
+  ['Código;Bultos\n411953;12\n411954;8', two],
+  ['Expediente;Bultos\n411953;12\n411954;8', two],
+  ['Identificador\tPeso\n411953\t3450\n411954\t12000', two],
+  ['Broker ref.\tPO\n411953\t4500012345\n411954\t4500012346', two],
+  ['Our file no.\tInvoice\n411953\t4512\n411954\t4513', two],
+  ['Agency reference;Gross weight;Packages\n411953;3450;12\n411954;12000;8', two],
+  ['File No.\tWeight\n411953\t3450', { dispatches: ['411953'] }],
+  [
+    'Nro;Tipo Doc;RUT Proveedor;Razon Social;Folio;Fecha Docto;Monto Neto;Monto Total\n1;33;76501137-K;KAPPA SPA;1233;05/10/2026;100000;119000;\n2;61;76501137-K;KAPPA SPA;1234;05/10/2026;100000;119000;',
+    { folios: ['1233', '1234'], ruts: [rut('76501137-K')] },
+  ],
+  ['Despacho/OC\n411953/452599\n411954/452600', two],
+  ['Despacho / OC\n411953 / 452599\n411954 / 452600', two],
+  ['Despacho - Factura\n411953 - 4512\n411954 - 4513', two],
+  ['Pos 1 Despacho 411953\nPos 2 Despacho 411954', two],
+  // ranges and short forms
+  ['between 411953 and 411955', { ...three, ranges: [['411953', '411955']] }],
+  ['411953 → 411955', { ...three, ranges: [['411953', '411955']] }],
+  ['411953 / al 411955', { ...three, ranges: [['411953', '411955']] }],
+  ['411953, al 411955', { ...three, ranges: [['411953', '411955']] }],
+  ['DSP-2026-00123/124/125', { dispatches: ['DSP-2026-00123', 'DSP-2026-00124', 'DSP-2026-00125'] }],
+  ['DSP-2026-00123, 124 y 125', { dispatches: ['DSP-2026-00123', 'DSP-2026-00124', 'DSP-2026-00125'] }],
+  ['IMP-410931, 932 y 933', { dispatches: ['IMP-410931', 'IMP-410932', 'IMP-410933'] }],
+  ['despachos I-410931, 32 y 33', { dispatches: ['I-410931', 'I-410932', 'I-410933'] }],
+  ['despachos 411.953/954/955', three],
+  ['411 953 y 411 954', two],
+  ['411 953, 411 954', two],
+  ['Despachos 411 953 y 411 954', two],
+  ['Despacho 411 953', { dispatches: ['411953'] }],
+  // orders, declarations, transport documents
+  ["OC's 452599, 452600", { references: ['OC 452599', 'OC 452600'] }],
+  ['OC N°s 452599 - 452600', { references: ['OC 452599', 'OC 452600'] }],
+  ["BL's MEDUVL123456 y MEDUVL123457", { transportDocuments: ['MEDUVL123456', 'MEDUVL123457'] }],
+  ['OC 4500012345/10', { references: ['OC 4500012345/10'] }],
+  ['ref abc-1; abc-2', { references: ['abc-1', 'abc-2'] }],
+  ['DIN 3910.797.756-2', { declarations: ['3910797756-2'] }],
+  ['DIN 391 0797756-2', { declarations: ['3910797756-2'] }],
+  ['carta de porte 12345/2026', { transportDocuments: ['12345/2026'] }],
+  ['CRT CL.1234.00123', { transportDocuments: ['CL.1234.00123'] }],
+  ['inv. 2026/0045', { folios: ['2026/0045'] }],
+  ['MSKU1000000 20DV\nMSKU1000016 40HC', { containers: ['MSKU1000000', 'MSKU1000016'] }],
+  ["MSKU1000000(40'HC)", { containers: ['MSKU1000000'] }],
+  ["MSKU1000000 (40')", { containers: ['MSKU1000000'] }],
+  ['IMPO 411953/411954', two],
+  ['Ref. cliente 4500012345 / ref. agencia 411953', { dispatches: ['411953'], references: ['4500012345'] }],
+  [
+    'Vessel: MSC ANNA / Voyage: 024E / ETA: Oct 15 / BL: MEDUVL123456',
+    { transportDocuments: ['MEDUVL123456'] },
+  ],
+  // amounts and times
+  ['411953 1.234.567', { dispatches: ['411953'] }],
+  ['411953: 1.234.567\n411954: 2.345.678', two],
+  ['411953 12345.67', { dispatches: ['411953'] }],
+  ['provisión de fondos 411953: 1.500.000', { dispatches: ['411953'] }],
+  ['Pagar 450000 por despacho 411953', { dispatches: ['411953'] }],
+  ['4,11953E+05', { notUnderstood: ['4,11953E+05'] }],
+  ['411953 a las 9', { dispatches: ['411953'] }],
+  ['411953 at 9', { dispatches: ['411953'] }],
+  // clients, types and months
+  ['rut 76086428', { ruts: [rut('76086428-5')] }],
+  ['rut 70000000', { notUnderstood: ['70000000'] }],
+  ['facturas oct-26', { types: invoices, from: '2026-10-01', to: '2026-10-31' }],
+  [
+    'facturas de octubre, noviembre y diciembre de 2025',
+    { types: invoices, from: '2025-10-01', to: '2025-12-31' },
+  ],
+  ['facturas de octubre, noviembre y diciembre', { types: invoices, from: '2026-10-01', to: '2026-12-31' }],
+  ['facturas de agosto, septiembre, octubre', { types: invoices, from: '2026-08-01', to: '2026-10-31' }],
+  ['BL del mes', { types: [bl], from: '2026-11-01', to: '2026-11-26' }],
+  ['facturas del 1 al 15 de octubre', { types: invoices, from: '2026-10-01', to: '2026-10-15' }],
+  [
+    'certificados de origen y packing list del 1 al 15 de octubre',
+    {
+      types: ['CERTIFICADO DE ORIGEN', 'LISTA DE EMPAQUE / PACKING LIST'],
+      from: '2026-10-01',
+      to: '2026-10-15',
+    },
+  ],
+  [
+    'facturas del 1° de octubre al 15 de noviembre',
+    { types: invoices, from: '2026-10-01', to: '2026-11-15' },
+  ],
+  ['facturas 1-15 octubre', { types: invoices, from: '2026-10-01', to: '2026-10-15' }],
+  ['BL 16 - 31 de octubre', { types: [bl], from: '2026-10-16', to: '2026-10-31' }],
+  ['facturas de la primera quincena de octubre', { types: invoices, from: '2026-10-01', to: '2026-10-15' }],
+  ['BL de la 2da quincena de octubre', { types: [bl], from: '2026-10-16', to: '2026-10-31' }],
+  ['facturas ago-sep 2026', { types: invoices, from: '2026-08-01', to: '2026-09-30' }],
+  ['facturas ago/sep', { types: invoices, from: '2026-08-01', to: '2026-09-30' }],
+  ['invoices from October 1 to October 15', { types: invoices, from: '2026-10-01', to: '2026-10-15' }],
+  ['invoices October 1-15, 2026', { types: invoices, from: '2026-10-01', to: '2026-10-15' }],
+  ["bl's de octubre", { types: [bl], from: '2026-10-01', to: '2026-10-31' }],
+  ['despachos pendientes de factura: 411953, 411954', { ...two, types: invoices }],
+  ['Despachos sin BL: 411953 y 411954', { ...two, types: [bl] }],
+  ['DIN y BL 411953, 411954', { ...two, types: [bl, 'DECLARACION DE INGRESO (DIN)'] }],
+  ['facturas y bl; 411953', { dispatches: ['411953'], types: [bl, ...invoices] }],
+  ['facturas y bl\n411953\n411954', { ...two, types: [bl, ...invoices] }],
+  ['411953\nFacturas\nBL', { dispatches: ['411953'], types: [bl, ...invoices] }],
+  // signatures
+  ["411953\nDir: Av. Libertador Bernardo O'Higgins 1449, Torre 4, piso 12", { dispatches: ['411953'] }],
+  ['411953\nP.O. Box 12345, Miami FL 33126', { dispatches: ['411953'] }],
+];

@@ -1,0 +1,58 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createServiceBreakers } from '../../../electron/api/index.ts';
+import type { AwaitedAnswer } from '../../../electron/database/index.ts';
+import { createUnfinished } from '../../../electron/search/resume.ts';
+import { createFakeClock } from '../../support/app/fake-clock.ts';
+
+test('of what a person waits for, three go on at once, and the next when one has ended', async () => {
+  const clock = createFakeClock();
+  const left = new Map<string, AwaitedAnswer>(
+    ['a', 'b', 'c', 'd', 'e'].map((resultSetId) => [
+      resultSetId,
+      {
+        ...{ resultSetId, connectionIds: ['agency'], owner: '', leaseUntil: 0 },
+        ...{ attempts: 1, retryAfter: undefined, error: undefined },
+      },
+    ]),
+  );
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const unfinished = createUnfinished({
+    store: {
+      listAwaited: async () => [...left.values()],
+      awaitAnswer: async () => undefined,
+      giveUpAnswer: async () => true,
+      noteRefresh: async () => true,
+    },
+    jobs: {
+      resume: () => undefined,
+      forgive: async () => undefined,
+      outcomeOf: (_attempt, error) => ({ kind: 'failed', error }),
+    },
+    sweeps: {
+      finish: async (id) => {
+        begun.push(id);
+        await new Promise<void>((resolve) => ends.set(id, resolve));
+        left.delete(id);
+        return { state: 'done' };
+      },
+      isUnderWay: () => false,
+      progress: () => new Promise(() => undefined),
+      onEnd: () => undefined,
+    },
+    breakerOf: createServiceBreakers({ serviceOf: () => new Promise(() => undefined), clock }),
+    ...{ clock, random: () => 0.5, asksFirst: () => false },
+    ...{ tell: () => undefined, problem: () => undefined },
+  });
+  onTestFinished(async () => {
+    const stopped = unfinished.stop();
+    for (const end of ends.values()) end();
+    await stopped;
+  });
+  unfinished.begin();
+  await clock.advance(0);
+  expect(begun).toEqual(['a', 'b', 'c']);
+  ends.get('b')?.();
+  await clock.advance(0);
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+});

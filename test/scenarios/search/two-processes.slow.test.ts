@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Service } from '../../../electron/api/index.ts';
+import { renewEvery } from '../../../electron/jobs/lease.ts';
+import { thisProcess } from '../../../electron/jobs/process-identity.ts';
+import { sourceOptions } from '../../../scripts/source-options.mjs';
+import type { Rut } from '../../../shared/model/rut.ts';
+import type { SavedSearchDraft } from '../../../shared/model/search.ts';
+import { createFakeClock, type FakeClock } from '../../support/app/fake-clock.ts';
+import {
+  openSearchDesk,
+  rangeQuestion,
+  type SearchDesk,
+  type SearchDeskOptions,
+} from '../../support/app/search-desk.ts';
+import { childEnvironment } from '../../support/process/child-environment.ts';
+import type { RefreshOrder } from '../../support/process/search-process.ts';
+
+const program = fileURLToPath(new URL('../../support/process/search-process.ts', import.meta.url));
+/** Processes 1 and 2 are these desks'. */
+const machine = (processId: number) => ({ computer: 'here', processId, isAlive: () => true });
+const newClock = () => createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
+
+let desk: SearchDesk;
+let other: SearchDesk | undefined;
+let clock: FakeClock;
+let otherClock: FakeClock;
+/** What the first desk's requests wait for, and how many wait. */
+let gate: PromiseWithResolvers<void>;
+let atGate: number;
+let isGated: boolean;
+let saved: { id: string; resultSetId: string };
+
+beforeEach(async () => {
+  gate = Promise.withResolvers();
+  [atGate, isGated] = [0, false];
+  const through = (service: Service): Service => ({
+    ...service,
+    files: async (options) => {
+      if (isGated) {
+        atGate++;
+        await gate.promise;
+      }
+      return service.files(options);
+    },
+  });
+  clock = newClock();
+  desk = await openSearchDesk({
+    ...{ practice: { documents: 150, clients: 2 }, clock, through },
+    parts: { process: machine(1) },
+  });
+  const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
+  saved = await desk.search.saved.create(draft(rut), undefined);
+  await desk.search.saved.refresh(saved.id);
+});
+afterEach(async () => {
+  gate.resolve();
+  await release(other);
+  other = undefined;
+  await desk.close();
+});
+
+function draft(...ruts: Rut[]): SavedSearchDraft {
+  return {
+    ...{ name: 'Todo', question: rangeQuestion(ruts), folder: '', template: '' },
+    ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+    view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+  };
+}
+
+/** Another process over the same store. */
+async function openOther(process: NonNullable<SearchDeskOptions['parts']>['process'] = machine(2)) {
+  otherClock = newClock();
+  other = await openSearchDesk({
+    ...{ agency: desk.agency, home: dirname(desk.path), clock: otherClock },
+    parts: { ...(process && { process }) },
+  });
+  return other;
+}
+
+/** Closes a desk that shares its agency and its folder. */
+async function release(one: SearchDesk | undefined): Promise<void> {
+  await one?.search.close();
+  await one?.store.close();
+}
+
+/** Begins a refresh by the first desk, which then waits at the gate. */
+async function beginRefresh(): Promise<{ over: Promise<unknown> }> {
+  isGated = true;
+  const over = desk.search.saved.refresh(saved.id).catch((thrown) => thrown);
+  await expect.poll(() => atGate).toBeGreaterThan(0);
+  return { over };
+}
+
+const refused = { code: 'SEARCH_OWNED_ELSEWHERE' };
+
+test('a saved search is refreshed by one process at a time; the other says so, and hears of the end', async () => {
+  const { over } = await beginRefresh();
+  const second = await openOther();
+  desk.agency.requests.forget();
+  await expect(second.search.saved.refresh(saved.id)).rejects.toMatchObject(refused);
+  await expect(second.search.sweeps.repeat(saved.resultSetId)).rejects.toMatchObject(refused);
+  await expect(second.search.sweeps.cancel(saved.resultSetId)).rejects.toMatchObject(refused);
+  const seen = await second.search.sweeps.progress(saved.resultSetId);
+  expect(seen).toMatchObject({ state: 'running', place: 'elsewhere' });
+  expect(desk.agency.requests.count('files')).toBe(0);
+  gate.resolve();
+  await over;
+  await otherClock.untilSleeping((ms) => ms === renewEvery);
+  await otherClock.advance(renewEvery);
+  await expect.poll(() => second.told.at(-1)?.state).toBe('done');
+  expect(second.told.at(-1)?.place).toBeUndefined();
+});
+
+test('a refresh that goes on for long keeps its answer, and one whose process sleeps loses it and writes nothing more', async () => {
+  const { over } = await beginRefresh();
+  const second = await openOther();
+  const leaseUntil = async () => (await second.store.readAnswer(saved.resultSetId)).leaseUntil;
+  for (let times = 0; times < 3; times++) {
+    const before = await leaseUntil();
+    await clock.untilSleeping((ms) => ms === renewEvery);
+    await clock.advance(15_000);
+    await expect.poll(leaseUntil).toBeGreaterThan(before);
+    otherClock.setWallClock(clock.now());
+    await expect(second.search.saved.refresh(saved.id)).rejects.toMatchObject(refused);
+  }
+  otherClock.setWallClock(clock.now() + 60_000);
+  await second.search.saved.refresh(saved.id);
+  const [documents, walks] = await Promise.all([
+    second.documents(saved.resultSetId),
+    second.store.listWalks(saved.resultSetId),
+  ]);
+  isGated = false;
+  gate.resolve();
+  await over;
+  expect(await second.documents(saved.resultSetId)).toEqual(documents);
+  expect(await second.store.listWalks(saved.resultSetId)).toEqual(walks);
+  expect(walks.every(({ state }) => state === 'done')).toBe(true);
+  expect(await second.search.sweeps.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
+  // What is lost is not held any more: nothing wakes again for it, seen after whatever it would write.
+  await clock.advance(renewEvery);
+  expect(clock.slept.at(-1)).toBe(renewEvery);
+  await desk.store.renewAnswers([], { owner: 'nobody/1/x', leaseUntil: 0 });
+  await clock.advance(0);
+  expect(clock.sleeping).not.toContain(renewEvery);
+});
+
+test.each([
+  ['at once', thisProcess(), 0],
+  // What has come to life since under the number of the dead process is taken for it.
+  ['after its lease, where its number lives on', { ...thisProcess(), isAlive: () => true }, 60_000],
+])('what a killed process was refreshing is taken over %s', async (_, machineOfOther, later) => {
+  const stop = desk.agency.misbehave.add({ kind: 'hang', endpoint: 'files' });
+  desk.agency.requests.forget();
+  const order: RefreshOrder = {
+    ...{ home: dirname(desk.path), savedId: saved.id },
+    agency: { baseUrl: desk.agency.baseUrl, agency: desk.agency.agency, key: desk.agency.key },
+  };
+  const child = spawn(process.execPath, [...sourceOptions, program], {
+    env: { ...childEnvironment(), REFRESH_ORDER: JSON.stringify(order) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const second = await openOther(machineOfOther);
+  const refresh = () => second.search.saved.refresh(saved.id);
+  try {
+    await expect.poll(() => desk.agency.requests.count('files')).toBeGreaterThan(0);
+    await expect(refresh()).rejects.toMatchObject(refused);
+  } finally {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  stop();
+  if (later > 0) await expect(refresh()).rejects.toMatchObject(refused);
+  otherClock.setWallClock(otherClock.now() + later);
+  await refresh();
+  expect(await second.search.sweeps.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
+});
+
+test('what is deleted for good while another process asks about it does not come back', async () => {
+  const [one, two] = desk.agency.clients;
+  if (!one || !two) throw new Error('the agency has fewer than two clients');
+  const both = await desk.search.saved.create(draft(one.rut, two.rut), undefined);
+  isGated = true;
+  const over = desk.search.saved.refresh(both.id).catch((thrown) => thrown);
+  await expect.poll(() => atGate).toBeGreaterThan(0);
+  const second = await openOther();
+  await second.search.keeping.purge({ rut: two.rut });
+  gate.resolve();
+  await over;
+  const left = await second.documents(both.resultSetId);
+  expect(left.filter(({ rut }) => rut === two.rut)).toEqual([]);
+  const file = new DatabaseSync(desk.path, { readOnly: true });
+  expect(file.prepare('SELECT count(*) AS count FROM document WHERE rut = ?').get(two.rut)?.['count']).toBe(
+    0,
+  );
+  file.close();
+  expect(await desk.search.sweeps.progress(both.resultSetId)).toMatchObject({ state: 'interrupted' });
+  // It can be gone on with, about who is left.
+  await second.search.saved.refresh(both.id);
+  expect((await second.documents(both.resultSetId)).every(({ rut }) => rut === one.rut)).toBe(true);
+});
+
+test('what is told of a dispatch is refused to who holds its answer no more, and none of it is kept', async () => {
+  await beginRefresh();
+  const second = await openOther();
+  const [connection = ''] = (await second.store.readAnswer(saved.resultSetId)).question.connectionIds;
+  const told = {
+    ...{
+      connectionId: connection,
+      number: '998877',
+      rut: desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut,
+    },
+    ...{ at: '2026-01-02T03:04:05.000Z', resultSetId: saved.resultSetId, owner: 'nobody/1/x' },
+  };
+  await expect(second.store.markComplete(told)).rejects.toMatchObject(refused);
+  await expect(second.store.keepDisbursements(told, [])).rejects.toMatchObject(refused);
+  expect(await second.store.findDispatches(['998877'], [connection], '2026-01-02')).toEqual([]);
+  isGated = false;
+  gate.resolve();
+});

@@ -1,0 +1,86 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { savedSearches } from '../../support/app/saved-searches.ts';
+import {
+  openSearchDesk,
+  practiceConnection,
+  rangeQuestion,
+  type SearchDesk,
+} from '../../support/app/search-desk.ts';
+
+let desk: SearchDesk;
+let rut: Rut;
+let other: Rut;
+
+const { draft } = savedSearches(() => ({ desk, rut }));
+
+beforeEach(async () => {
+  desk = await openSearchDesk({ practice: { documents: 60, clients: 2 } });
+  const [first, second] = desk.agency.clients;
+  if (!first || !second) throw new Error('the agency has fewer than two clients');
+  [rut, other] = [first.rut, second.rut];
+});
+afterEach(() => desk.close());
+
+/** Puts half a question in the place of an answer's, as damage would. */
+function damage(resultSetId: string): void {
+  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  const half = `{"ruts":["${rut}"`;
+  database.prepare('UPDATE result_set SET question = ? WHERE uuid = ?').run(half, resultSetId);
+  database.close();
+}
+
+test('an answer whose question cannot be read is no recent search, and hides no other', async () => {
+  const [damaged, whole] = [await desk.ask(rangeQuestion([rut])), await desk.ask(rangeQuestion([other]))];
+  damage(damaged.resultSetId);
+  const recent = await desk.search.recent();
+  expect(recent.map(({ resultSetId }) => resultSetId)).toEqual([whole.resultSetId]);
+});
+
+test('an answer whose question cannot be read keeps no new key from having the others asked again', async () => {
+  const { search, store } = desk;
+  const [damaged, whole] = [
+    await search.saved.create(draft({ name: 'Dañada' }), undefined),
+    await search.saved.create(draft({ name: 'Entera' }), undefined),
+  ];
+  const refused = { attempts: 1, retryAfter: 9e15, error: { code: 'API_KEY_INVALID', message: '' } } as const;
+  for (const { resultSetId } of [damaged, whole]) await store.noteRefresh(resultSetId, refused);
+  damage(damaged.resultSetId);
+  await store.forgiveRefreshes([practiceConnection]);
+  const kept = await store.listRefreshes();
+  expect(kept.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
+});
+
+test('an answer whose question cannot be read keeps no dispatch from being asked for as those of the client book', async () => {
+  damage((await desk.ask(rangeQuestion([rut]))).resultSetId);
+  await desk.ask(rangeQuestion([other]));
+  expect(await desk.store.clientsByUse(practiceConnection)).toContain(other);
+});
+
+test('a saved search whose answer holds half a question is asked what it asks itself', async () => {
+  const { id, resultSetId } = await desk.search.saved.create(draft(), undefined);
+  damage(resultSetId);
+  await desk.search.saved.refresh(id);
+  expect((await desk.search.saved.list())[0]?.asOf).not.toBe('');
+});
+
+test('an answer whose question cannot be read goes with any client that is purged, a saved one only where its search asks for that client', async () => {
+  const unsaved = await desk.ask(rangeQuestion([rut]));
+  const ofOther = await desk.search.saved.create(draft({ question: rangeQuestion([other]) }), undefined);
+  const ofBoth = await desk.search.saved.create(draft({ question: rangeQuestion([rut, other]) }), undefined);
+  const lost = await desk.search.saved.create(draft({ name: 'Perdida' }), undefined);
+  for (const { resultSetId } of [unsaved, ofOther, ofBoth, lost]) damage(resultSetId);
+  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run('{', lost.id);
+  database.close();
+  await desk.search.keeping.purge({ rut });
+  await expect(desk.store.readAnswer(unsaved.resultSetId)).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
+  expect(await desk.search.saved.unreadable()).toEqual([]);
+  for (const { id, resultSetId } of [ofOther, ofBoth]) {
+    expect((await desk.search.saved.list()).find((one) => one.id === id)?.question).toMatchObject({
+      ruts: [other],
+    });
+    expect((await desk.store.readAnswer(resultSetId)).question).toMatchObject({ ruts: [other] });
+  }
+});

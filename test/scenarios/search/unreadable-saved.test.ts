@@ -1,0 +1,68 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Rut } from '../../../shared/model/rut.ts';
+import { savedSearches } from '../../support/app/saved-searches.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../support/app/search-desk.ts';
+
+let desk: SearchDesk;
+let rut: Rut;
+let damaged: string;
+let whole: string;
+
+const { draft } = savedSearches(() => ({ desk, rut }));
+
+beforeEach(async () => {
+  desk = await openSearchDesk({ practice: { documents: 60, clients: 2 } });
+  rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
+  ({ id: damaged } = await desk.search.saved.create(draft({ name: 'Dañada' }), undefined));
+  ({ id: whole } = await desk.search.saved.create(draft({ name: 'Entera' }), undefined));
+});
+afterEach(() => desk.close());
+
+/** Puts something else in the place of a saved search's question and view, as damage or another version would. */
+function damage(row: string, id = damaged): void {
+  const database = new DatabaseSync(desk.path, { timeout: 10_000 });
+  database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run(row, id);
+  database.close();
+}
+
+describe.each([
+  ['half a JSON', '{"name":"Dañ'],
+  ['another thing', '{"name":"Dañada"}'],
+])('a saved search whose row holds %s', (_, row) => {
+  beforeEach(() => damage(row));
+
+  test('is told by its id, and keeps no other from being listed and asked', async () => {
+    const { saved } = desk.search;
+    expect(await saved.unreadable()).toEqual([{ id: damaged }]);
+    expect((await saved.list()).map(({ id }) => id)).toEqual([whole]);
+    await saved.refresh(whole);
+    expect(await saved.news()).toEqual([]);
+    expect((await saved.list())[0]?.asOf).not.toBe('');
+  });
+
+  test('can be removed, with what it kept', async () => {
+    const { saved } = desk.search;
+    await saved.remove(damaged);
+    expect(await saved.unreadable()).toEqual([]);
+    expect((await saved.list()).map(({ id }) => id)).toEqual([whole]);
+    expect(desk.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [] });
+  });
+});
+
+test('a saved search that cannot be read keeps no client from being purged, and goes where it may have asked for that client', async () => {
+  const { saved, keeping } = desk.search;
+  const other = desk.agency.clients[1]?.rut ?? rut;
+  const { id } = await saved.create(draft({ question: rangeQuestion([rut, other]) }), undefined);
+  damage(`{"question":{"ruts":["${rut}"`, id);
+  await keeping.purge({ rut });
+  expect(await saved.unreadable()).toEqual([]);
+  expect(await saved.list()).toEqual([]);
+});
+
+test('a saved search that cannot be read any more is told of without being asked for', async () => {
+  await desk.search.saved.list();
+  damage('{');
+  await desk.search.saved.lookAround();
+  expect(desk.savedTold.at(-1)).toMatchObject({ saved: [{ id: whole }], unreadable: [{ id: damaged }] });
+});

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { untilChanged } from '../../../../../electron/database/queries/memoize-until-write.ts';
+import type { Scope } from '../../../../../shared/model/dossier.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+
+const today = '2026-11-20';
+let writer: DatabaseSync;
+let reader: DatabaseSync;
+let studied: Scope[];
+
+beforeEach(() => {
+  const path = join(temporaryFolder(), 'carpeta.db');
+  writer = new DatabaseSync(path);
+  writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE paper (id INTEGER)');
+  reader = new DatabaseSync(path, { readOnly: true });
+  studied = [];
+});
+afterEach(() => {
+  reader.close();
+  writer.close();
+});
+
+const count = (scope: Scope) => {
+  studied.push(scope);
+  return Number(reader.prepare('SELECT count(*) AS papers FROM paper').get()?.['papers']);
+};
+
+describe('what is found over all that is kept', () => {
+  it('is found once, and again only after the file has changed', () => {
+    const study = untilChanged(reader)(count);
+    expect([study({}, today), study({}, today)]).toEqual([0, 0]);
+    expect(studied).toHaveLength(1);
+    writer.exec('INSERT INTO paper VALUES (1)');
+    expect([study({}, today), study({}, today)]).toEqual([1, 1]);
+    expect(studied).toHaveLength(2);
+  });
+
+  it('is another thing for another scope and on another day', () => {
+    const study = untilChanged(reader)(count);
+    study({}, today);
+    study({ ruts: ['76086428-5' as Rut] }, today);
+    study({}, '2026-11-21');
+    expect(studied).toHaveLength(3);
+  });
+
+  it('is kept while single dispatches are looked at', () => {
+    const study = untilChanged(reader)(count);
+    study({}, today);
+    for (const number of ['1', '2', '3']) study({ dispatches: [{ connectionId: 'a', number }] }, today);
+    study({}, today);
+    expect(studied.filter(({ dispatches }) => dispatches === undefined)).toHaveLength(1);
+  });
+
+  it('does not grow with the clients that were looked at', () => {
+    const study = untilChanged(reader)(count);
+    for (const rut of ['1-9', '2-7', '3-5']) study({ ruts: [rut as Rut] }, today);
+    study({ ruts: ['1-9' as Rut] }, today);
+    expect(studied).toHaveLength(4);
+  });
+});

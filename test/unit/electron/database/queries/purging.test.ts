@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { openDatabase } from '../../../../../electron/database/connection.ts';
+import { createWrites } from '../../../../../electron/database/queries.ts';
+import type { Handover } from '../../../../../shared/model/delivery.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import type { Selection } from '../../../../../shared/model/search-query.ts';
+import { rangeQuestion } from '../../../../support/app/search-desk.ts';
+import { temporaryStore } from '../../../../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
+
+const at = '2026-11-20T13:00:00.000Z';
+const other = '96591760-8' as Rut;
+
+test('what was noted beside a finding is deleted with the client that it is about, and only then', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const keep = (rut: Rut, dispatchNumber: string) =>
+    store.upsertPage({
+      ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+      documents: [document({ id: `paper of ${dispatchNumber}`, dispatchNumber })],
+    });
+  keep(acme, '100');
+  keep(other, '200');
+  const twice = (number: string) => JSON.stringify(['same-paper-twice', 'agency', `paper of ${number}`]);
+  const paid = (number: string) =>
+    JSON.stringify(['same-paper-twice', 'agency', JSON.stringify([number, 'payment'])]);
+  const totals = (number: string) => JSON.stringify(['disbursement-totals', 'agency', number, '1']);
+  for (const finding of ['100', '200'].flatMap((number) => [twice(number), paid(number), totals(number)])) {
+    store.dismissFinding(finding, 'agency', 'seen', at);
+  }
+  const others = [JSON.stringify(['x', 'elsewhere', '100']), '[not a list'];
+  for (const finding of others) store.dismissFinding(finding, 'elsewhere', 'of another agency', at);
+
+  store.purgeLedger({ rut: acme });
+
+  const left = database.prepare('SELECT finding FROM finding_dismissal').all();
+  expect(left.map(({ finding }) => finding).sort()).toEqual(
+    [twice('200'), paid('200'), totals('200'), ...others].sort(),
+  );
+  database.close();
+});
+
+test('what an answer failed with goes with a client whom its question names, and stays where it names none of it', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  const ask = (id: string, ruts: Rut[]) => {
+    store.createResultSet(id, rangeQuestion(ruts), at);
+    const error = { code: 'API_KEY_INVALID', message: `no key for ${ruts.join()}` } as const;
+    store.noteRefresh(id, { attempts: 1, retryAfter: 1, error });
+  };
+  ask('both', [acme, other]);
+  ask('others', [other]);
+  store.purgeRest({ rut: acme });
+  const left = database.prepare('SELECT uuid, last_error IS NULL AS is_gone FROM result_set').all();
+  expect(left.map(({ uuid, is_gone }) => [uuid, is_gone])).toEqual([
+    ['both', 1],
+    ['others', 0],
+  ]);
+  database.close();
+});
+
+test('a batch that is still being added to is named where it means something of a client, or its answer is gone', async () => {
+  const { store, remove } = await temporaryStore();
+  const begin = (uuid: string, selection: Selection) =>
+    store.ledgerBegin({
+      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
+      ...{ selection, withInactive: false, again: false },
+    });
+  for (const [rut, id] of [
+    [acme, 'one'],
+    [other, 'two'],
+  ] as const) {
+    await store.upsertPage({
+      ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+      documents: [document({ id, dispatchNumber: id })],
+    });
+    await begin(id, { kind: 'some', documents: [{ connectionId: 'agency', id }] });
+  }
+  await begin('gone', { kind: 'all', resultSetId: 'no longer kept', filter: '', except: [] });
+
+  expect(await store.openBatchesOf({ rut: acme })).toEqual(['one', 'gone']);
+  expect(await store.openBatchesOf({ connectionId: 'another' })).toEqual(['gone']);
+  await store.close();
+  await remove();
+});
+
+test('a hand-over that cannot be read goes with any client that is purged, and keeps no other from being purged', async () => {
+  const { store, path, remove } = await temporaryStore();
+  const handover = (id: string): Handover => ({
+    ...{ id, kind: 'zip', folder: '/f', startedAt: at, state: 'done', done: 1, of: 1 },
+    ...{ files: [], dispatches: [], tooLarge: [] },
+  });
+  for (const id of ['whole', 'half', 'other']) await store.keepHandover(handover(id));
+  const { database } = openDatabase(path);
+  database.exec(
+    `UPDATE handover SET record = CASE uuid WHEN 'half' THEN '{' ELSE '{}' END WHERE uuid <> 'whole'`,
+  );
+  database.close();
+  await store.purgeLedger({ rut: acme });
+  expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['whole']);
+  await store.close();
+  await remove();
+});
+
+test('as whom a number was asked for in vain, and which dispatches were completed, go with whatever is purged', () => {
+  const { database } = openDatabase(':memory:');
+  const store = createWrites(database);
+  store.noteRefused('agency', '999001', [acme, other], at);
+  store.beginCompleting({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
+  const tables = ['refused_client', 'completing_attempt'];
+  const rows = () =>
+    tables.map((table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
+  expect(rows()).toEqual([2, 1]);
+  store.purgeRest({ rut: acme });
+  expect(rows()).toEqual([0, 0]);
+  database.close();
+});

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ReconcilePaper,
+  type ReconcilePayment,
+  reconcile,
+} from '../../../../../electron/database/rules/reconciliation.ts';
+import { readAmount, readLedgerLines } from '../../../../../electron/database/rules/reconciliation-lines.ts';
+import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut.ts';
+
+const issuer = '76086428-5' as Rut;
+const client = '18972631-7' as Rut;
+const paper = (given: Partial<ReconcilePaper>): ReconcilePaper => ({
+  connectionId: 'a',
+  number: '100',
+  documentId: 'd1',
+  rut: client,
+  type: 'FACTURA TERCEROS',
+  folio: '0123',
+  issuerId: '76.086.428-5',
+  issuerName: 'ALMACENES',
+  isActive: true,
+  ...given,
+});
+const payment = (given: Partial<ReconcilePayment>): ReconcilePayment => ({
+  connectionId: 'a',
+  number: '100',
+  id: 'p1',
+  rut: client,
+  documentNumber: '123',
+  providerId: issuer,
+  amount: 119_000,
+  state: 'PAGADO',
+  ...given,
+});
+const verdicts = (text: string, papers: ReconcilePaper[], payments: ReconcilePayment[]) =>
+  reconcile(readLedgerLines(text), papers, payments).lines.map(({ verdict }) => verdict);
+
+describe('a pasted ledger', () => {
+  it.each([
+    ['tabs', '76.086.428-5\t123\t119.000'],
+    ['semicolons', '76086428-5;123;119000'],
+    ['commas', '76086428-5,123,119000'],
+    ['spaces', '  76.086.428-5   N°123   $ 119.000 '.replace('N°', '')],
+    [
+      'other columns between',
+      '1\t33\t76086428-5\tALMACENES SPA\t123\t05-11-2026\t100000\t19000\t119000'.replace(
+        'ALMACENES SPA',
+        'ALMACENES',
+      ),
+    ],
+    ['non-breaking spaces and a Unicode dash', '76.086.428\u20115\u00a0\t123\t$\u00a0119.000'],
+  ])('is read with %s', (_, text) => {
+    expect(readLedgerLines(text)).toMatchObject([{ issuer, folio: '123', total: 119_000 }]);
+  });
+
+  it('is read with more fields than a call has places', () => {
+    const text = `${'1,'.repeat(150_000)}${issuer},123,1000`;
+    expect(readLedgerLines(text)).toMatchObject([{ issuer, folio: '123', total: 1_000 }]);
+  });
+
+  it('is read by its header, as the tax authority gives it', () => {
+    const text = [
+      'Nro;Tipo Doc;Tipo Compra;RUT Proveedor;Razon Social;Folio;Fecha Docto;Monto Exento;Monto Neto;Monto IVA Recuperable;Monto Total;Codigo Otro',
+      '1;33;Del Giro;76086428-5;"ALMACENES; DEPOSITOS";123;05/11/2026;0;100000;19000;119000;7',
+      '',
+      '2;33;Del Giro;76501137-K;GRUAS;0099;06/11/2026;0;10;2;12;0',
+    ].join('\r\n');
+    expect(readLedgerLines(text)).toMatchObject([
+      { line: 2, issuer, folio: '123', total: 119_000 },
+      { line: 4, issuer: '76501137-K', folio: '0099', total: 12 },
+    ]);
+  });
+
+  it('says of each line that cannot be read that it cannot', () => {
+    expect(verdicts('hola\n76086428-5\n', [], [])).toEqual(['unreadable', 'unreadable']);
+  });
+
+  it.each([
+    ['$ 1.234.567', 1_234_567],
+    ['1,234,567', 1_234_567],
+    ['1.234,5', 1234.5],
+    ['1,234.50', 1234.5],
+    ['1.234', 1234],
+    ['-12', -12],
+    ['(12)', -12],
+    ['12-A', undefined],
+    ['', undefined],
+  ])('reads the amount %s as %s', (text, amount) => {
+    expect(readAmount(text)).toBe(amount);
+  });
+});
+
+describe('the cuadratura', () => {
+  const line = '76.086.428-5\t123\t119.000';
+
+  it('finds paper, dispatch and disbursement of a line', () => {
+    const { lines } = reconcile(readLedgerLines(line), [paper({})], [payment({})]);
+    expect(lines).toMatchObject([
+      {
+        verdict: 'found',
+        issuer: '76.086.428-5',
+        papers: [{ documentId: 'd1', number: '100', by: 'number-and-issuer' }],
+        payments: [{ id: 'p1', number: '100', amount: 119_000 }],
+      },
+    ]);
+    expect(lines[0]).not.toHaveProperty('difference');
+  });
+
+  it('tells what is lacking: paper, disbursement, or both', () => {
+    expect(verdicts(line, [paper({})], [])).toEqual(['paper-only']);
+    expect(verdicts(line, [], [payment({})])).toEqual(['disbursement-only']);
+    expect(verdicts(line, [], [])).toEqual(['absent']);
+  });
+
+  it('shows by how much the payments differ from the line, a double payment too', () => {
+    const [twice] = reconcile(
+      readLedgerLines(line),
+      [paper({})],
+      [payment({}), payment({ id: 'p2', number: '200' })],
+    ).lines;
+    expect(twice).toMatchObject({ verdict: 'other-total', difference: 119_000 });
+  });
+
+  it('calls an unknown amount neither a difference nor an agreement', () => {
+    const { amount: _, ...unknown } = payment({});
+    const [told] = reconcile(readLedgerLines(line), [paper({})], [unknown]).lines;
+    expect(told?.verdict).toBe('found-unknown-total');
+    expect(told).not.toHaveProperty('difference');
+    expect(verdicts('76.086.428-5\t123', [paper({})], [payment({})])).toEqual(['found-unknown-total']);
+  });
+
+  it('never takes the same number from another issuer for the line', () => {
+    const other = { issuerId: '76.501.137-K', providerId: '76.501.137-K' };
+    expect(verdicts(line, [paper(other)], [payment(other)])).toEqual(['other-issuer']);
+    expect(verdicts(line, [paper(other), paper({ documentId: 'd2' })], [])).toEqual(['paper-only']);
+  });
+
+  it('calls a number without an issuer possible, no more', () => {
+    expect(verdicts(line, [paper({ issuerId: '' })], [])).toEqual(['possible']);
+  });
+
+  describe('reads a register of the tax authority', () => {
+    const head =
+      'Nro;Tipo Doc;Tipo Compra;RUT Proveedor;Razon Social;Folio;Fecha Docto;Monto Total;Otro Impuesto';
+    const of = (...rows: string[]) => [head, ...rows].join('\n');
+    const invoice = `1;33;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
+    const note = `2;61;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
+    const customs = '60804000-5';
+
+    it('a credit note is no invoice of the same number', () => {
+      expect(verdicts(of(invoice, note), [paper({})], [payment({})])).toEqual(['found', 'absent']);
+      const own = paper({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
+      const back = payment({ amount: -119_000, analysis: 'NOTA DE CREDITO' });
+      expect(verdicts(of(invoice, note), [own], [back])).toEqual(['absent', 'other-total']);
+      const debit = `3;56;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
+      expect(verdicts(of(debit), [paper({})], [payment({})])).toEqual(['absent']);
+    });
+
+    it('a further row of a document belongs to its line', () => {
+      const more = `;33;Del Giro;${issuer};ALMACENES;123;05/10/2026;;28`;
+      expect(verdicts(of(invoice, more, more), [paper({})], [payment({})])).toEqual(['found']);
+      const alone = `;33;Del Giro;${issuer};ALMACENES;124;05/10/2026;;28`;
+      expect(verdicts(of(invoice, alone), [paper({})], [payment({})])).toEqual(['found', 'absent']);
+    });
+
+    it.each([
+      ['3910797756', '3910797756-2', 'paper-only'],
+      ['3910797756-2', '3910797756', 'paper-only'],
+      ['3910797756', '39107977562', 'paper-only'],
+      ['3910797756-K', '3910797756-k', 'paper-only'],
+      ['3910797756-3', '3910797756-2', 'absent'],
+    ])('the DIN %s is %s: %s', (folio, kept, verdict) => {
+      const din = paper({ folio: kept, issuerId: customs, type: 'DIN' });
+      expect(verdicts(of(`3;914;Del Giro;${customs};ADUANAS;${folio};05/10/2026;1;`), [din], [])).toEqual([
+        verdict,
+      ]);
+      expect(verdicts(`${customs}\t${folio}\t1`, [din], [])).toEqual([verdict]);
+    });
+
+    it('an invoice of eleven figures is none of ten', () => {
+      expect(verdicts(`${issuer}\t1234567890\t1`, [paper({ folio: '12345678905' })], [])).toEqual(['absent']);
+    });
+
+    it('of sales names clients, and reads none as a supplier', () => {
+      const sales = 'Nro;Tipo Doc;Tipo Venta;Rut cliente;Razon Social;Folio;Fecha Docto;Monto total';
+      const row = `1;33;Del Giro;${issuer};ACME;123;05/10/2026;119000`;
+      expect(verdicts(`${sales}\n${row}`, [paper({})], [payment({})])).toEqual(['unreadable']);
+    });
+  });
+
+  it.each([
+    [`33;Del Giro;${issuer};ALMACENES 2000 SPA;1233;05/10/2026;100000;19000;119000`, '1233', 119_000],
+    [`${issuer}\tBODEGAS 7 MARES LTDA\tN° 1233\t119000`, 'N° 1233', 119_000],
+    [`${issuer} ALMACENES 2000 SPA 1233 119000`, '1233', 119_000],
+    [`33\t1233\t${issuer}\tKAPPA\t05/10/2026\t119000`, '1233', 119_000],
+    [`1;33;1233;${issuer};KAPPA 3 SPA;05/10/2026;119000`, '1233', 119_000],
+    [`1233\t${issuer}\t119000`, '1233', 119_000],
+    [`1;${issuer};1233`, '1233', undefined],
+    [`${issuer};A-12;119000`, 'A-12', 119_000],
+  ])('reads folio and total of %j', (text, folio, total) => {
+    const [line] = readLedgerLines(text);
+    expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
+  });
+
+  it('leaves inactive papers out', () => {
+    expect(verdicts(line, [paper({ isActive: false })], [])).toEqual(['absent']);
+  });
+
+  it('gives each line its own verdict, whatever other lines and issuers share its number', () => {
+    const rut = fc
+      .integer({ min: 1_000_000, max: 99_999_999 })
+      .map((body) => `${body}-${checkDigit(String(body))}` as Rut);
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(rut, { minLength: 2, maxLength: 6 }),
+        fc.integer({ min: 1, max: 999_999 }),
+        fc.integer({ min: 0, max: 5 }),
+        (issuers, folio, at) => {
+          const one = issuers[at % issuers.length] ?? '';
+          const text = issuers.map((rut) => `${formatRut(rut)}\t${folio}\t1000`).join('\n');
+          const { lines, counts } = reconcile(
+            readLedgerLines(text),
+            [paper({ issuerId: one, folio: String(folio).padStart(9, '0') })],
+            [],
+          );
+          expect(lines.map(({ verdict }) => verdict)).toEqual(
+            issuers.map((rut) => (rut === one ? 'paper-only' : 'other-issuer')),
+          );
+          expect(counts['paper-only'] + counts['other-issuer']).toBe(issuers.length);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,321 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { carpetaHandlers } from '../../../../electron/dossier/index.ts';
+import type { CarpetaExport } from '../../../../shared/model/carpeta-export.ts';
+import type { Rut } from '../../../../shared/model/rut.ts';
+import { acmeClient, type CarpetaRoom, openRoom } from '../../../support/app/carpeta-room.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { acme } from '../../../support/samples/documents.ts';
+import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-folders.ts';
+
+const other = '96591760-8' as Rut;
+const all = { offset: 0, limit: 500 };
+const scope = {};
+let room: CarpetaRoom;
+
+beforeEach(async () => {
+  room = await openRoom({ clients: [acmeClient] });
+  const { store } = room;
+  const usual = ['DIN', 'B/L', 'FACTURA'];
+  for (const rut of [acme, other]) {
+    for (let n = 0; n < 8; n++) {
+      await keepDispatch(store, { number: `${rut === acme ? 1 : 2}0${n}`, rut, papers: usual });
+    }
+  }
+  await keepDispatch(store, { number: '150', papers: ['DIN'] });
+  await keepDispatch(store, {
+    number: '250',
+    rut: other,
+    papers: ['DIN', { type: 'FACTURA', file: 'none' }],
+  });
+  const type = (name: string, responsible: string) => ({
+    id: name,
+    name,
+    operation: 'IMP',
+    responsible,
+    item: {},
+  });
+  await store.keepTypes(
+    agency,
+    [type('FACTURA', 'CLIENTE'), type('B/L', 'NAVIERA')],
+    '2026-11-10T12:00:00.000Z',
+  );
+});
+afterEach(() => room.close());
+
+const handlers = () => carpetaHandlers(room.carpeta);
+
+describe('messages that ask for what is missing', () => {
+  it('are one for each who owes something, clients one by one', async () => {
+    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    expect(
+      messages.map(({ responsible, client, to, gaps }) => [responsible, client, to, gaps.length]),
+    ).toEqual([
+      ['CLIENTE', acme, 'ana@acme.example', 1],
+      ['CLIENTE', other, '', 1],
+      ['NAVIERA', undefined, '', 2],
+    ]);
+  });
+
+  it('are of “nosotros” where the own office owes the papers: the agency at an agency, the client at an importer', async () => {
+    await room.store.keepTypes(
+      agency,
+      [
+        { id: '1', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} },
+        { id: '2', name: 'B/L', operation: 'IMP', responsible: 'AGENCIA', item: {} },
+      ],
+      '2026-11-11T12:00:00.000Z',
+    );
+    const own = async () =>
+      (await handlers()['carpeta.messages']({ scope, language: 'es-CL' })).filter(({ isOwn }) => isOwn);
+    const [reminder, ...more] = await own();
+    expect(reminder).toMatchObject({ responsible: 'AGENCIA', to: '' });
+    expect(reminder?.body).toContain('los 2 documentos que siguen, que nos toca poner a nosotros.');
+    expect(reminder?.body).not.toContain('Agradeceremos');
+    expect(more).toEqual([]);
+
+    const { store } = room;
+    const importer = await openRoom({ clients: [acmeClient], office: () => 'company', store });
+    const messages = await carpetaHandlers(importer.carpeta)['carpeta.messages']({ scope, language: 'en' });
+    await importer.close();
+    expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
+      ['AGENCIA', false],
+      ['CLIENTE', true],
+      ['CLIENTE', true],
+    ]);
+    expect(messages.at(1)?.body).toContain('ours to provide');
+    expect(messages.at(0)?.body).toContain('Please send');
+  });
+
+  it('never are about dispatches of two agencies', async () => {
+    for (let n = 0; n < 6; n++) {
+      await keepDispatch(room.store, { number: `7${n}`, connectionId: 'elsewhere', papers: ['DIN', 'GUIA'] });
+    }
+    await keepDispatch(room.store, { number: '79', connectionId: 'elsewhere', papers: ['DIN'] });
+    const guide = { id: '1', name: 'GUIA', operation: 'IMP', responsible: 'NAVIERA', item: {} };
+    await room.store.keepTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
+    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const ofCarrier = messages.filter(({ responsible }) => responsible === 'NAVIERA');
+    expect(ofCarrier.map(({ connectionId, gaps }) => [connectionId, gaps.map((gap) => gap.number)])).toEqual(
+      expect.arrayContaining([
+        [agency, ['150', '250']],
+        ['elsewhere', ['79']],
+      ]),
+    );
+    expect(ofCarrier).toHaveLength(2);
+    for (const { connectionId, gaps } of messages) {
+      expect(new Set(gaps.map((gap) => gap.connectionId))).toEqual(new Set([connectionId]));
+    }
+    expect(new Set(messages.map(({ connectionId }) => connectionId))).toEqual(new Set([agency, 'elsewhere']));
+  });
+
+  it('name dispatches and papers, in Spanish', async () => {
+    const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
+    const [, client, carrier] = messages;
+    expect(carrier?.subject).toBe('Documentos pendientes de 2 despachos');
+    expect(carrier?.body).toBe(
+      [
+        'Estimados:',
+        '',
+        'Para completar las carpetas de despacho nos faltan los 2 documentos que siguen. Agradeceremos que nos los envíen.',
+        '',
+        'Despacho 150 · referencia REF-01 · cliente ACME Ltda. (76.086.428-5)',
+        '  - B/L',
+        '',
+        'Despacho 250 · referencia REF-01 · cliente 96.591.760-8',
+        '  - B/L',
+        '',
+        'Muchas gracias.',
+      ].join('\n'),
+    );
+    expect(client?.subject).toBe('Documentos pendientes del despacho 250');
+    expect(client?.body).toContain('  - FACTURA (está registrado, pero sin archivo)');
+    expect(client?.body).not.toContain('76.086.428-5');
+  });
+
+  it('name them in English, and say what was asked before', async () => {
+    const gaps = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
+    await handlers()['carpeta.ask']({ gaps, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    const [message] = await handlers()['carpeta.messages']({ scope, language: 'en', gaps });
+    expect(message?.subject).toBe('Missing documents of dispatch 150');
+    expect(message?.body).toContain('  - FACTURA (asked for on 12-11-2026)');
+    expect(message?.fitsMail).toBe(true);
+  });
+
+  it('say when a mail program would not take them', async () => {
+    // Of an agency that calls others completed, what is not is under way, and teaches nothing.
+    await keepDispatch(room.store, { number: '300', papers: ['DIN', 'B/L'], status: { isCompleted: true } });
+    for (let n = 10; n < 50; n++) {
+      await keepDispatch(room.store, { number: `3${n}`, papers: ['DIN'], status: { isCompleted: false } });
+    }
+    const messages = await handlers()['carpeta.messages']({
+      scope,
+      responsible: 'NAVIERA',
+      language: 'es-CL',
+    });
+    expect(messages.map(({ fitsMail }) => fitsMail)).toEqual([false]);
+  });
+
+  it('are opened as drafts however long they are, with the papers of their dispatches that can be had, and name the others', async () => {
+    const file = join(temporaryFolder(), 'DIN 150.pdf');
+    writeFileSync(file, 'a paper');
+    await keepDispatch(room.store, { number: '150', papers: [{ type: 'DIN', id: '150-DIN' }] });
+    await holdFile(room.store, '150-DIN', file);
+    const body = 'Falta un papel. '.repeat(2_000);
+    const opened = await handlers()['carpeta.draft']({
+      ...{ to: 'ana@acme.example', subject: 'Documentos', body },
+      papersOf: [{ connectionId: agency, number: '150' }],
+      language: 'es-CL',
+    });
+    expect(opened).toEqual({ attached: 1, leftOut: [], lacking: { count: 1, of: 2 } });
+    const [[act, path] = []] = room.desk;
+    expect(act).toBe('open');
+    const text = readFileSync(String(path), 'utf8');
+    expect(text).toContain('X-Unsent: 1');
+    expect(text).toContain('DIN 150.pdf');
+    expect(text).toContain('Falta 1 de 2 documentos');
+    expect(text).toContain(Buffer.from('a paper').toString('base64'));
+  });
+
+  it('go to the mail program with its own line ends', async () => {
+    const message = { to: 'a@b.cl', subject: 'S', body: 'B\nC' };
+    await handlers()['carpeta.mail'](message);
+    expect(room.desk).toEqual([['mail', { ...message, body: 'B\r\nC' }]]);
+  });
+});
+
+describe('asking and arriving', () => {
+  it('is told once when what was asked for is there', async () => {
+    const gaps = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
+    await handlers()['carpeta.ask']({ gaps, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    await keepDispatch(room.store, {
+      number: '150',
+      papers: ['DIN', { type: 'FACTURA', id: 'arrived' }],
+      at: '2026-11-15T14:00:00.000Z',
+    });
+    expect((await handlers()['carpeta.gaps']({ scope, responsible: 'CLIENTE', ...all })).total).toBe(1);
+    await handlers()['carpeta.gaps']({ scope, ...all });
+    expect(room.arrived.map(({ type, askedOn, arrived }) => [type, askedOn, arrived])).toEqual([
+      ['FACTURA', '2026-11-12', { on: '2026-11-15', documentId: 'arrived' }],
+    ]);
+  });
+});
+
+describe('what a person decides', () => {
+  it('is kept with what was seen, and changes what is missing', async () => {
+    const [group] = await handlers()['carpeta.expectations']({ scope: { ruts: [acme] } });
+    await handlers()['carpeta.decide']({
+      group: group?.group ?? { connectionId: '', rut: acme, tramite: '', via: '' },
+      types: [
+        { type: 'B/L', isExpected: false },
+        { type: 'MANDATO', isExpected: true },
+      ],
+    });
+    const missing = (await handlers()['carpeta.gaps']({ scope: { ruts: [acme] }, ...all })).rows;
+    expect(missing.filter(({ number }) => number === '150').map(({ type }) => type)).toEqual([
+      'MANDATO',
+      'FACTURA',
+    ]);
+    const [decided] = await handlers()['carpeta.expectations']({ scope: { ruts: [acme] } });
+    expect(decided?.types.find(({ type }) => type === 'B/L')).toMatchObject({
+      basis: 'decided',
+      decision: { seen: 8, of: 9, at: '2026-11-20T15:00:00.000Z' },
+    });
+  });
+});
+
+describe('every list', () => {
+  const shown = {
+    format: 'csv' as const,
+    name: 'Lista',
+    columns: [{ column: 'number', title: 'N' }],
+    words: {},
+  };
+  const save = async (request: CarpetaExport) => {
+    await handlers()['carpeta.export'](request);
+    return room.tables.at(-1)?.rows ?? [];
+  };
+
+  it('saves whole, its rows flat', async () => {
+    const query = { scope: { ruts: [acme] } };
+    expect((await save({ ...shown, list: 'gaps', query }))[0]).toMatchObject({
+      number: '150',
+      type: 'FACTURA',
+      kind: 'missing',
+      responsible: 'CLIENTE',
+      askedOn: '',
+    });
+    const matrix = await save({ ...shown, list: 'matrix', query });
+    expect(matrix).toHaveLength(9);
+    expect(matrix.at(-1)).toMatchObject({ number: '150', completeness: 'incomplete', 'type:B/L': 'missing' });
+    expect((await save({ ...shown, list: 'folders', query }))[0]).toMatchObject({
+      number: '100',
+      until: '2031-12-31',
+      basis: 'acceptance',
+    });
+    expect((await save({ ...shown, list: 'expectations', query }))[0]).toMatchObject({
+      type: 'DIN',
+      basis: 'learned',
+      isExpected: true,
+      seen: 9,
+      of: 9,
+    });
+    const ledger = { text: '96591760-8\t00123\t1000' };
+    expect((await save({ ...shown, list: 'reconcile', query: ledger }))[0]).toMatchObject({
+      verdict: 'not-asked',
+    });
+    const lines = { text: '96591760-8\t1\t10\n96591760-8\t2\t20\n96591760-8\t3\t30' };
+    const lastAndFirst = { places: [2, 0], of: 3 };
+    const some = await save({ ...shown, list: 'reconcile', query: lines, shown: lastAndFirst });
+    expect(some).toMatchObject([{ total: 30 }, { total: 10 }]);
+    expect(await save({ ...shown, list: 'chases', query: { state: 'all' } })).toEqual([]);
+    expect(await save({ ...shown, list: 'payments', query })).toEqual([]);
+    expect(await save({ ...shown, list: 'sums', query: { ...query, by: 'state' } })).toEqual([]);
+    const reading = await save({ ...shown, list: 'package', query: { text: '150\n999' } });
+    expect(reading).toMatchObject([
+      { number: '999', verdict: 'not-asked' },
+      { number: '150', verdict: 'found', papers: 1, filesHere: 0 },
+    ]);
+    expect(await save({ ...shown, list: 'findings', query: { ...query, withDismissed: true } })).toEqual([]);
+  });
+
+  it('is shown and saved as it is sorted: within its headings, by the names of clients, types by what lacks', async () => {
+    const byClient = [{ column: 'rut', descending: false }];
+    const gaps = await handlers()['carpeta.gaps']({ scope, ...all, sort: byClient });
+    // The client without a name is shown by its RUT, which stands before letters.
+    const papers = [
+      { responsible: 'CLIENTE', number: '250' },
+      { responsible: 'CLIENTE', number: '150' },
+      { responsible: 'NAVIERA', number: '250' },
+      { responsible: 'NAVIERA', number: '150' },
+    ];
+    expect(gaps.rows).toMatchObject(papers);
+    expect(await save({ ...shown, list: 'gaps', query: { scope }, sort: byClient })).toMatchObject(papers);
+    const numbers = async (column: string, descending = false) => {
+      const rows = await save({ ...shown, list: 'matrix', query: { scope }, sort: [{ column, descending }] });
+      return rows.map((row) => new Map(Object.entries(row)).get('number'));
+    };
+    expect((await numbers('type:FACTURA')).slice(0, 3)).toEqual(['150', '250', '100']);
+    expect((await numbers('completeness', true)).slice(0, 3)).toEqual(['150', '250', '100']);
+    expect((await numbers('number', true)).slice(0, 2)).toEqual(['250', '207']);
+    const byNumber = [{ column: 'number', descending: true }];
+    expect((await save({ ...shown, list: 'folders', query: { scope }, sort: byNumber }))[0]).toMatchObject({
+      number: '250',
+    });
+  });
+
+  it('saves sums with what is unknown beside them, and no sum of nothing known', async () => {
+    await keepDispatch(room.store, {
+      number: '160',
+      payments: [{ amount: 1000, state: 'PAGADO' }, { state: 'PAGADO' }],
+    });
+    const query = { scope, by: 'state' as const };
+    expect(await save({ ...shown, list: 'sums', query })).toEqual([
+      {
+        ...{ label: 'Pagado', count: 2, amount: 1000, amountUnknown: 1 },
+        ...{ netUnknown: 2, taxUnknown: 2, balanceUnknown: 2, debitUnknown: 2 },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,213 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
+import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../../../shared/model/document.ts';
+import { fileStanding } from '../../../../../shared/model/file-standing.ts';
+import { errorOf } from '../../../../support/agency/client.ts';
+import {
+  type DownloadDesk,
+  filesIn,
+  isEnded,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../../../support/app/download-desk.ts';
+
+let agency: PracticeAgency;
+let desk: DownloadDesk;
+let documents: DocumentKey[];
+/** Looks that a share leaves unanswered, to be answered by the test; undefined while it answers. */
+let unanswered: (() => void)[] | undefined;
+
+beforeAll(async () => {
+  agency = await practice({ documents: 60 });
+});
+afterAll(() => agency.close());
+beforeEach(async () => {
+  unanswered = undefined;
+  desk = await openDesk({ agency, parts: { disk: withShare() } });
+  const found = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+  documents = found.slice(0, 6);
+});
+afterEach(async () => {
+  await desk.close();
+  removeHome(desk);
+});
+
+/** The real disk, but for what stands below `share`, which may leave looks unanswered. */
+function withShare(): Disk {
+  return {
+    ...realDisk,
+    async look(path) {
+      if (unanswered && path.startsWith(join(desk.home, 'share'))) {
+        await new Promise<void>((resolve) => unanswered?.push(resolve));
+      }
+      return realDisk.look(path);
+    },
+  };
+}
+
+async function download(folder = desk.folder, some = documents) {
+  const batch = await desk.start(some, { folder });
+  return (await desk.until(batch, isEnded)).counts;
+}
+
+async function standings(some = documents): Promise<string[]> {
+  const kept = await Promise.all(some.map((key) => desk.store.selectDocument(key)));
+  return kept.map((document) => (document ? fileStanding(document) : 'not kept'));
+}
+
+test('a file that was deleted is not said to be on disk, and is again once it is back', async () => {
+  await download();
+  const [first] = documents;
+  const path = first && (await desk.downloads.fileOf(first));
+  if (!path) throw new Error('nothing was downloaded');
+  renameSync(path, `${path}.away`);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await desk.downloads.lookAtFiles(documents)).toBe(true);
+  expect(await standings()).toEqual(documents.map((_, place) => (place === 0 ? 'available' : 'here')));
+  expect((await desk.store.selectDocument(first))?.pathBefore).toBe(path);
+  expect(await desk.downloads.lookAtFiles(documents)).toBe(false);
+  renameSync(`${path}.away`, path);
+  expect(await desk.downloads.lookAtFiles(documents)).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+});
+
+test('of a folder that was moved no file is on disk, and all are again where it is put back', async () => {
+  await download();
+  const moved = join(desk.home, 'Archivo 2026');
+  renameSync(desk.folder, moved);
+  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+  // An empty folder of its name is not it.
+  mkdirSync(desk.folder);
+  await desk.downloads.lookAtFolders();
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+  rmSync(desk.folder, { recursive: true });
+  await desk.downloads.lookAtFolders();
+  renameSync(moved, desk.folder);
+  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+});
+
+test('of a drive that is back after another stood in its place all files count as there at once', async () => {
+  await download();
+  const moved = join(desk.home, 'Archivo 2026');
+  renameSync(desk.folder, moved);
+  await desk.downloads.lookAtFolders();
+  mkdirSync(desk.folder);
+  await desk.downloads.lookAtFolders();
+  // What is brought to the other one is on disk, and there alone.
+  const [, fresh] = documents;
+  if (!fresh) throw new Error('no documents');
+  await download(desk.folder, [fresh]);
+  await desk.downloads.lookAtFolders();
+  expect((await standings()).filter((one) => one === 'here')).toHaveLength(1);
+  expect(await desk.downloads.fileOf(fresh)).toContain(desk.folder);
+  rmSync(desk.folder, { recursive: true });
+  await desk.downloads.lookAtFolders();
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+  // One drive takes the place of the other between two looks.
+  mkdirSync(desk.folder);
+  await desk.downloads.lookAtFolders();
+  rmSync(desk.folder, { recursive: true });
+  renameSync(moved, desk.folder);
+  expect(await desk.downloads.lookAtFolders()).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+});
+
+test('of a share that was gone, and did not answer before it is back, all files count as there at once', async () => {
+  const share = join(desk.home, 'share');
+  await download(share);
+  renameSync(share, `${share} away`);
+  await desk.downloads.lookAtFolders();
+  unanswered = [];
+  await desk.downloads.lookAtFolders();
+  expect(unanswered).toHaveLength(1);
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+  renameSync(`${share} away`, share);
+  for (const answer of unanswered.splice(0)) answer();
+  unanswered = undefined;
+  await expect.poll(() => desk.downloads.lookAtFolders()).toBe(true);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+});
+
+test('a moved folder that somebody chooses has its papers again: nothing is fetched twice', async () => {
+  await download();
+  const moved = join(desk.home, 'Archivo 2026');
+  renameSync(desk.folder, moved);
+  await desk.downloads.lookAtFolders();
+  await desk.downloads.meetFolder(moved);
+  expect(await standings()).toEqual(documents.map(() => 'here'));
+  for (const document of documents) {
+    expect((await desk.downloads.fileOf(document)).startsWith(moved)).toBe(true);
+  }
+  agency.requests.forget();
+  const before = filesIn(moved);
+  expect(await download(moved)).toMatchObject({ here: documents.length, done: 0 });
+  expect(agency.requests.papers()).toEqual({ asked: 0, served: 0 });
+  expect(filesIn(moved)).toEqual(before);
+});
+
+test('of a moved folder only what still stands in it counts as there', async () => {
+  await download();
+  const moved = join(desk.home, 'Archivo 2026');
+  renameSync(desk.folder, moved);
+  const [first] = filesIn(moved).keys();
+  rmSync(join(moved, ...(first ?? '').split('/')));
+  await desk.downloads.lookAtFolders();
+  await desk.downloads.meetFolder(moved);
+  expect((await standings()).filter((one) => one === 'here')).toHaveLength(documents.length - 1);
+});
+
+test('a share that does not answer is told as such, holds nothing up, and is looked at again once it answers', async () => {
+  const [near, far] = [documents.slice(0, 3), documents.slice(3)];
+  const share = join(desk.home, 'share');
+  await download(join(desk.home, 'near'), near);
+  await download(share, far);
+  unanswered = [];
+  expect(await desk.downloads.lookAtFiles(far)).toBe(true);
+  expect(await standings(far)).toEqual(far.map(() => 'unseen'));
+  // However often it is asked, no more threads are lost to it.
+  await desk.downloads.lookAtFiles(far);
+  await desk.downloads.lookAtFolders();
+  expect(unanswered).toHaveLength(1);
+  // On Windows both folders are on one drive, which is told as one.
+  const isOneDrive = process.platform === 'win32';
+  expect(await standings(near)).toEqual(near.map(() => (isOneDrive ? 'unseen' : 'here')));
+  for (const answer of unanswered.splice(0)) answer();
+  unanswered = undefined;
+  // The look that was given up ends with its own turn of the disk.
+  await expect
+    .poll(
+      async () => {
+        await desk.downloads.lookAtFiles(documents);
+        return standings();
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual(documents.map(() => 'here'));
+  expect((await errorOf(desk.downloads.fileOf({ connectionId: 'x', id: 'y' }))).code).toBe(
+    'DOCUMENT_NOT_HERE',
+  );
+});
+
+test('a file that lands just before its folder goes is not on disk either', async () => {
+  await download(desk.folder, documents.slice(0, 5));
+  const late = documents.slice(5);
+  await download(desk.folder, late);
+  const [file] = await desk.store.ledgerFilesOf(late[0] ?? { connectionId: '', id: '' });
+  renameSync(desk.folder, join(desk.home, 'Archivo 2026'));
+  await desk.downloads.lookAtFolders();
+  // What was under way is written down a moment later.
+  if (!file) throw new Error('nothing was downloaded');
+  const { holding } = file;
+  await desk.store.ledgerRecognise(desk.folder, [
+    { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', keptFolder: '', isSeen: true },
+  ]);
+  expect(await standings(late)).toEqual(['here']);
+  await desk.downloads.lookAtFiles(late);
+  expect(await standings()).toEqual(documents.map(() => 'available'));
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { contentKind } from '../../../../../electron/downloads/files/content-type.ts';
+import { createOpening } from '../../../../../electron/downloads/files/error-body.ts';
+
+/** The extension of a paper of which neither the answer nor the link says anything. */
+function extension(content: Buffer | string): string {
+  const beginning = Buffer.from(content);
+  const opening = createOpening();
+  opening.add(beginning);
+  return contentKind({ beginning, opening, size: 9_000 }, 'application/octet-stream', 'https://s.cl/a')
+    .extension;
+}
+
+const outlook = (entry: string) =>
+  Buffer.concat([
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    Buffer.alloc(1_016),
+    Buffer.from(entry, 'utf16le'),
+    Buffer.alloc(60),
+  ]);
+
+test.each<[string, Buffer | string, string]>([
+  ['XML without a declaration', '<DTE version="1.0"><Documento>Ñuñoa</Documento></DTE>', 'xml'],
+  ['XML with a prefix', '<sii:DTE xmlns:sii="a"/>', 'xml'],
+  ['XML in ISO-8859-1', Buffer.from('<DTE><a>Ñuñoa</a></DTE>', 'latin1'), 'xml'],
+  ['a mail', 'From: a@x.cl\r\nSubject: adjunto\r\n\r\nEl archivo empieza con %PDF-1.4 y no abre.\r\n', 'eml'],
+  ['a table', 'folio;monto\n1;2000\n2;3000\n3', 'csv'],
+  ['a list in JSON', '[{"folio": 1}]', 'json'],
+  ['a text', 'Se informa que el despacho fue aceptado.\nBM 300\n', 'txt'],
+  ['a text that begins as a bitmap does', 'BM 300 es el código de la bodega, según la planilla.', 'txt'],
+  ['a mail of Outlook', outlook('__substg1.0_0037001F'), 'msg'],
+  ['a sheet of Excel before 2007', outlook('Workbook'), 'xls'],
+  ['bytes that nothing tells', Buffer.from([1, 2, 3, 0, 255, 254, 7, 8, 9, 0, 0, 4]), 'bin'],
+])('%s has its extension', (_, content, expected) => {
+  expect(extension(content)).toBe(expected);
+});

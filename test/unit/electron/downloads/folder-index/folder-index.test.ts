@@ -1,0 +1,317 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  createFolderIndex,
+  type Disk,
+  type IndexedFile,
+  type Machine,
+  realDisk,
+} from '../../../../../electron/downloads/index.ts';
+import type { Open } from '../../../../../electron/host.ts';
+import { createOpen } from '../../../../../electron/platform/terminal/index.ts';
+import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
+import type { DocumentKey } from '../../../../../shared/model/document.ts';
+import { shareAgency } from '../../../../support/agency/shared-agency.ts';
+import {
+  clockOf,
+  type DeskOptions,
+  type DownloadDesk,
+  filesIn,
+  openDesk,
+  removeHome,
+} from '../../../../support/app/download-desk.ts';
+import { createIdleClock } from '../../../../support/app/idle-clock.ts';
+import { checkSums } from '../../../../support/disk/checksums.ts';
+import { whyNoLinks } from '../../../../support/disk/file-system.ts';
+import { rowsOf } from '../../../../support/disk/folder-content.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+
+const nobody: Machine = { computer: 'oficina', user: 'ana', processId: 7, isAlive: () => false };
+
+const noLinks = whyNoLinks();
+
+describe('the index of a folder', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let documents: DocumentKey[];
+  shareAgency(
+    (started) => {
+      agency = started;
+    },
+    () => desk,
+    { documents: 160 },
+  );
+
+  async function open(options: Partial<DeskOptions> = {}): Promise<void> {
+    desk = await openDesk({ agency, ...options });
+    documents = await desk.find({ atMost: 16 });
+  }
+  const index = () => join(desk.folder, 'indice.csv');
+  const rows = () => {
+    const [titles = [], ...lines] = rowsOf(index());
+    return lines.map((line) => Object.fromEntries(line.map((field, place) => [titles[place] ?? '', field])));
+  };
+  const ended = (id: string) => desk.until(id, ({ state }) => state.kind === 'ended');
+
+  test('holds everything of two who fill the same folder with the same documents at the same time', async () => {
+    await open({ parts: { machine: { ...nobody, isAlive: () => true } } });
+    const other = await openDesk({
+      agency,
+      parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
+    });
+    try {
+      await other.find({ atMost: 16 });
+      const more = await other.find({ client: 1, atMost: 6 });
+      const [first, second] = await Promise.all([
+        desk.start(documents),
+        other.start([...documents, ...more], { folder: desk.folder }),
+      ]);
+      const batches = [await ended(first), await other.until(second, ({ state }) => state.kind === 'ended')];
+      const all = [...documents, ...more];
+      const files = filesIn(desk.folder);
+      expect(files.size).toBe(all.filter(({ id }) => agency.data.document(id)?.paper).length);
+      expect(batches.map(({ counts }) => counts.failed)).toEqual([0, 0]);
+      expect([...files.keys()].filter((path) => / \(2\)|\.part$|\.lock$/.test(path))).toEqual([]);
+      expect(
+        rows()
+          .map(({ documento }) => documento)
+          .sort(),
+      ).toEqual(all.map(({ id }) => id).sort());
+      expect(rows().find(({ documento }) => documento === more[0]?.id)).toMatchObject({
+        usuario: 'luis',
+        equipo: 'bodega',
+      });
+      checkSums(desk.folder);
+    } finally {
+      await other.close();
+      removeHome(other);
+    }
+  });
+
+  test('tells a batch that is under way what another computer has brought meanwhile', async () => {
+    const http = createOpen();
+    const gate = Promise.withResolvers<void>();
+    let isFirst = true;
+    const held: Open = async (url, options) => {
+      const isPaper = !url.startsWith(agency.baseUrl);
+      if (isPaper && isFirst) {
+        isFirst = false;
+        await gate.promise;
+      }
+      return http.open(url, options);
+    };
+    await open({
+      parts: { machine: { ...nobody, isAlive: () => true }, open: held, stallsAfter: 86_400_000 },
+      settings: { transfersAtOnce: 1 },
+    });
+    const other = await openDesk({
+      agency,
+      parts: { machine: { computer: 'bodega', user: 'luis', processId: 8, isAlive: () => true } },
+    });
+    try {
+      await other.find({ atMost: 16 });
+      const papers = documents.filter(({ id }) => agency.data.document(id)?.paper);
+      const id = await desk.start(papers);
+      await expect.poll(() => isFirst).toBe(false);
+      const [current] = (await desk.verdicts(id)).filter(({ state }) => state === 'transferring');
+      const rest = papers.filter((one) => one.id !== current?.documentId);
+      const second = await other.start(rest, { folder: desk.folder });
+      await other.until(second, ({ state }) => state.kind === 'ended');
+      // An index that was looked at is left alone for so long.
+      await clockOf(agency).sleep(2_000);
+      agency.requests.forget();
+      gate.resolve();
+      const batch = await ended(id);
+      expect(batch.counts).toMatchObject({ done: 1, here: rest.length });
+      expect(agency.requests.papers().served).toBe(1);
+      expect(filesIn(desk.folder).size).toBe(papers.length);
+    } finally {
+      gate.resolve();
+      http.close();
+      await other.close();
+      removeHome(other);
+    }
+  });
+
+  test('loses nothing when ten write to it at once', async () => {
+    await open();
+    const folder = temporaryFolder();
+    const file = (writer: number, place: number): IndexedFile => ({
+      ...{ connectionId: 'practice', rut: '12345678-5', dispatch: '410001', type: 'DIN', number: '' },
+      documentId: `${writer}-${place}`,
+      folio: '=1+1',
+      path: `a;"b"/${writer}-${place}.pdf`,
+      size: '3',
+      sha256: 'a'.repeat(64),
+      at: '2026-11-20T12:00:00.000Z',
+    });
+    const writers = Array.from({ length: 10 }, (_, writer) =>
+      createFolderIndex({
+        clock: createIdleClock(),
+        uuid: () => crypto.randomUUID(),
+        connections: () => [],
+        machine: { computer: `pc-${writer}`, user: 'ana', processId: writer, isAlive: () => true },
+      }),
+    );
+    await Promise.all(
+      writers.map((writer, place) =>
+        writer.merge(
+          folder,
+          Array.from({ length: 20 }, (_, n) => file(place, n)),
+        ),
+      ),
+    );
+    const read = (await writers[0]?.read(folder)) ?? [];
+    expect(new Set(read.map(({ path }) => path)).size).toBe(200);
+    expect(read).toHaveLength(200);
+    // A spreadsheet would run what begins with an equals sign.
+    expect(readFileSync(join(folder, 'indice.csv'), 'utf8')).toContain(";'=1+1;");
+    expect(read[0]?.folio).toBe('=1+1');
+    expect(existsSync(join(folder, 'indice.csv.lock'))).toBe(false);
+  });
+
+  test('says what is good, missing, changed and extra', async () => {
+    await open();
+    await ended(await desk.start(documents));
+    const [gone = '', changed = '', ...good] = [...filesIn(desk.folder).keys()];
+    rmSync(join(desk.folder, gone));
+    writeFileSync(join(desk.folder, changed), 'changed');
+    writeFileSync(join(desk.folder, 'lista.xlsx'), 'of the person');
+    if (!noLinks) symlinkSync(desk.home, join(desk.folder, 'enlace.pdf'));
+    expect(await desk.downloads.verify(desk.folder)).toEqual({
+      folder: desk.folder,
+      good: good.length,
+      missing: [gone],
+      changed: [changed],
+      extra: [...(noLinks ? [] : ['enlace.pdf']), 'lista.xlsx'],
+    });
+    await expect(desk.downloads.verify(desk.home)).rejects.toMatchObject({ code: 'FOLDER_WITHOUT_INDEX' });
+    await expect(desk.downloads.verify(join(desk.home, 'nowhere'))).rejects.toMatchObject({
+      code: 'FOLDER_GONE',
+    });
+  });
+
+  test('names every document, also those without a file, and why they have none', async () => {
+    await open();
+    const papers = documents.filter(({ id }) => agency.data.document(id)?.paper).map(({ id }) => id);
+    const [html = '', refused = '', gone = ''] = papers;
+    const without = documents.filter(({ id }) => !papers.includes(id)).map(({ id }) => id);
+    expect(without.length).toBeGreaterThan(0);
+    agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [html] });
+    agency.misbehave.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: [refused] });
+    agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone] });
+    await ended(await desk.start(documents));
+    const said = new Map(
+      rows().map(({ documento, veredicto, motivo }) => [documento, `${veredicto}: ${motivo}`]),
+    );
+    expect(said.size).toBe(documents.length);
+    expect(said.get(html)).toMatch(/^con error: llegó una página de error.*\(NOT_A_DOCUMENT\)$/);
+    expect(said.get(refused)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
+    expect(said.get(gone)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
+    for (const id of without) expect(said.get(id)).toMatch(/^sin archivo: /);
+    const file = rows().find(({ documento }) => documento === papers[3]);
+    expect(file).toMatchObject({ veredicto: 'descargado', motivo: '', usuario: expect.any(String) });
+    expect(file?.['solicitud']).not.toBe('');
+    expect(Number(file?.['bytes'])).toBe(filesIn(desk.folder).get(file?.['archivo'] ?? '')?.length);
+
+    agency.misbehave.clear();
+    const [batch] = await desk.downloads.list();
+    await desk.downloads.control({ act: 'retry', batchId: batch?.id });
+    await ended(batch?.id ?? '');
+    expect(rows().filter(({ veredicto }) => veredicto === 'con error')).toEqual([]);
+    expect(rows()).toHaveLength(documents.length);
+  });
+
+  test.each([
+    [
+      'as Excel saves it, in its own code page',
+      (text: string) => Buffer.from(text.replace('\ufeff', ''), 'latin1'),
+    ],
+    ['with commas', (text: string) => Buffer.from(text.replaceAll(';', ','), 'utf8')],
+  ])('is read and gone on with %s', async (_, saved) => {
+    await open();
+    await ended(await desk.start(documents.slice(0, 8)));
+    const before = rows().map(({ documento, archivo }) => `${documento} ${archivo}`);
+    writeFileSync(index(), saved(readFileSync(index(), 'utf8')));
+    await ended(await desk.start(documents));
+    const after = rows().map(({ documento, archivo }) => `${documento} ${archivo}`);
+    expect(after).toEqual(expect.arrayContaining(before));
+    expect(after).toHaveLength(documents.length);
+    checkSums(desk.folder);
+  });
+
+  test('is told later when somebody has it open, and the batch ends all the same', async () => {
+    let isOpen = true;
+    const held: Disk = {
+      ...realDisk,
+      rename: (from, to) =>
+        isOpen && to.endsWith('indice.csv')
+          ? Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' }))
+          : realDisk.rename(from, to),
+    };
+    const problems: unknown[] = [];
+    await open({ parts: { disk: held, onProblem: (thrown) => void problems.push(thrown) } });
+    await ended(await desk.start(documents.slice(0, 6)));
+    expect(existsSync(index())).toBe(false);
+    expect(problems).toMatchObject([{ code: 'FILE_LOCKED' }]);
+    isOpen = false;
+    await expect.poll(() => existsSync(index()) && !existsSync(`${index()}.lock`)).toBe(true);
+    expect(rows()).toHaveLength(6);
+  });
+
+  test.each([
+    ['a dead process of this computer', `${nobody.computer}/3/x`],
+    ['another computer that has gone', 'bodega/8/x'],
+  ])('is not kept shut by the lock of %s', async (_, mark) => {
+    await open({ parts: { machine: nobody } });
+    mkdirSync(desk.folder);
+    writeFileSync(`${index()}.lock`, mark);
+    // What somebody was at when their process ended.
+    const uuid = crypto.randomUUID();
+    writeFileSync(`${index()}.${uuid}.part`, 'half an index');
+    writeFileSync(join(desk.folder, `SHA256SUMS.${uuid}.part`), 'half of them');
+    writeFileSync(`${index()}.lock.${uuid}`, mark);
+    writeFileSync(join(desk.folder, `.carpeta-${uuid}.part`), '');
+    await ended(await desk.start(documents.slice(0, 4)));
+    expect(rows()).toHaveLength(4);
+    expect(readdirSync(desk.folder).filter((name) => /lock|part/.test(name))).toEqual([]);
+  });
+
+  test('keeps the checksums of files that are not its own', async () => {
+    await open();
+    mkdirSync(desk.folder);
+    const line = `${'b'.repeat(64)}  otra/carta.pdf`;
+    writeFileSync(join(desk.folder, 'SHA256SUMS'), `${line}\n`);
+    await ended(await desk.start(documents.slice(0, 4)));
+    const lines = readFileSync(join(desk.folder, 'SHA256SUMS'), 'utf8').trimEnd().split('\n');
+    expect(lines).toContain(line);
+    expect(lines).toHaveLength(filesIn(desk.folder).size + 1);
+  });
+
+  test('that names files outside its folder is not believed', async () => {
+    await open();
+    await ended(await desk.start(documents.slice(0, 4)));
+    const [path = ''] = filesIn(desk.folder).keys();
+    writeFileSync(index(), readFileSync(index(), 'utf8').replace(path, '../../etc/passwd'));
+    const { missing, changed } = await desk.downloads.verify(desk.folder);
+    expect([...missing, ...changed].filter((one) => one.includes('..'))).toEqual([]);
+    const there = await openDesk({ agency });
+    try {
+      await there.downloads.recognise(desk.folder);
+      const known = await there.store.ledgerHoldings(desk.folder, '', 100);
+      expect(known.some((holding) => holding.path.includes('..'))).toBe(false);
+    } finally {
+      await there.close();
+      removeHome(there);
+    }
+  });
+});

@@ -1,0 +1,260 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DownloadsParts } from '../../../../../electron/downloads/index.ts';
+import { createProgress } from '../../../../../electron/downloads/queue/progress.ts';
+import { createBandwidth } from '../../../../../electron/downloads/transfer/body-flow.ts';
+import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
+import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';
+import { mostDocumentsTold } from '../../../../../shared/model/told.ts';
+import {
+  clockOf,
+  type DownloadDesk,
+  openDesk,
+  practice,
+  removeHome,
+} from '../../../../support/app/download-desk.ts';
+import { createFakeClock } from '../../../../support/app/fake-clock.ts';
+
+interface Message {
+  at: number;
+  batches: readonly Batch[];
+  documents: readonly BatchDocument[];
+}
+
+describe('progress', () => {
+  let agency: PracticeAgency;
+  let desk: DownloadDesk;
+  let told: Message[];
+  let fractions: (number | undefined)[];
+  beforeAll(async () => {
+    agency = await practice();
+  });
+  afterAll(() => agency.close());
+  beforeEach(() => {
+    agency.misbehave.clear();
+    told = [];
+    fractions = [];
+  });
+  afterEach(async () => {
+    await desk.close();
+    removeHome(desk);
+  });
+
+  async function open(settings: Parameters<typeof openDesk>[0]['settings'] = {}): Promise<void> {
+    desk = await openDesk({ agency, settings });
+    const { messages } = desk;
+    const push = messages.push.bind(messages);
+    messages.push = (...more) => {
+      told.push(...more.map((message) => ({ at: clockOf(agency).elapsed(), ...message })));
+      return push(...more);
+    };
+  }
+
+  test('forgets the size of an error page when the document itself comes without one', async () => {
+    desk = await openDesk({ agency });
+    const documents = await desk.find({ atMost: 6 });
+    for (const { id } of documents) {
+      agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [id], times: 1 });
+    }
+    agency.misbehave.add({ kind: 'storage-no-length' });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
+    await desk.until(await desk.start(documents));
+    const shown = desk.messages.flatMap((message) => message.documents);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { bytes, size = Number.POSITIVE_INFINITY } of shown) expect(bytes).toBeLessThanOrEqual(size);
+  });
+
+  test('comes at most ten times a second, small, never NaN and never over a hundred percent', async () => {
+    await open();
+    agency.misbehave.add({ kind: 'storage-cut', after: 0.7, times: 6 });
+    agency.misbehave.add({ kind: 'storage-no-length', times: 6 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 30 });
+    const documents = await desk.find({ atMost: 150 });
+    const id = await desk.start(documents);
+    await desk.until(id);
+
+    const ordinary = told.slice(0, -1);
+    expect(ordinary.length).toBeGreaterThan(3);
+    for (const [place, { at }] of ordinary.entries()) {
+      const tenth = ordinary[place + 10];
+      // A timer may come a moment late, and the next one in time.
+      if (tenth) expect(tenth.at - at).toBeGreaterThan(900);
+    }
+    for (const { batches, documents: shown } of told) {
+      expect(shown.length).toBeLessThanOrEqual(200);
+      for (const { counts, documents: total, bytes, bytesPerSecond, secondsLeft = 0 } of batches) {
+        const states = Object.values(counts);
+        for (const number of [...states, bytes, bytesPerSecond, secondsLeft]) {
+          expect(number).toBeGreaterThanOrEqual(0);
+          expect(Number.isFinite(number)).toBe(true);
+        }
+        expect(states.reduce((sum, count) => sum + count, 0)).toBe(total);
+      }
+      for (const { bytes, size = Number.POSITIVE_INFINITY } of shown) {
+        expect(bytes).toBeGreaterThanOrEqual(0);
+        expect(bytes).toBeLessThanOrEqual(size);
+      }
+    }
+    const last = told.at(-1)?.batches.find((batch) => batch.id === id);
+    expect(last).toMatchObject({ state: { kind: 'ended' }, documents: documents.length });
+    expect(last?.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });
+  });
+
+  test('keeps the machine awake while something is under way, and not while a batch rests or has ended', async () => {
+    await open({ transfersAtOnce: 2 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 80 });
+    const isAwake = () => desk.awake.taken === desk.awake.released + 1;
+    const id = await desk.start(await desk.find({ atMost: 30 }));
+    await desk.whenDone(id, 3);
+    // Let go and taken again where two transfers end at once.
+    await expect.poll(isAwake, { interval: 5 }).toBe(true);
+    await desk.downloads.control({ act: 'pause', batchId: id });
+    expect(desk.awake.released).toBe(desk.awake.taken);
+    await desk.downloads.control({ act: 'resume', batchId: id });
+    await desk.whenDone(id, 6);
+    await expect.poll(isAwake, { interval: 5 }).toBe(true);
+    await desk.until(id, ({ state }) => state.kind === 'ended');
+    expect(desk.awake.released).toBe(desk.awake.taken);
+    expect(desk.announced.map((batch) => [batch.id, batch.state.kind])).toEqual([[id, 'ended']]);
+  });
+
+  test('fills the taskbar from nothing to the end, and clears it', async () => {
+    const desktop: DownloadsParts['desktop'] = {
+      keepAwake: () => () => undefined,
+      showProgress: (fraction) => void fractions.push(fraction),
+      markAsForeign: () => Promise.resolve(),
+    };
+    desk = await openDesk({ agency, parts: { desktop } });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 20 });
+    await desk.until(
+      await desk.start(await desk.find({ atMost: 60 })),
+      ({ state }) => state.kind === 'ended',
+    );
+    expect(fractions.at(-1)).toBeUndefined();
+    const shown = fractions.filter((fraction) => fraction !== undefined);
+    expect(shown.length).toBeGreaterThan(1);
+    expect(shown).toEqual(shown.toSorted((left, right) => left - right));
+    for (const fraction of shown) {
+      expect(fraction).toBeGreaterThanOrEqual(0);
+      expect(fraction).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('is no faster than the limit of bytes a second, which may change on the way', async () => {
+    await open({ bandwidth: 60_000, transfersAtOnce: 1 });
+    const documents = await desk.find({ atMost: 20 });
+    const began = clockOf(agency).elapsed();
+    const id = await desk.start(documents);
+    const slow = await desk.until(id, ({ counts }) => counts.done >= 8);
+    const seconds = (clockOf(agency).elapsed() - began) / 1000;
+    const sizes = (await desk.verdicts(id)).map(({ size = 0 }) => size);
+    // The one under way counts before it has waited its turn.
+    expect(slow.bytes - Math.max(...sizes)).toBeLessThanOrEqual(60_000 * seconds);
+    desk.settings.bandwidth = 0;
+    await desk.until(id, ({ state }) => state.kind === 'ended');
+  });
+
+  test('has more transfers at once as soon as the settings say so, though none has ended', async () => {
+    await open({ transfersAtOnce: 1 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
+    const id = await desk.start(await desk.find({ atMost: 40 }));
+    await desk.until(id, ({ counts }) => counts.transferring === 1);
+    desk.settings.transfersAtOnce = 4;
+    desk.downloads.settingsChanged();
+    expect((await desk.until(id, ({ counts }) => counts.transferring > 1)).counts.transferring).toBe(4);
+  });
+
+  test('never has more transfers at once than the settings say', async () => {
+    await open({ transfersAtOnce: 3 });
+    agency.misbehave.add({ kind: 'storage-slow', ms: 10 });
+    const documents = await desk.find({ atMost: 40 });
+    agency.requests.forget();
+    await desk.until(await desk.start(documents), ({ state }) => state.kind === 'ended');
+    expect(agency.requests.mostAtOnce().papers).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a limit of bytes a second', () => {
+  const { signal } = new AbortController();
+
+  test('is shared by all who take, in turn, and unused time is not saved up', async () => {
+    const clock = createFakeClock({ passes: () => true });
+    const bandwidth = createBandwidth(() => 1_000, clock);
+    await Promise.all(Array.from({ length: 10 }, () => bandwidth.take(500, signal)));
+    expect(clock.elapsed()).toBe(5_000);
+    await clock.advance(60_000);
+    await bandwidth.take(2_000, signal);
+    await bandwidth.take(2_000, signal);
+    expect(clock.elapsed()).toBe(69_000);
+  });
+
+  test.each([
+    ['raised', 100_000_000],
+    ['lifted', 0],
+  ])('that is %s frees those who wait within moments, and those who come then', async (_, higher) => {
+    const clock = createFakeClock();
+    let limit = 1_000;
+    const bandwidth = createBandwidth(() => limit, clock);
+    const sixteen = Promise.all(Array.from({ length: 16 }, () => bandwidth.take(65_536, signal)));
+    await clock.advance(10_000);
+    limit = higher;
+    await clock.advance(250);
+    await sixteen;
+    expect(bandwidth.take(65_536, signal)).toBeUndefined();
+  });
+
+  test('that is lowered holds for those who wait already', async () => {
+    const clock = createFakeClock();
+    let limit = 100_000;
+    const bandwidth = createBandwidth(() => limit, clock);
+    let isThrough = false;
+    void bandwidth.take(100_000, signal)?.then(() => {
+      isThrough = true;
+    });
+    await clock.advance(500);
+    limit = 1_000;
+    await clock.advance(10_000);
+    expect(isThrough).toBe(false);
+    await clock.advance(60_000);
+    expect(isThrough).toBe(true);
+  });
+
+  test('of nothing makes nobody wait', () => {
+    expect(createBandwidth(() => 0, createFakeClock()).take(10 ** 9, signal)).toBeUndefined();
+  });
+});
+
+test('nothing is told of a batch that is forgotten, and what others did is', () => {
+  const told: [batches: string[], documents: string[]][] = [];
+  const progress = createProgress({
+    clock: createFakeClock(),
+    tell: ({ batches, documents }) =>
+      told.push([batches.map(({ id }) => id), documents.map(({ documentId }) => documentId)]),
+  });
+  for (const id of ['one', 'other']) {
+    progress.batch(id, () => ({ id }) as Batch);
+    progress.document(`${id}/1`, () => ({ documentId: `${id} 1` }) as BatchDocument);
+  }
+  progress.forget('one');
+  progress.flush();
+  expect(told).toEqual([[['other'], ['other 1']]]);
+  progress.close();
+});
+
+test('one message tells of the documents that changed last', () => {
+  let told: string[] = [];
+  const progress = createProgress({
+    clock: createFakeClock(),
+    tell: ({ documents }) => {
+      told = documents.map(({ documentId }) => documentId);
+    },
+  });
+  const change = (documentId: string) =>
+    progress.document(documentId, () => ({ documentId }) as BatchDocument);
+  for (let place = 0; place < mostDocumentsTold; place++) change(String(place));
+  change('0');
+  change('another');
+  progress.flush();
+  expect(told).toHaveLength(mostDocumentsTold);
+  expect([told.includes('1'), told.at(-2), told.at(-1)]).toEqual([false, '0', 'another']);
+  progress.close();
+});

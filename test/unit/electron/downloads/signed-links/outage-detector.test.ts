@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { createServiceBreakers } from '../../../../../electron/api/index.ts';
+import {
+  createServers,
+  orStop,
+  type ServersDeps,
+} from '../../../../../electron/downloads/signed-links/outage-detector.ts';
+import { CarpetaError } from '../../../../../shared/errors.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import { clientOver } from '../../../../support/agency/client.ts';
+import { answer, refusal, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { createFakeClock } from '../../../../support/app/fake-clock.ts';
+
+describe('where no document has ever come', () => {
+  const failed = { connectionId: 'one', dispatch: '123456' };
+  const service = { kind: 'service', connectionId: 'one' } as const;
+  const storage = { kind: 'storage', connectionId: 'one', host: 'storage.example' } as const;
+
+  type Witnesses = Awaited<ReturnType<ServersDeps['store']['ledgerLastDone']>>;
+
+  function serversOver(step: Step, witnesses: Witnesses = []) {
+    const { open, requests } = scriptedOpen(step);
+    const client = clientOver(open);
+    const serviceOf = async () => client;
+    const clock = createFakeClock({ startAt: 1_000 });
+    const servers = createServers({
+      store: { ledgerLastDone: async () => witnesses },
+      links: { linkFor: () => Promise.reject(new CarpetaError('INTERNAL_ERROR', 'made up')) },
+      ...{ serviceOf, open, clock, breakerOf: createServiceBreakers({ serviceOf, clock }) },
+    });
+    return { servers, requests };
+  }
+
+  test('a service is asked for its types once nobody has answered five times, and counts as there when it gives them', async () => {
+    const { servers, requests } = serversOver(answer(200, { data: [] }));
+    for (let times = 0; times < 5; times++) expect(await servers.prove(service, failed.dispatch)).toBe(false);
+    expect(requests).toEqual([]);
+    expect(await servers.prove(service, '2')).toBe(false);
+    expect(await servers.prove(service, failed.dispatch)).toBe(true);
+    expect(requests.map(({ url }) => url.pathname)).toEqual(['/agencia-1/v1/master/file-types']);
+    expect(servers.breakerOf(service).servedAt > -1).toBe(true);
+  });
+
+  test('one that does not give its types either is away, however often', async () => {
+    const { servers, requests } = serversOver(refusal(500, 'INTERNAL_ERROR'));
+    for (let times = 0; times < 8; times++) expect(await servers.prove(service, failed.dispatch)).toBe(false);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(servers.breakerOf(service).servedAt > -1).toBe(false);
+  });
+
+  test('one that has given links since is not known by its types before nobody has answered five times anew', async () => {
+    const { servers, requests } = serversOver(answer(200, { data: [] }));
+    for (let times = 0; times < 5; times++) await servers.prove(service, failed.dispatch);
+    servers.note(service);
+    for (let times = 0; times < 5; times++) expect(await servers.prove(service, failed.dispatch)).toBe(false);
+    expect(requests).toEqual([]);
+    expect(await servers.prove(service, failed.dispatch)).toBe(true);
+    expect(await servers.prove(service, failed.dispatch)).toBe(true);
+  });
+
+  test('one that fails about what came before, too, is away whatever it says of its types', async () => {
+    const witness = { ...failed, dispatch: '2', documentId: 'd', rut: '76000000-0' as Rut };
+    const foundBy = { kind: 'dispatch' as const, rut: witness.rut, dispatch: '2' };
+    const { servers, requests } = serversOver(answer(200, { data: [] }), [{ ...witness, foundBy }]);
+    for (let times = 0; times < 8; times++) expect(await servers.prove(service, failed.dispatch)).toBe(false);
+    expect(requests).toEqual([]);
+  });
+
+  test('storage is not known by what the service says', async () => {
+    const { servers, requests } = serversOver(answer(200, { data: [] }));
+    for (let times = 0; times < 8; times++) expect(await servers.prove(storage, failed.dispatch)).toBe(false);
+    expect(requests).toEqual([]);
+  });
+});
+
+test('who stopped before it asked hears nothing of what fails later', async () => {
+  const unheard: unknown[] = [];
+  const note = (thrown: unknown) => unheard.push(thrown);
+  const before = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
+  try {
+    const failing = Promise.withResolvers<never>();
+    await expect(orStop(failing.promise, AbortSignal.abort())).rejects.toMatchObject({ code: 'CANCELLED' });
+    failing.reject(new Error('later'));
+    await setImmediate();
+  } finally {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of before) process.on('unhandledRejection', listener);
+  }
+  expect(unheard).toEqual([]);
+});

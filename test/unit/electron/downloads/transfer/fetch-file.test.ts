@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { fileIdentity } from '../../../../../electron/downloads/files/disk.ts';
+import { reopenPartFile } from '../../../../../electron/downloads/files/part-file.ts';
+import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
+import { createBandwidth, createStallWatch } from '../../../../../electron/downloads/transfer/body-flow.ts';
+import {
+  continuedFrom,
+  type FetchJob,
+  fetchDocument,
+} from '../../../../../electron/downloads/transfer/fetch-file.ts';
+import type { Open, Opened } from '../../../../../electron/host.ts';
+import { systemClock } from '../../../../../electron/platform/terminal/index.ts';
+import { createIdleClock } from '../../../../support/app/idle-clock.ts';
+import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
+
+/** An answer of storage. */
+function answer(status: number, headers: Record<string, string>, pieces: readonly Uint8Array[] = []): Opened {
+  async function* body() {
+    yield* pieces;
+  }
+  return { status, headers, body: body(), cancel: () => undefined, place: 'elsewhere' as const };
+}
+
+/** What the fetches of these tests take at most, in bytes. */
+const ceiling = 16 * 1_048_576;
+
+/** An answer whose body never ends, and how many bytes of it were read. */
+function endlessAnswer(headers: Record<string, string>) {
+  let sent = 0;
+  async function* body() {
+    for (;;) {
+      sent += 50_000;
+      yield Buffer.alloc(50_000, 65);
+      if (sent > 20 * ceiling) throw new RangeError('nobody ended it');
+    }
+  }
+  const opened: Opened = {
+    status: 200,
+    headers,
+    body: body(),
+    cancel: () => undefined,
+    place: 'elsewhere' as const,
+  };
+  return { opened, sent: () => sent };
+}
+
+/** A fetch whose `.part`, when it is given, stands there already. */
+async function jobOf(part?: Uint8Array): Promise<FetchJob> {
+  const partPath = join(temporaryFolder(), 'a.part');
+  if (part) writeFileSync(partPath, part);
+  const identity = fileIdentity(await realDisk.look(partPath));
+  return {
+    url: 'https://storage.example/o/papel',
+    partPath,
+    part: part && (await reopenPartFile(realDisk, partPath, {}, identity)),
+    begun: part && { etag: '"e"', contentType: 'text/csv', proof: '', size: part.length, part: identity },
+    onBegun: () => Promise.resolve(),
+    onAnswer: () => undefined,
+    onProgress: () => undefined,
+  };
+}
+
+function fetched(job: FetchJob, ...answers: Opened[]) {
+  return fetchedOnto(realDisk, job, ...answers);
+}
+
+function fetchedOnto(disk: Disk, job: FetchJob, ...answers: Opened[]) {
+  const means = {
+    open: () => Promise.resolve(answers.shift() ?? answer(500, {})),
+    disk,
+    bandwidth: createBandwidth(() => 0, systemClock),
+    stalls: createStallWatch(systemClock, 30_000),
+    largest: () => ceiling,
+  };
+  return fetchDocument(means, job, new AbortController().signal);
+}
+
+test.each([500, 1023, 1100, 4096, 65_536])(
+  'what a document is does not depend on how it comes: its first piece has %i bytes',
+  async (first) => {
+    const office = Buffer.alloc(100_000, 1);
+    office.write('PK\u0003\u0004', 0, 'latin1');
+    office.write('word/document.xml', 2000);
+    const pieces = [Buffer.from(office.subarray(0, first)), Buffer.from(office.subarray(first))];
+    const job = await jobOf();
+    const got = await fetched(job, answer(200, { 'content-length': String(office.length) }, pieces));
+    expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
+    await job.part?.leave();
+  },
+);
+
+test('a body that goes on past the length that storage announced is ended there', async () => {
+  const job = await jobOf();
+  const endless = endlessAnswer({ 'content-length': '5000' });
+  await expect(fetched(job, endless.opened)).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+  expect(endless.sent()).toBeLessThan(100_000);
+  await job.part?.leave();
+});
+
+test('a body without end or length is ended at the ceiling, and one that announces more is not read at all', async () => {
+  const job = await jobOf();
+  const endless = endlessAnswer({});
+  await expect(fetched(job, endless.opened)).rejects.toMatchObject({
+    code: 'FILE_TOO_LARGE',
+    values: { limit: ceiling },
+  });
+  expect(endless.sent()).toBeLessThan(ceiling + 100_000);
+  await job.part?.leave();
+  const announced = endlessAnswer({ 'content-length': String(ceiling + 1) });
+  await expect(fetched(await jobOf(), announced.opened)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  expect(announced.sent()).toBe(0);
+});
+
+test('a body of a byte every ten seconds is ended after minutes, though it is never silent', async () => {
+  const clock = createIdleClock();
+  const stalls = createStallWatch(clock, 30_000);
+  const begun = clock.elapsed();
+  async function* drops(signal: AbortSignal | undefined) {
+    for (;;) {
+      await clock.sleep(10_000, signal);
+      yield new Uint8Array([65]);
+    }
+  }
+  const open: Open = async (_url, { signal } = {}) => ({
+    ...{
+      status: 200,
+      headers: {},
+      body: drops(signal),
+      cancel: () => undefined,
+      place: 'elsewhere' as const,
+    },
+  });
+  const means = {
+    ...{ open, disk: realDisk, stalls },
+    ...{ bandwidth: createBandwidth(() => 0, clock), largest: () => ceiling },
+  };
+  const fetching = fetchDocument(means, await jobOf(), new AbortController().signal);
+  await expect(fetching).rejects.toMatchObject({ code: 'TRANSFER_STALLED' });
+  expect(clock.elapsed() - begun).toBeLessThan(7 * 60_000);
+  stalls.close();
+});
+
+test('nor on whether it was begun earlier', async () => {
+  const office = Buffer.alloc(8192, 1);
+  office.write('PK\u0003\u0004', 0, 'latin1');
+  office.write('word/document.xml', 2000);
+  const job = await jobOf(office);
+  const got = await fetched(job, answer(416, { 'content-range': `bytes */${office.length}` }));
+  expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
+  await job.part?.leave();
+});
+
+test.each(['application/xml; charset=UTF-8', 'text/html'])(
+  'that nothing more is to come, said as %s, says nothing of the paper',
+  async (type) => {
+    const text = Buffer.from('a;b;c\n'.repeat(100));
+    const job = await jobOf(text);
+    const headers = { 'content-type': type, 'content-range': `bytes */${text.length}`, etag: '"none"' };
+    const got = await fetched(job, answer(416, headers, [Buffer.from('<?xml version="1.0"?><Error/>')]));
+    expect(got).toMatchObject({ kind: 'whole', extension: 'csv', size: text.length, head: { etag: '"e"' } });
+    await job.part?.leave();
+  },
+);
+
+test('what had been begun of a paper that turns out to be here goes', async () => {
+  const job = await jobOf(Buffer.from('half'));
+  job.held = { etag: '"now"' };
+  expect(await fetched(job, answer(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
+  expect(job.part).toBeUndefined();
+  expect(existsSync(job.partPath)).toBe(false);
+});
+
+/** What storage says of a paper that can be gone on with. */
+function headersOf(paper: Uint8Array): Record<string, string> {
+  return {
+    etag: '"e"',
+    'content-length': String(paper.length),
+    'x-goog-hash': `md5=${createHash('md5').update(paper).digest('base64')}`,
+  };
+}
+
+test('what must be known to go on with a paper is written down before its first byte is on disk', async () => {
+  const acts: string[] = [];
+  const disk: Disk = {
+    ...realDisk,
+    async create(path) {
+      const file = await realDisk.create(path);
+      const write: typeof file.write = (pieces) => {
+        acts.push('written');
+        return file.write(pieces);
+      };
+      return { ...file, write };
+    },
+  };
+  const paper = Buffer.alloc(continuedFrom, 'a');
+  const job = await jobOf();
+  job.onBegun = async () => {
+    // Long enough for whoever does not wait.
+    for (let turns = 0; turns < 100; turns++) await turn();
+    acts.push('begun');
+  };
+  const got = await fetchedOnto(
+    disk,
+    job,
+    answer(200, headersOf(paper), [paper.subarray(0, 2 ** 20), paper.subarray(2 ** 20)]),
+  );
+  expect(got).toMatchObject({ kind: 'whole', size: paper.length });
+  expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
+  await job.part?.leave();
+});
+
+test('nothing is written down of a paper whose .part cannot be told from another later', async () => {
+  const disk: Disk = {
+    ...realDisk,
+    async create(path) {
+      const file = await realDisk.create(path);
+      return { ...file, look: async () => ({ ...(await file.look()), born: 0 }) };
+    },
+  };
+  const job = await jobOf();
+  let isWritten = false;
+  job.onBegun = async () => {
+    isWritten = true;
+  };
+  const paper = Buffer.alloc(continuedFrom, 'a');
+  const broken = fetchedOnto(disk, job, answer(200, headersOf(paper), [Buffer.from('half')]));
+  await expect(broken).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
+  expect(isWritten).toBe(false);
+  expect(job.begun).toMatchObject({ size: paper.length });
+  await job.part?.leave();
+});

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import {
+  createAdaptiveLimit,
+  firstTransfers,
+} from '../../../../../electron/downloads/transfer/storage-concurrency.ts';
+import { type PlayedLink, playLink } from '../../../../support/faults/played-link.ts';
+import type { Seeded } from '../../../../support/seeded.ts';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+/** 100 Mbit/s, in bytes a second. */
+const office = 12_500_000;
+/** 8 Mbit/s, in bytes a second. */
+const adsl = 1_000_000;
+const seeds = [1, 2, 3, 4, 5];
+
+/** Most papers are small, a few are large: 20 KiB to 5 MiB. */
+const mixed = (random: Seeded) => 20 * KiB * 250 ** random();
+
+const noWork = () => 0;
+
+const last = (numbers: readonly number[], ms: number) => numbers.slice(-ms / 100);
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+describe('as many transfers at once as turn out to be worth it', () => {
+  test.each(seeds)('small papers far away get forty or more within three seconds (seed %i)', (seed) => {
+    const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+    const { numbers } = playLink(far, { ms: 20_000, seed });
+    expect(numbers.findIndex((number) => number >= 40)).toBeLessThan(30);
+    expect(mean(last(numbers, 15_000))).toBeGreaterThan(50);
+  });
+
+  test('a thousand small papers far away come in half the time that sixteen at once need', () => {
+    const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+    const [adaptive, sixteen] = [0, 16].map(
+      (chosen) => playLink(far, { documents: 1_000, chosen }).took ?? 0,
+    );
+    expect(adaptive).toBeLessThan((sixteen ?? 0) / 2);
+  });
+
+  test.each(seeds)(
+    'papers of all sizes over ADSL come to be three at a time, and no later (seed %i)',
+    (seed) => {
+      const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: mixed };
+      const { numbers, bytes } = playLink(slow, { ms: 120_000, seed });
+      expect(mean(last(numbers, 60_000))).toBeLessThan(5);
+      expect(bytes).toBeGreaterThan(0.97 * 120 * adsl);
+    },
+  );
+
+  test('large papers over ADSL are never twelve at a time for long', () => {
+    const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: () => 5 * MiB };
+    const { numbers } = playLink(slow, { ms: 300_000 });
+    expect(Math.max(...last(numbers, 240_000))).toBeLessThanOrEqual(9);
+    expect(mean(last(numbers, 120_000))).toBeLessThan(5);
+  });
+
+  test.each(seeds)(
+    'where late segments hold single transfers up, as many run as fill the line (seed %i)',
+    (seed) => {
+      const late = { share: 0.05, by: 200 };
+      const lossy: PlayedLink = { latency: 30, bandwidth: 2_500_000, bytes: () => 200 * KiB, late };
+      const [adaptive, six] = [0, 6].map((chosen) => playLink(lossy, { ms: 60_000, chosen, seed }).bytes);
+      expect(adaptive).toBeGreaterThan(2 * (six ?? 0));
+      expect(adaptive).toBeGreaterThan(0.85 * 60 * 2_500_000);
+    },
+  );
+
+  test('requests that wait for one of six connections neither count as slow nor have more begun', () => {
+    const electron: PlayedLink = { latency: 100, bandwidth: office, bytes: () => 100 * KiB, holdsAbove: 6 };
+    const { numbers } = playLink(electron, { ms: 60_000 });
+    expect(Math.max(...last(numbers, 55_000))).toBeLessThanOrEqual(9);
+    expect(mean(last(numbers, 30_000))).toBeCloseTo(6, 0);
+  });
+
+  test.each(seeds)(
+    'it stays where it is once nothing is to be gained, but for a try now and then (seed %i)',
+    (seed) => {
+      const link: PlayedLink = { latency: 20, bandwidth: office, each: 2_000_000, bytes: mixed };
+      const { numbers } = playLink(link, { ms: 240_000, seed });
+      const steady = last(numbers, 120_000);
+      const changes = steady.filter((number, at) => at > 0 && number !== steady[at - 1]).length;
+      expect(changes).toBeLessThan(40);
+      expect(Math.max(...steady)).toBeLessThan(32);
+    },
+  );
+
+  test('where this process is what holds transfers up, no more are begun, however much faster they seem', () => {
+    const near = (now: number): PlayedLink => ({
+      ...{ latency: 20, bandwidth: 10 * MiB + now * 10 * KiB, bytes: () => 64 * KiB },
+      isWorking: true,
+    });
+    expect(Math.max(...playLink(near).numbers)).toBe(firstTransfers);
+  });
+
+  test('when the line becomes another, the number follows', () => {
+    const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+    const near: PlayedLink = { ...far, latency: 5, bandwidth: adsl };
+    const { numbers } = playLink((now) => (now < 20_000 ? far : near), { ms: 200_000 });
+    expect(numbers[199]).toBeGreaterThan(40);
+    expect(mean(last(numbers, 30_000))).toBeLessThan(12);
+  });
+});
+
+describe('errors', () => {
+  test('a host that refuses the eleventh transfer gets ten, and no more for a minute', () => {
+    const strict: PlayedLink = { latency: 100, bandwidth: office, bytes: () => 100 * KiB, refusesAbove: 10 };
+    const { numbers } = playLink(strict, { ms: 50_000 });
+    expect(Math.max(...last(numbers, 40_000))).toBe(10);
+    expect(mean(last(numbers, 40_000))).toBeGreaterThan(9);
+  });
+
+  test.each(seeds)('one failure in fifty lowers nothing for long (seed %i)', (seed) => {
+    const rough: PlayedLink = { latency: 160, bandwidth: office, bytes: () => 100 * KiB, fails: 0.02 };
+    const [adaptive, sixteen] = [0, 16].map((chosen) => playLink(rough, { chosen, seed }).documents);
+    expect(adaptive).toBeGreaterThan(sixteen ?? 0);
+  });
+
+  test('all that fail at the same moment halve it once', () => {
+    const limit = createAdaptiveLimit(() => 16, noWork);
+    for (let one = 0; one < 16; one++) limit.occupy(0);
+    const transfers = Array.from({ length: 16 }, () => limit.measure(0));
+    for (const transfer of transfers) transfer.ended('trouble', 1_000);
+    expect(limit.most).toBe(8);
+  });
+
+  test('an answer about a document alone lowers nothing', () => {
+    const limit = createAdaptiveLimit(() => 0, noWork);
+    for (let one = 0; one < 50; one++) {
+      limit.occupy(one);
+      limit.measure(one).ended('neither', one);
+      limit.vacate(one);
+    }
+    expect(limit.most).toBe(firstTransfers);
+  });
+
+  test('a host that was away gets two first, and within twenty seconds as many as before', () => {
+    const link: PlayedLink = {
+      ...{ latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB },
+      away: { from: 10_000, until: 14_000 },
+    };
+    const { numbers } = playLink(link, { ms: 40_000 });
+    expect(numbers[139]).toBe(2);
+    expect(Math.max(...last(numbers, 6_000))).toBeGreaterThan(40);
+  });
+});
+
+describe('a number that a person or an administrator has set', () => {
+  test('it holds whatever the speed says', () => {
+    const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: mixed };
+    expect(new Set(playLink(slow, { ms: 60_000, chosen: 16 }).numbers)).toEqual(new Set([16]));
+  });
+
+  test('it is never passed, falls on errors and is reached again', () => {
+    const link: PlayedLink = {
+      ...{ latency: 50, bandwidth: office, bytes: () => 100 * KiB },
+      away: { from: 5_000, until: 6_000 },
+    };
+    const { numbers } = playLink(link, { ms: 90_000, chosen: 12 });
+    expect(Math.max(...numbers)).toBe(12);
+    expect(Math.min(...numbers)).toBe(2);
+    expect(numbers.at(-1)).toBe(12);
+  });
+
+  test('a change counts at once, and none again means what is measured', () => {
+    let chosen = 3;
+    const limit = createAdaptiveLimit(() => chosen, noWork);
+    expect(limit.most).toBe(3);
+    chosen = 40;
+    expect(limit.most).toBe(40);
+    chosen = 0;
+    expect(limit.most).toBe(firstTransfers);
+  });
+});
+
+test('too few that wait for a place raise nothing', () => {
+  const limit = createAdaptiveLimit(() => 0, noWork);
+  for (let now = 0; now < 60_000; now += 200) {
+    limit.occupy(now);
+    const transfer = limit.measure(now);
+    transfer.answered(now + 50);
+    transfer.came(100 * KiB, now + 100);
+    transfer.ended('good', now + 100);
+    limit.vacate(now + 100);
+  }
+  expect(limit.most).toBe(firstTransfers);
+});
+
+test('after a minute of rest it begins anew', () => {
+  const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
+  const { limit } = playLink(far, { documents: 2_000 });
+  expect(limit.most).toBeGreaterThan(40);
+  limit.occupy(1_000_000);
+  expect(limit.most).toBe(firstTransfers);
+});

@@ -1,0 +1,44 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeFile } from '../../../../electron/dossier/make-file.ts';
+import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
+import { diskNames, type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { refusal } from '../../../support/disk/windows-disk.ts';
+
+/** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
+function lostNames(code: string): FileNames {
+  const refuse = () => Promise.reject(refusal(code));
+  return patientNames({ ...diskNames, create: refuse, link: refuse, rename: refuse });
+}
+
+// The first as Windows says it of a share that was cut off, of a card that was pulled out, of one whose server has gone; the last of all else.
+describe.each([
+  ['ECONNRESET', 'FOLDER_GONE'],
+  ['EIO', 'FOLDER_GONE'],
+  ['ETIMEDOUT', 'FOLDER_GONE'],
+  ['UNKNOWN', 'FOLDER_UNWRITABLE'],
+])('a drive or share of which the system says %s', (code, told) => {
+  test(`is told as ${told} by a list that is saved there`, async () => {
+    const path = join(temporaryFolder(), 'lista.csv');
+    const names = lostNames(code);
+    await expect(atomicWrite(path, ['a;b\r\n'], { names })).rejects.toMatchObject({ code: told });
+  });
+
+  test(`is told as ${told} by what is handed over there`, async () => {
+    const folder = temporaryFolder();
+    const names = lostNames(code);
+    await expect(
+      atomicWrite(join(folder, 'LEEME.txt'), ['lee'], { unfinished: join(folder, 'a.part'), names }),
+    ).rejects.toMatchObject({ code: told });
+    const write = async (unfinished: string) => {
+      writeFileSync(unfinished, 'paper');
+      return { pages: 1 };
+    };
+    const file = { folder, stem: 'paper', extension: 'pdf', unfinished: join(folder, 'a.part') };
+    const made = makeFile(file, write, { markAsForeign: async () => undefined, names });
+    await expect(made).rejects.toMatchObject({ code: told });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openUnlinked } from '../../../../electron/lib/open-unlinked.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { isWindows, skippedFor } from '../../../support/skipped.ts';
+
+test(
+  'a pipe in the place of a paper is refused at once',
+  skippedFor(isWindows && 'Windows has no such pipes'),
+  async () => {
+    const path = join(temporaryFolder(), 'a.pdf');
+    execFileSync('mkfifo', [path]);
+    await expect(openUnlinked(path)).rejects.toMatchObject({ code: 'EFTYPE' });
+  },
+);

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { NetworkPlace, Open } from '../../../../electron/host.ts';
+import { openStorage, quietHeaders, watchNetwork } from '../../../../electron/network/network.ts';
+import { CarpetaError, type ErrorCode } from '../../../../shared/errors.ts';
+import { errorOf } from '../../../support/agency/client.ts';
+
+const key = 'AIzaSyD-planted-key-9xyz';
+const signature = 'abcdef01'.repeat(8);
+const link = `https://storage.example/a.pdf?X-Goog-Signature=${signature}`;
+
+/** A network whose every answer has these headers. */
+const answering =
+  (headers: Record<string, string>): Open =>
+  async () => ({
+    ...{ status: 200, headers, place: 'elsewhere' as const },
+    body: Readable.from([]),
+    cancel: () => undefined,
+  });
+
+/** A network that fails with these codes in turn, and answers where there is none. */
+function failing(...codes: (ErrorCode | undefined)[]): Open {
+  const left = [...codes];
+  return async (url, options) => {
+    const code = left.shift();
+    if (code !== undefined) throw new CarpetaError(code, 'as the test says');
+    return answering({})(url, options);
+  };
+}
+
+test('headers repeat no key, no link and no signature that was asked with; a tag that would is left out', async () => {
+  const open = quietHeaders(
+    answering({
+      etag: `"${key}"`,
+      'x-asked': `signature ${signature}`,
+      'x-key': `key ${key}`,
+      'content-type': 'application/pdf',
+    }),
+    [key],
+  );
+  const { headers } = await open(link, {});
+  expect(Object.values(headers).join(' ')).not.toMatch(/planted|abcdef01abcdef/);
+  expect(headers).toMatchObject({ 'content-type': 'application/pdf' });
+  // Cut, tags of different files would be the same.
+  expect(headers).not.toHaveProperty('etag');
+});
+
+test('a tag that repeats nothing stays as it came', async () => {
+  const { headers } = await quietHeaders(answering({ etag: '"33a64df5"' }), [key])(link, {});
+  expect(headers).toEqual({ etag: '"33a64df5"' });
+});
+
+test.each([
+  { nearest: 'elsewhere', isAllowed: false, asked: 'elsewhere' },
+  { nearest: 'elsewhere', isAllowed: true, asked: 'local-network' },
+  { nearest: 'local-network', isAllowed: true, asked: 'local-network' },
+  { nearest: 'this-machine', isAllowed: true, asked: 'this-machine' },
+] satisfies { nearest: NetworkPlace; isAllowed: boolean; asked: NetworkPlace }[])(
+  'papers of an agency at $nearest are asked for at $asked at the nearest where a local network is allowed: $isAllowed',
+  async ({ nearest, isAllowed, asked }) => {
+    const places: unknown[] = [];
+    const open: Open = (url, options) => {
+      places.push(options.nearest);
+      return answering({})(url, options);
+    };
+    await openStorage(open, () => isAllowed)(link, { nearest });
+    expect(places).toEqual([asked]);
+  },
+);
+
+test('that there is no network is told each time, that there is one when it is back; other failures tell nothing', async () => {
+  const told: boolean[] = [];
+  const { open, isOnline } = watchNetwork(
+    failing(undefined, 'TIMED_OUT', 'NO_NETWORK', 'NO_NETWORK', 'TLS_FAILED', undefined, undefined),
+    (online) => told.push(online),
+  );
+  await open(link, {});
+  await errorOf(open(link, {}));
+  expect([told, isOnline()]).toEqual([[], true]);
+  await errorOf(open(link, {}));
+  await errorOf(open(link, {}));
+  await errorOf(open(link, {}));
+  expect([told, isOnline()]).toEqual([[false, false], false]);
+  await open(link, {});
+  await open(link, {});
+  expect([told, isOnline()]).toEqual([[false, false, true], true]);
+});

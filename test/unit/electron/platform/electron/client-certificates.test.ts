@@ -1,0 +1,212 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserWindow as RealWindow } from 'electron';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  askAboutCertificates,
+  refuseCertificate,
+} from '../../../../../electron/platform/electron/client-certificates.ts';
+import { createNetworkSession, createOpen } from '../../../../../electron/platform/electron/http-client.ts';
+import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
+import { errorOf } from '../../../../support/agency/client.ts';
+import {
+  app,
+  BrowserWindow,
+  electron,
+  resetElectron,
+  unanswered,
+} from '../../../../support/electron/index.ts';
+
+const certificate = (subjectName: string) => ({
+  ...{ data: `-----${subjectName}`, subjectName, issuerName: 'E-Sign & Cía', validExpiry: 1_830_297_600 },
+});
+const [ana, token] = [certificate('ANA PÉREZ 12.345.678-5'), certificate('A token')];
+
+describe('a certificate of the person', () => {
+  const server = http.createServer((_, response) => response.end('ok'));
+  const host = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => void server.close());
+
+  beforeEach(() => {
+    resetElectron();
+    app.on('select-client-certificate', refuseCertificate);
+    electron.certificates.store = [ana, token];
+    electron.certificates.askedBy.add(host());
+  });
+
+  /** A desk that has asked this host, of an agency or not. */
+  function desk({
+    agencies = [host()],
+    language = 'es-CL' as 'es-CL' | 'en',
+    isShown = true,
+    words = async () => hostWords(language).certificate,
+  } = {}) {
+    const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
+    if (isShown) window.show();
+    const certificates = askAboutCertificates({
+      window: () => window as unknown as RealWindow,
+      words,
+      isAgency: async (one) => agencies.includes(one),
+    });
+    return createOpen(createNetworkSession(), async () => undefined, certificates);
+  }
+  const request = (open: ReturnType<typeof createOpen>, onHold?: (isHeld: boolean) => void) =>
+    open(`http://${host()}/`, { onHold }).then(({ status, cancel }) => {
+      cancel();
+      return status;
+    });
+
+  it('goes to nobody before there is a desk, by any session', async () => {
+    const open = createOpen(createNetworkSession(), async () => undefined);
+    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    expect(electron.certificates.given).toEqual([`${host()} none`]);
+    expect(electron.dialogs).toEqual([]);
+  });
+
+  it('goes to no storage, proxy or page, which nobody is asked about', async () => {
+    const open = desk({ agencies: ['api.agencia.cl:443'] });
+    electron.certificates.isOptional = true;
+    expect(await request(open)).toBe(200);
+    const given: unknown[] = [];
+    let isPrevented = false;
+    const event = { preventDefault: () => (isPrevented = true) };
+    const page = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} }).webContents;
+    app.emit('select-client-certificate', event, page, 'api.agencia.cl:443', [ana], (one?: unknown) =>
+      given.push(one),
+    );
+    expect([isPrevented, given]).toEqual([true, [undefined]]);
+    expect([electron.certificates.given, electron.dialogs]).toEqual([[`${host()} none`], []]);
+  });
+
+  it.each([
+    [0, 'none', 'TLS_FAILED'],
+    [1, ana.subjectName, 200],
+    [2, token.subjectName, 200],
+  ])('is chosen by the person, once for an agency: button %i gives %s', async (response, name, outcome) => {
+    const open = desk();
+    electron.dialogAnswer = { response };
+    const outcomes = () =>
+      Promise.all([1, 2, 3].map(() => request(open).catch((thrown: { code: string }) => thrown.code)));
+    expect(await outcomes()).toEqual([outcome, outcome, outcome]);
+    // As another session would ask, which has its own memory.
+    electron.certificates.remembered.clear();
+    expect(await outcomes()).toEqual([outcome, outcome, outcome]);
+    expect(new Set(electron.certificates.given)).toEqual(new Set([`${host()} ${name}`]));
+    expect(electron.dialogs).toMatchObject([
+      {
+        message: `${host()} pide un certificado para saber quién eres.`,
+        buttons: [
+          'No enviar ninguno',
+          'ANA PÉREZ 12.345.678-5 (E-Sign && Cía), hasta 2028-01-01',
+          'A token (E-Sign && Cía), hasta 2028-01-01',
+        ],
+        ...{ defaultId: 0, cancelId: 0 },
+      },
+    ]);
+  });
+
+  it('is asked about in English, too, a few at a time', async () => {
+    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
+    const open = desk({ language: 'en' });
+    electron.dialogAnswer = unanswered;
+    const answered = request(open);
+    await expect.poll(() => electron.dialogs.length).toBe(1);
+    electron.answerDialog?.({ response: 6 });
+    await expect.poll(() => electron.dialogs.length).toBe(2);
+    electron.answerDialog?.({ response: 2 });
+    expect(await answered).toBe(200);
+    expect(electron.certificates.given).toEqual([`${host()} Number 7`]);
+    expect(electron.dialogs).toMatchObject([
+      { message: expect.stringContaining('asks for a certificate'), buttons: { length: 7 } },
+      {
+        buttons: [
+          'Give none',
+          expect.stringMatching('^Number 6'),
+          expect.stringMatching('^Number 7'),
+          'Other Certificates…',
+        ],
+      },
+    ]);
+  });
+
+  it('is not given any more once it is gone from the store, as with a token', async () => {
+    const open = desk();
+    electron.dialogAnswer = { response: 2 };
+    expect(await request(open)).toBe(200);
+    electron.certificates.remembered.clear();
+    electron.certificates.store = [ana];
+    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    expect(electron.certificates.given.at(-1)).toBe(`${host()} none`);
+  });
+
+  it('holds who waits for the answer: a person takes longer than any silence may last', async () => {
+    const open = desk();
+    electron.dialogAnswer = unanswered;
+    const holds: [number, boolean][] = [];
+    const asked = [1, 2].map((place) => request(open, (isHeld) => holds.push([place, isHeld])));
+    onTestFinished(() => void Promise.allSettled(asked));
+    await expect
+      .poll(() => holds)
+      .toEqual([
+        [1, true],
+        [2, true],
+      ]);
+    electron.answerDialog?.({ response: 1 });
+    expect(await Promise.all(asked)).toEqual([200, 200]);
+    expect(holds.slice(2)).toEqual([
+      [1, false],
+      [2, false],
+    ]);
+    expect(electron.dialogs).toHaveLength(1);
+  });
+
+  it('holds who comes while the person is being asked', async () => {
+    const open = desk();
+    electron.dialogAnswer = unanswered;
+    const first = request(open);
+    await expect.poll(() => electron.dialogs.length).toBe(1);
+    const holds: boolean[] = [];
+    const second = request(open, (isHeld) => holds.push(isHeld));
+    await expect.poll(() => holds).toEqual([true]);
+    electron.answerDialog?.({ response: 1 });
+    expect(await Promise.all([first, second])).toEqual([200, 200]);
+    expect(holds).toEqual([true, false]);
+  });
+
+  it('is asked about from the first one again after the last', async () => {
+    electron.certificates.store = [1, 2, 3, 4, 5, 6, 7].map((place) => certificate(`Number ${place}`));
+    const open = desk();
+    electron.dialogAnswer = unanswered;
+    const answered = request(open);
+    for (const [place, response] of [6, 3, 1].entries()) {
+      await expect.poll(() => electron.dialogs.length).toBe(place + 1);
+      electron.answerDialog?.({ response });
+    }
+    expect(await answered).toBe(200);
+    expect(electron.certificates.given).toEqual([`${host()} Number 1`]);
+  });
+
+  it('is asked about beside a window that is hidden, on which macOS would show nothing', async () => {
+    electron.dialogAnswer = { response: 1 };
+    const open = desk();
+    expect(await request(open)).toBe(200);
+    electron.certificates.remembered.clear();
+    expect(await request(desk({ isShown: false }))).toBe(200);
+    expect(electron.boxWindows).toEqual([expect.anything(), undefined]);
+  });
+
+  it('goes to nobody where nobody can be asked, and is asked about again later', async () => {
+    let isBroken = true;
+    const words = async () => {
+      if (isBroken) throw new Error('no words');
+      return hostWords('es-CL').certificate;
+    };
+    const open = desk({ words });
+    electron.dialogAnswer = { response: 1 };
+    expect(await errorOf(request(open))).toMatchObject({ code: 'TLS_FAILED' });
+    isBroken = false;
+    electron.certificates.remembered.clear();
+    expect(await request(open)).toBe(200);
+  });
+});

@@ -1,0 +1,71 @@
+import type { BrowserWindow as RealWindow } from 'electron';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Sender } from '../../../../../electron/ipc/router.ts';
+import { answerCalls, tellEvents } from '../../../../../electron/platform/electron/ipc-main.ts';
+import { calls, eventNames } from '../../../../../shared/contract.ts';
+import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
+
+function desk() {
+  const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
+  window.webContents.mainFrame = { url: 'app://carpeta/' };
+  const asked: [Sender, unknown, unknown][] = [];
+  answerCalls(window as unknown as RealWindow, async (...given) => {
+    asked.push(given);
+    return { ok: true, value: 'answer' };
+  });
+  const ask = (senderFrame: unknown, name = 'app.info', input?: unknown) =>
+    electron.calls.get(name)?.({ senderFrame }, input);
+  return { window, asked, ask };
+}
+
+describe("calls on Electron's bridge", () => {
+  beforeEach(() => resetElectron());
+
+  it('are those of the contract and no other', () => {
+    desk();
+    expect([...electron.calls.keys()]).toEqual(Object.keys(calls));
+  });
+
+  it('reach the gate with who asks, as Electron tells it', async () => {
+    const { window, asked, ask } = desk();
+    expect(await ask(window.webContents.mainFrame, 'rows.find', { text: 'x' })).toEqual({
+      ok: true,
+      value: 'answer',
+    });
+    expect(asked).toEqual([[{ topFrame: true, url: 'app://carpeta/' }, 'rows.find', { text: 'x' }]]);
+  });
+
+  it.each([
+    ['another frame with our address', { url: 'app://carpeta/' }, 'app://carpeta/'],
+    ['a frame that is gone', null, undefined],
+    ['a frame without an address yet', { url: '' }, undefined],
+    ['a frame whose address is missing', {}, undefined],
+  ])('of %s are not those of the top frame', async (_, frame, url) => {
+    const { asked, ask } = desk();
+    await ask(frame);
+    expect(asked[0]?.[0]).toEqual({ topFrame: false, url });
+  });
+
+  it('are not taken after the window has gone', async () => {
+    const { window, asked, ask } = desk();
+    window.destroyed = true;
+    await ask(window.webContents.mainFrame);
+    expect(asked[0]?.[0].topFrame).toBe(false);
+  });
+});
+
+describe("events on Electron's bridge", () => {
+  beforeEach(() => resetElectron());
+
+  it('go to the page while its window is there', () => {
+    const { window } = desk();
+    const listeners = new Map<string, (payload: never) => void>();
+    tellEvents(window as unknown as RealWindow, (name, listener) => listeners.set(name, listener as never));
+    expect([...listeners.keys()]).toEqual([...eventNames]);
+    const tell = listeners.get('network.changed') as (payload: { online: boolean }) => void;
+    tell({ online: false });
+    window.destroyed = true;
+    tell({ online: true });
+    expect(window.webContents.sent).toEqual([['network.changed', { online: false }]]);
+  });
+});

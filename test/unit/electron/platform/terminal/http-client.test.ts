@@ -1,0 +1,200 @@
+import http from 'node:http';
+import net from 'node:net';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { createOpen } from '../../../../../electron/platform/terminal/index.ts';
+import { errorOf } from '../../../../support/agency/client.ts';
+
+const network = createOpen();
+const servers = new Set<net.Server>();
+afterEach(async () => {
+  for (const server of servers) {
+    if (server instanceof http.Server) server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  servers.clear();
+});
+afterAll(() => network.close());
+
+async function listening(server: net.Server): Promise<string> {
+  servers.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : '';
+}
+const serving = (answer: http.RequestListener) => listening(http.createServer(answer));
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test('asks with GET, for the bytes as they are, without cookies', async () => {
+  let seen: http.IncomingMessage | undefined;
+  const url = await serving((request, answer) => {
+    seen = request;
+    answer.setHeader('Set-Cookie', ['a=1', 'b=2']).end('hola');
+  });
+  const first = await network.open(`${url}/x?y=%20`, { headers: { 'X-Request-Id': 'r' } });
+  expect(await textOf(first.body)).toBe('hola');
+  await textOf((await network.open(url, {})).body);
+  expect(seen?.method).toBe('GET');
+  expect(seen?.headers).toMatchObject({ 'accept-encoding': 'identity' });
+  expect(seen?.headers.cookie).toBeUndefined();
+  expect(first.headers['set-cookie']).toBe('a=1, b=2');
+});
+
+test('a redirect is an answer like any other', async () => {
+  const url = await serving((_, answer) => answer.writeHead(302, { Location: '/elsewhere' }).end());
+  const opened = await network.open(url, {});
+  expect([opened.status, opened.headers['location']]).toEqual([302, '/elsewhere']);
+  await textOf(opened.body);
+});
+
+test('a compressed body is not decoded', async () => {
+  const url = await serving((_, answer) =>
+    answer.setHeader('Content-Encoding', 'gzip').end('no gzip at all'),
+  );
+  expect(await textOf((await network.open(url, {})).body)).toBe('no gzip at all');
+});
+
+test('connections are kept for the next request', async () => {
+  const sockets = new Set<net.Socket>();
+  const url = await serving((request, answer) => {
+    sockets.add(request.socket);
+    answer.end('x');
+  });
+  for (let n = 0; n < 5; n++) await textOf((await network.open(url, {})).body);
+  expect(sockets.size).toBe(1);
+});
+
+test('nobody there is no network', async () => {
+  const server = net.createServer();
+  const url = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  servers.clear();
+  const error = await errorOf(network.open(`${url}/?key=planted-key-123456`, {}));
+  expect(error).toMatchObject({ code: 'NO_NETWORK', values: { host: '127.0.0.1', reason: 'ECONNREFUSED' } });
+  expect(JSON.stringify([error.message, error.values])).not.toContain('planted');
+});
+
+test('a name that nobody has is no network', async () => {
+  expect((await errorOf(network.open('http://carpeta.invalid/', {}))).code).toBe('NO_NETWORK');
+});
+
+test('a server that closes before it answers is no network', async () => {
+  const url = await listening(net.createServer((socket) => socket.once('data', () => socket.destroy())));
+  expect((await errorOf(network.open(url, {}))).code).toBe('NO_NETWORK');
+});
+
+test('a certificate that nobody vouches for, or a server without one, is told as such', async () => {
+  const url = await serving((_, answer) => answer.end('plain'));
+  expect((await errorOf(network.open(url.replace('http:', 'https:'), {}))).code).toBe('TLS_FAILED');
+});
+
+test.each([
+  ['with a length', (answer: http.ServerResponse) => answer.writeHead(200, { 'Content-Length': '100' })],
+  ['in pieces', (answer: http.ServerResponse) => answer.writeHead(200)],
+])('a body %s that breaks off rejects while it is read', async (_, begin) => {
+  const url = await serving((_request, answer) => {
+    begin(answer).write('half', () => setImmediate(() => answer.destroy()));
+  });
+  const opened = await network.open(url, {});
+  expect((await errorOf(textOf(opened.body))).code).toBe('TRANSFER_BROKEN');
+});
+
+test('a body that broke before anybody read it rejects too', async () => {
+  const closed = Promise.withResolvers<void>();
+  const url = await serving((request, answer) => {
+    request.socket.once('close', () => closed.resolve());
+    answer
+      .writeHead(200, { 'Content-Length': '100' })
+      .write('half', () => setImmediate(() => answer.destroy()));
+  });
+  const opened = await network.open(url, {});
+  await closed.promise;
+  await new Promise((resolve) => setImmediate(resolve));
+  expect((await errorOf(textOf(opened.body))).code).toBe('TRANSFER_BROKEN');
+});
+
+test('a body that comes as fast as it is read lets the loop go on every quarter of a megabyte', async () => {
+  const url = await serving((_, answer) => answer.end(Buffer.alloc(16 * 2 ** 20)));
+  const opened = await network.open(url, {});
+  const came = [0];
+  let isOver = false;
+  const turn = () => {
+    came.push(0);
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  for await (const { length } of opened.body) came.push((came.pop() ?? 0) + length);
+  isOver = true;
+  expect(came.reduce((sum, bytes) => sum + bytes)).toBe(16 * 2 ** 20);
+  expect(Math.max(...came)).toBeLessThanOrEqual(256 * 1024);
+});
+
+test('a body that is given up after all of it has come lets go of its connection', async () => {
+  const closed = Promise.withResolvers<void>();
+  const server = http.createServer((request, answer) => {
+    request.socket.once('close', () => closed.resolve());
+    answer.end(Buffer.alloc(128 * 1024));
+  });
+  server.keepAliveTimeout = 0;
+  const url = await listening(server);
+  const { body } = await network.open(url, {});
+  const reading = body[Symbol.asyncIterator]();
+  await reading.next();
+  // By then the rest has come, too.
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  await reading.return?.();
+  await closed.promise;
+});
+
+test('the signal ends the wait for an answer', async () => {
+  const asked = Promise.withResolvers<void>();
+  const url = await serving(() => asked.resolve());
+  const stop = new AbortController();
+  const opening = errorOf(network.open(url, { signal: stop.signal }));
+  await asked.promise;
+  stop.abort();
+  expect((await opening).code).toBe('CANCELLED');
+});
+
+test('the signal ends the body, and what was already over before it began', async () => {
+  const url = await serving((_, answer) => void answer.writeHead(200).write('half'));
+  const stop = new AbortController();
+  const opened = await network.open(url, { signal: stop.signal });
+  const reading = errorOf(textOf(opened.body));
+  stop.abort();
+  expect((await reading).code).toBe('CANCELLED');
+  expect((await errorOf(network.open(url, { signal: stop.signal }))).code).toBe('CANCELLED');
+});
+
+test('cancel lets go of the connection at once', async () => {
+  const closed = Promise.withResolvers<void>();
+  const url = await serving((request, answer) => {
+    request.socket.once('close', () => closed.resolve());
+    answer.writeHead(200).write('half');
+  });
+  const opened = await network.open(url, {});
+  opened.cancel();
+  await closed.promise;
+});
+
+test.each(['file:///etc/passwd', 'ftp://x/', 'not an address', ''])('%j is not opened', async (address) => {
+  const error = await errorOf(network.open(address, {}));
+  expect(error.code).toBe('INPUT_INVALID');
+});
+
+test.each([
+  'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n4\r\ntext\r\n0\r\n\r\n',
+  'SSH-2.0-OpenSSH_9.6\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\ntext',
+])('what is no HTTP is told as such, and not as a network that is away: %j', async (said) => {
+  const server = net.createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(said));
+  });
+  const error = await errorOf(network.open(await listening(server), {}));
+  expect(error.code).toBe('RESPONSE_UNREADABLE');
+});

@@ -1,0 +1,305 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Endpoint,
+  endpoints,
+  type Misbehaviour,
+  namedMisbehaviours,
+  type PracticeAgency,
+  type PracticeDispatch,
+  startPractice,
+} from '../../../../electron/practice/index.ts';
+import { ask, type Told } from '../../../support/agency/ask.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+
+/** Answers that take longer take it of this clock. */
+const clock = createFakeClock({ passes: () => true });
+let practice: PracticeAgency;
+let dispatch: PracticeDispatch;
+beforeAll(async () => {
+  practice = await startPractice({ documents: 400, today: '2026-11-20', clock });
+  dispatch = practice.data.planted.complete;
+});
+afterAll(() => practice.close());
+afterEach(() => practice.misbehave.clear());
+
+/** One good question per operation. */
+function question(endpoint: Endpoint): Promise<Told> {
+  const { number, client } = dispatch;
+  const { rut } = client;
+  switch (endpoint) {
+    case 'file-types':
+      return ask(practice, '/master/file-types');
+    case 'dispatches':
+      return ask(practice, '/dispatch/status', { rut });
+    case 'files':
+      return ask(practice, '/files', {
+        rut,
+        startDate: '2024-01-01',
+        endDate: '2026-12-31',
+        fileTypeName: 'FACTURA AGENCIA',
+      });
+    case 'dispatch-files':
+      return ask(practice, `/dispatch/${number}/files`, { rut });
+    case 'dispatch-status':
+      return ask(practice, `/dispatch/${number}/status`, { rut });
+    case 'disbursements':
+      return ask(practice, `/dispatch/${number}/desembolsos`, { rut });
+  }
+}
+
+describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
+  it('answers a given code so many times, with the status of the catalogue, then as it should', async () => {
+    practice.misbehave.add({ kind: 'answer', endpoint, code: 'ACCOUNT_NOT_FOUND', times: 2 });
+    const told = [await question(endpoint), await question(endpoint), await question(endpoint)];
+    expect(told.map(({ status }) => status)).toEqual([404, 404, 200]);
+    expect(told[0]?.json()).toMatchObject({
+      status: 404,
+      code: 'ACCOUNT_NOT_FOUND',
+      requestId: told[0]?.headers['x-request-id'],
+    });
+  });
+
+  it('answers as it should first where it is to skip', async () => {
+    practice.misbehave.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR', skip: 1, times: 1 });
+    const told = [await question(endpoint), await question(endpoint), await question(endpoint)];
+    expect(told.map(({ status }) => status)).toEqual([200, 500, 200]);
+  });
+
+  it('leaves the other operations alone', async () => {
+    practice.misbehave.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR' });
+    const others = endpoints.filter((one) => one !== endpoint);
+    const told = await Promise.all(others.map(question));
+    expect(told.map(({ status }) => status)).toEqual(others.map(() => 200));
+  });
+
+  it.each([407, 429, 502, 503, 504, 401, 511] as const)(
+    'is answered %d by what stands in between, which knows no request id',
+    async (status) => {
+      practice.misbehave.add({ kind: 'in-between', endpoint, status, retryAfter: 7, times: 1 });
+      const told = await question(endpoint);
+      expect(told.status).toBe(status);
+      expect(told.headers['retry-after']).toBe('7');
+      expect(told.headers).not.toHaveProperty('x-request-id');
+      expect(told.headers['content-type']).toBe('text/html');
+      expect(() => told.json()).toThrow();
+    },
+  );
+
+  it('closes the connection before its answer, or in the middle of it', async () => {
+    practice.misbehave.add({ kind: 'close', endpoint, where: 'before', times: 1 });
+    await expect(question(endpoint)).rejects.toThrow();
+    practice.misbehave.add({ kind: 'close', endpoint, where: 'middle', times: 1 });
+    await expect(question(endpoint)).rejects.toThrow();
+    expect((await question(endpoint)).status).toBe(200);
+  });
+
+  it('redirects', async () => {
+    practice.misbehave.add({ kind: 'redirect', endpoint, status: 307, to: 'http://127.0.0.1:9/x', times: 1 });
+    const told = await question(endpoint);
+    expect([told.status, told.headers['location']]).toEqual([307, 'http://127.0.0.1:9/x']);
+  });
+
+  it.each([
+    ['html', /^<!DOCTYPE html>/],
+    ['half-json', /^\{"date"/],
+    ['empty', /^$/],
+    ['text', /^OK$/],
+    ['null', /^null$/],
+    ['array', /^\[\]$/],
+    ['no-items', /^\{"date".*\}$/],
+  ] as const)('sends a body that is %s', async (body, form) => {
+    practice.misbehave.add({ kind: 'body', endpoint, body, times: 1 });
+    const told = await question(endpoint);
+    expect(told.status).toBe(200);
+    expect(told.text).toMatch(form);
+  });
+
+  it('takes longer', async () => {
+    practice.misbehave.add({ kind: 'slow', endpoint, ms: 40, times: 1 });
+    const before = clock.elapsed();
+    expect((await question(endpoint)).status).toBe(200);
+    expect(clock.elapsed() - before).toBe(40);
+  });
+
+  it('never answers', async () => {
+    practice.misbehave.add({ kind: 'hang', endpoint, times: 1 });
+    const answer = question(endpoint).then(
+      () => 'answered',
+      () => 'closed',
+    );
+    const other = await question(endpoint);
+    expect(other.status).toBe(200);
+    expect(await Promise.race([answer, Promise.resolve('waiting')])).toBe('waiting');
+  });
+});
+
+describe('the second dialect', () => {
+  it.each(endpoints.filter((endpoint) => endpoint !== 'dispatch-status'))(
+    'has the same items under another name: %s',
+    async (endpoint) => {
+      const usual = (await question(endpoint)).json();
+      practice.misbehave.add({ kind: 'dialect' });
+      const told = (await question(endpoint)).json();
+      const ids = (items: unknown) => (items as { id: string }[]).map(({ id }) => id);
+      expect(told).not.toHaveProperty('data');
+      expect(told).not.toHaveProperty('total');
+      expect(ids(told['items'])).toEqual(ids(usual['data']));
+      expect(ids(told['items']).length).toBeGreaterThan(0);
+    },
+  );
+
+  it('has another name for the continuation, which works as before', async () => {
+    const paged = await startPractice({ documents: 400, today: '2026-11-20', pageSize: 5 });
+    paged.misbehave.add({ kind: 'dialect' });
+    const { number, client } = dispatch;
+    const first = (await ask(paged, `/dispatch/${number}/files`, { rut: client.rut })).json();
+    expect(first).not.toHaveProperty('nextToken');
+    const nextToken = String(first['pageCursor']);
+    const second = (await ask(paged, `/dispatch/${number}/files`, { rut: client.rut, nextToken })).json();
+    expect((second['items'] as { id: string }[])[0]?.id).toBe(dispatch.documents[5]?.id);
+    await paged.close();
+  });
+
+  it('has a document’s number in its dispatch alone', async () => {
+    practice.misbehave.add({ kind: 'dialect' });
+    const [item] = (await question('dispatch-files')).json()['items'] as Record<string, unknown>[];
+    expect(item).not.toHaveProperty('numeroDespacho');
+    expect(item?.['dispatch']).toMatchObject({ numeroDespacho: dispatch.number });
+  });
+});
+
+describe('told to misbehave', () => {
+  it('gives a total that differs from its rows', async () => {
+    practice.misbehave.add({ kind: 'total-off', by: 3, times: 1 });
+    await question('dispatch-files');
+    const told = (await question('disbursements')).json();
+    expect(told['total']).toBe((told['data'] as unknown[]).length + 3);
+  });
+
+  it('answers 500 with INTERNAL_ERROR on disbursements and file types, whatever the data layer says', async () => {
+    practice.misbehave.add({ kind: 'answer', code: 'DATA_SOURCE_UNAVAILABLE' });
+    const codes = await Promise.all(
+      endpoints.map(async (endpoint) => [endpoint, (await question(endpoint)).json()['code']]),
+    );
+    expect(Object.fromEntries(codes)).toEqual({
+      'file-types': 'INTERNAL_ERROR',
+      disbursements: 'INTERNAL_ERROR',
+      dispatches: 'DATA_SOURCE_UNAVAILABLE',
+      files: 'DATA_SOURCE_UNAVAILABLE',
+      'dispatch-files': 'DATA_SOURCE_UNAVAILABLE',
+      'dispatch-status': 'DATA_SOURCE_UNAVAILABLE',
+    });
+  });
+
+  it('signs nothing for a while, and counts it', async () => {
+    practice.misbehave.add({ kind: 'unsigned', times: 1 });
+    await question('dispatch-status');
+    const told = (await question('dispatch-files')).json();
+    const withFile = dispatch.documents.filter(({ paper }) => paper !== undefined).length;
+    expect(told['unsignedCount']).toBe(withFile);
+    expect((told['data'] as object[]).some((item) => 'url' in item)).toBe(false);
+    expect((await question('dispatch-files')).json()).not.toHaveProperty('unsignedCount');
+  });
+
+  it.each(['anchor', 'next', 'seen'] as const)(
+    'deletes a document while a walk is under way: %s',
+    async (which) => {
+      const paged = await startPractice({ documents: 400, today: '2026-11-20', pageSize: 5 });
+      const before = paged.data.dispatch(dispatch.number)?.documents.map(({ id }) => id) ?? [];
+      paged.misbehave.add({ kind: 'delete-during-walk', which, times: 1 });
+      await ask(paged, `/dispatch/${dispatch.number}/files`, { rut: dispatch.client.rut });
+      const gone = before.filter((id) => paged.data.document(id) === undefined);
+      expect(gone).toEqual([before[{ anchor: 4, next: 5, seen: 0 }[which]]]);
+      await paged.close();
+    },
+  );
+
+  it('does several things at once, and stops each when it is taken away', async () => {
+    const takeAway = practice.misbehave.add({ kind: 'dialect' });
+    practice.misbehave.add({ kind: 'total-off', by: 1 });
+    practice.misbehave.add({ kind: 'unsigned' });
+    const told = (await question('dispatch-files')).json();
+    expect([Object.hasOwn(told, 'items'), Number(told['unsignedCount']) > 0]).toEqual([true, true]);
+    takeAway();
+    expect((await question('disbursements')).json()).toMatchObject({ total: dispatch.charges.length + 1 });
+    practice.misbehave.clear();
+    expect(practice.misbehave.active()).toEqual([]);
+    expect((await question('disbursements')).json()).toMatchObject({ total: dispatch.charges.length });
+  });
+
+  it('repeats the address that was asked, key and all, in items and headers', async () => {
+    practice.misbehave.add({ kind: 'echo' });
+    const told = await question('dispatch-files');
+    const [item] = told.json()['data'] as Record<string, unknown>[];
+    expect(item?.['self']).toContain(`key=${encodeURIComponent(practice.key)}`);
+    expect(item?.['decoded']).toContain(`key=${practice.key}`);
+    expect(told.headers['x-request-id']).toBe(item?.['self']);
+  });
+
+  it('lists what holds until it has run out', async () => {
+    const once: Misbehaviour = { kind: 'answer', code: 'INTERNAL_ERROR', times: 1 };
+    const forEver: Misbehaviour = { kind: 'slow', ms: 0 };
+    practice.misbehave.add(once);
+    practice.misbehave.add(forEver);
+    expect(practice.misbehave.active()).toEqual([once, forEver]);
+    await question('file-types');
+    expect(practice.misbehave.active()).toEqual([forEver]);
+  });
+
+  it('sends without end until whoever asked has had enough', async () => {
+    practice.misbehave.add({ kind: 'body', body: 'huge', times: 1 });
+    const answer = await fetch(
+      `${practice.baseUrl}/${practice.agency}/v1/master/file-types?key=${practice.key}`,
+    );
+    let bytes = 0;
+    for await (const chunk of answer.body ?? []) {
+      bytes += chunk.length;
+      if (bytes > 5_000_000) break;
+    }
+    expect(bytes).toBeGreaterThan(5_000_000);
+    expect((await question('file-types')).status).toBe(200);
+  });
+
+  it('knows a menu of names, each of a kind of its own making', () => {
+    for (const misbehaviour of Object.values(namedMisbehaviours)) practice.misbehave.add(misbehaviour);
+    expect(practice.misbehave.active()).toHaveLength(Object.keys(namedMisbehaviours).length);
+  });
+});
+
+describe('internal errors for a share of requests', () => {
+  it('come in that share, and go when the same is asked again', async () => {
+    const other = await startPractice({
+      documents: 1500,
+      internalErrorPercent: 30,
+      seed: 5,
+      today: '2026-11-20',
+    });
+    const statuses: number[] = [];
+    let recovered = 0;
+    for (const { number, client } of other.data.dispatches) {
+      for (let attempt = 0; attempt < 12; attempt++) {
+        const told = await ask(other, `/dispatch/${number}/status`, { rut: client.rut });
+        statuses.push(told.status);
+        if (told.status === 200) {
+          recovered += 1;
+          break;
+        }
+        expect(told.json()).toMatchObject({ status: 500 });
+      }
+    }
+    const failed = statuses.filter((status) => status === 500).length;
+    expect(recovered).toBe(other.data.dispatches.length);
+    expect(failed / statuses.length).toBeGreaterThan(0.2);
+    expect(failed / statuses.length).toBeLessThan(0.4);
+    await other.close();
+  });
+
+  it('never hide that a key is refused', async () => {
+    const other = await startPractice({ documents: 30, internalErrorPercent: 100 });
+    expect((await ask(other, '/master/file-types', { key: 'x' })).json()).toMatchObject({
+      code: 'API_KEY_INVALID',
+    });
+    expect((await ask(other, '/master/file-types')).json()).toMatchObject({ code: 'INTERNAL_ERROR' });
+    await other.close();
+  });
+});

@@ -1,0 +1,329 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { StartWorker, WorkerProcess } from '../../../../electron/host.ts';
+import type { WorkLimits } from '../../../../electron/lib/process-task.ts';
+import { startWorker } from '../../../../electron/platform/terminal/index.ts';
+import { viewingHandlers } from '../../../../electron/preview/index.ts';
+import { readTiff } from '../../../../electron/preview/tiff.ts';
+import { tiffAsPdf } from '../../../../electron/preview/tiff-pdf.ts';
+import type { Paper } from '../../../../shared/model/paper.ts';
+import { errorOf } from '../../../support/agency/client.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+import { silentWorker } from '../../../support/faults/silent-worker.ts';
+import { holds } from '../../../support/properties.ts';
+import { type MadePage, madeTiff, type TiffFields } from '../../../support/samples/made-tiff.ts';
+import { noPoppler, pagesOf } from '../../../support/samples/poppler.ts';
+import { skippedFor } from '../../../support/skipped.ts';
+
+async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Promise<Paper> {
+  const path = join(temporaryFolder(), 'scan.tif');
+  await writeFile(path, tiff);
+  const read = viewingHandlers(
+    async () => path,
+    () => Promise.reject(new Error('no agency')),
+    start,
+    limits,
+  )['file.read'];
+  return read({ connectionId: 'agency', id: 'd1' });
+}
+
+/** What the handler shows, without a process for each. */
+function converted(tiff: Buffer): Paper {
+  const read = readTiff(tiff);
+  if (read.kind !== 'pages') throw new Error(`a TIFF that is ${read.kind}`);
+  return { kind: 'pdf', base64: Buffer.from(tiffAsPdf(read.pages)).toString('base64') };
+}
+
+/** The colours of a page's picture, as another program draws it eight times as large: the middle of each dot as a letter, rows parted by `/`. */
+async function drawn(paper: Paper, page = 1): Promise<string> {
+  const options = ['-r', '576', '-aa', 'no', '-f', `${page}`, '-l', `${page}`];
+  const { stdout } = spawnSync('pdftoppm', [...options, await saved(paper)], { maxBuffer: 2 ** 24 });
+  const head = /^P6\s+(\d+) (\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'));
+  const [width, height] = [Number(head?.[1]), Number(head?.[2])];
+  const dots = stdout.subarray(head?.[0].length);
+  const rows = Array.from({ length: height / 8 }, (_, row) =>
+    Array.from({ length: width / 8 }, (_, column) => {
+      const at = ((row * 8 + 4) * width + column * 8 + 4) * 3;
+      return letters[dots.subarray(at, at + 3).toString('hex')] ?? '?';
+    }).join(''),
+  );
+  return rows.join('/');
+}
+
+async function saved(paper: Paper): Promise<string> {
+  if (paper.kind !== 'pdf') throw new Error(`not shown as a PDF: ${paper.kind}`);
+  const path = join(temporaryFolder(), 'shown.pdf');
+  await writeFile(path, Buffer.from(paper.base64, 'base64'));
+  return path;
+}
+
+const letters: Readonly<Record<string, string>> = {
+  ...{ ffffff: '.', '000000': '#' },
+  ff0000: 'r',
+  '0000ff': 'b',
+};
+
+/** 16 × 4 dots at a dot a point: a black block of 8 × 2 at the left, white around it. */
+const picture = '########......../########......../................/................';
+const size: TiffFields = { 256: 16, 257: 4, 282: 72, 283: 72, 277: 1, 278: 4 };
+const blackAsOne = Buffer.from([0xff, 0, 0xff, 0, 0, 0, 0, 0]);
+const blackAsNought = Buffer.from(blackAsOne.map((byte) => byte ^ 0xff));
+
+/** Bits as text, filled up to whole bytes. */
+const coded = (bits: string) =>
+  Buffer.from(
+    (bits.replaceAll(' ', '').match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)),
+  );
+// T.6: a row of no white and 8 black dots, the same again, then one that is white throughout (pass), and again; the end of the block.
+const group4 = coded('001 00110101 000101 1  1 1 1  0001 1  1  000000000001 000000000001');
+
+/** The dots of the picture, each as these bytes. */
+function dots(of: (dot: string) => readonly number[]): Buffer {
+  return Buffer.from([...picture.replaceAll('/', '')].flatMap(of));
+}
+
+/** Bytes with their bits the other way round. */
+function turned(bytes: Buffer): Buffer {
+  return Buffer.from(
+    bytes.map((byte) => Number.parseInt(byte.toString(2).padStart(8, '0').split('').reverse().join(''), 2)),
+  );
+}
+
+// T.4 with option 4: each mark of a line's end is filled up so that it ends with a byte.
+const lineEnd = '000000000001';
+const blackRow = `00110101 000101 10011 0 ${lineEnd}`;
+const whiteRow = `101010 000000 ${lineEnd}`;
+const group3 = coded(`0000 ${lineEnd} ${blackRow} ${blackRow} ${whiteRow} ${whiteRow}`);
+
+const forms: readonly (readonly [string, TiffFields, readonly Buffer[]])[] = [
+  ['as it is', { 262: 0 }, [blackAsOne]],
+  ['with black as nought', { 262: 1 }, [blackAsNought]],
+  ['in strips of one row', { 262: 0, 278: 1 }, [0, 2, 4, 6].map((at) => blackAsOne.subarray(at, at + 2))],
+  ['with its bits the other way round', { 262: 0, 266: 2 }, [Buffer.from([0xff, 0, 0xff, 0, 0, 0, 0, 0])]],
+  [
+    'deflated, with its bits the other way round',
+    { 262: 0, 259: 8, 266: 2 },
+    [turned(deflateSync(blackAsOne))],
+  ],
+  ['by LZW, with its bits the other way round', { 262: 0, 259: 5, 266: 2 }, [turned(lzw(blackAsOne))]],
+  ['with alpha', { 262: 1, 277: 2, 258: [8, 8], 338: 2 }, [dots((dot) => (dot === '#' ? [0, 255] : [0, 0]))]],
+  [
+    'with alpha that its colours know of',
+    { 262: 2, 277: 4, 258: [8, 8, 8, 8], 338: 1 },
+    [dots((dot) => (dot === '#' ? [0, 0, 0, 255] : [0, 0, 0, 0]))],
+  ],
+  [
+    'with its colours in planes',
+    { 262: 2, 277: 3, 258: [8, 8, 8], 284: 2 },
+    [0, 1, 2].map(() => dots((dot) => [dot === '#' ? 0 : 255])),
+  ],
+  ['of 16 bits', { 262: 1, 258: 16 }, [dots((dot) => (dot === '#' ? [0, 0] : [255, 255]))]],
+  [
+    'in brightness and colours that lie apart',
+    { 262: 6, 277: 3, 258: [8, 8, 8], 530: [2, 2] },
+    // Blocks of 2 × 2 dots: the first four of a row are black.
+    [
+      Buffer.from(
+        [0, 1]
+          .flatMap((row) =>
+            Array.from({ length: 8 }, (_, at) => [...Array(4).fill(row === 0 && at < 4 ? 0 : 255), 128, 128]),
+          )
+          .flat(),
+      ),
+    ],
+  ],
+  [
+    'in a tile that stands under the tags of strips',
+    { 262: 0, 322: 16, 323: 16 },
+    [Buffer.concat([blackAsOne, Buffer.alloc(24)])],
+  ],
+  ['packed', { 262: 0, 259: 32773 }, [Buffer.from([3, 0xff, 0, 0xff, 0, 0xfd, 0])]],
+  ['deflated', { 262: 0, 259: 8 }, [deflateSync(blackAsOne)]],
+  ['by LZW', { 262: 0, 259: 5 }, [lzw(blackAsOne)]],
+  ['as a fax of group 4', { 262: 0, 259: 4 }, [group4]],
+  ['as a fax of group 3 with its lines filled up', { 262: 0, 259: 3, 292: 4 }, [group3]],
+  [
+    'in grey',
+    { 262: 1, 258: 8 },
+    [
+      Buffer.from(
+        picture.replaceAll('/', '').replace(/./g, (dot) => (dot === '#' ? '\0' : '\xff')),
+        'latin1',
+      ),
+    ],
+  ],
+];
+
+/** Without compressing: each byte as a code of nine bits, between the code that clears and the one that ends. */
+function lzw(bytes: Buffer): Buffer {
+  const codes = [256, ...bytes, 257];
+  return coded(codes.map((code) => code.toString(2).padStart(9, '0')).join(''));
+}
+
+describe('a TIFF', () => {
+  it.each(forms)('is shown as it was drawn: %s', skippedFor(noPoppler), async (_form, fields, strips) => {
+    for (const isLittle of [true, false]) {
+      const paper = converted(madeTiff([{ fields: { ...size, ...fields }, strips }], { isLittle }));
+      expect(await drawn(paper)).toBe(picture);
+    }
+  });
+
+  it('is shown in its colours', skippedFor(noPoppler), async () => {
+    const rgb = Buffer.concat(
+      Array.from({ length: 64 }, (_, at) => Buffer.from(at % 16 < 8 ? [0xff, 0, 0] : [0, 0, 0xff])),
+    );
+    const colours = 'rrrrrrrrbbbbbbbb';
+    const expected = [colours, colours, colours, colours].join('/');
+    const direct = { ...size, 262: 2, 277: 3, 258: [8, 8, 8] };
+    expect(await drawn(converted(madeTiff([{ fields: direct, strips: [rgb] }])))).toBe(expected);
+    // Blue is colour 0, red is colour 1: all reds, all greens, all blues.
+    const palette = { ...size, 262: 3, 258: 1, 320: [0, 65535, 0, 0, 65535, 0] };
+    const page = { fields: palette, strips: [Buffer.from([0xff, 0, 0xff, 0, 0xff, 0, 0xff, 0])] };
+    expect(await drawn(converted(madeTiff([page])))).toBe(expected);
+  });
+
+  it('is shown in all its pages, turned as its scanner says', skippedFor(noPoppler), async () => {
+    const upright: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
+    const turned: MadePage = { fields: { ...size, 262: 0, 274: 3 }, strips: [blackAsOne] };
+    const paper = await shown(madeTiff([upright, turned, upright]));
+    expect(await drawn(paper, 2)).toBe([...picture].reverse().join(''));
+    expect(pagesOf(await saved(paper))).toBe(3);
+  });
+
+  it('has no number with an exponent among its drawing, which a PDF does not know', async () => {
+    // At 42 dots an inch the last strip ends 2e-16 points above the edge of the page.
+    const strips = [0, 2, 4, 6].map((at) => blackAsOne.subarray(at, at + 2));
+    const paper = converted(madeTiff([{ fields: { ...size, 262: 0, 278: 1, 282: 42, 283: 42 }, strips }]));
+    const content = await readFile(await saved(paper), 'latin1');
+    expect(content).toContain('/P3 Do');
+    expect(content).not.toMatch(/\de-\d/);
+  });
+
+  it('is given up while its process reads it, and the process ends, when another paper is looked at', async () => {
+    const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
+    const paths = [tiff, '%PDF-1.7'].map((content, at) => {
+      const path = join(temporaryFolder(), `${at}`);
+      writeFileSync(path, content);
+      return path;
+    });
+    const started = Promise.withResolvers<WorkerProcess>();
+    const watched: StartWorker = async (...given) => {
+      const worker = await startWorker(...given);
+      started.resolve(worker);
+      return worker;
+    };
+    const read = viewingHandlers(
+      async ({ id }) => paths[Number(id)] ?? '',
+      () => Promise.reject(new Error('no agency')),
+      watched,
+    )['file.read'];
+    const first = errorOf(read({ connectionId: 'agency', id: '0' }));
+    const worker = await started.promise;
+    const ended = new Promise((resolve) => worker.onEnd(resolve));
+    expect(await read({ connectionId: 'agency', id: '1' })).toMatchObject({ kind: 'pdf' });
+    expect((await first).code).toBe('CANCELLED');
+    await ended;
+  });
+
+  it('that takes too long is refused as too heavy', async () => {
+    const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
+    const refused = await errorOf(shown(tiff, silentWorker, { heapMb: 512, stillMs: 1 }));
+    expect(refused.code).toBe('PAPER_TOO_HEAVY');
+  });
+
+  it('whose compression or colours are not read is left to its program', async () => {
+    for (const fields of [
+      { 259: 6 },
+      { 262: 8, 277: 3, 258: [8, 8, 8] },
+      { 258: 32, 339: 3 },
+      { 256: 90_000, 257: 90_000 },
+      // One tile, of which the page shows a corner.
+      { 322: 65_535, 323: 65_535, 324: 8, 325: 8 },
+    ])
+      expect(
+        await shown(madeTiff([{ fields: { ...size, 262: 0, ...fields }, strips: [blackAsOne] }])),
+      ).toEqual({
+        kind: 'other',
+      });
+  });
+
+  it('that is damaged is told as damaged', async () => {
+    const whole = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
+    const circular = Buffer.from(whole);
+    circular.writeUInt32LE(circular.readUInt32LE(4), whole.length - 4);
+    for (const bytes of [whole.subarray(0, 8), whole.subarray(0, 60), circular])
+      expect(await shown(bytes)).toEqual({ kind: 'damaged' });
+  });
+
+  it('shows its other pages when one is not read, and says which', skippedFor(noPoppler), async () => {
+    const good: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
+    const odd: MadePage = { fields: { ...size, 262: 8, 277: 3, 258: [8, 8, 8] }, strips: [blackAsOne] };
+    const paper = await shown(madeTiff([good, odd, good]));
+    expect(paper).toMatchObject({ kind: 'pdf', unshown: [2] });
+    expect(await drawn(paper, 3)).toBe(picture);
+  });
+
+  it('whose chain of pages was cut shows those that are there, and that one is missing', async () => {
+    const good: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
+    const whole = madeTiff([good, good]);
+    expect(await shown(whole.subarray(0, -20))).toMatchObject({ kind: 'pdf', unshown: [2] });
+  });
+
+  it('whose strips all lie over the same bytes, on one page or on many, is damaged', () => {
+    const places = (count: number) => ({ 273: Array(count).fill(8), 279: Array(count).fill(160_000) });
+    const fields = (rows: number) => ({ ...size, 262: 0, 257: rows, 278: 1, ...places(rows) });
+    const strips = [Buffer.alloc(160_000)];
+    expect(readTiff(madeTiff([{ fields: fields(2_000), strips }])).kind).toBe('damaged');
+    const pages = Array.from({ length: 200 }, () => ({ fields: fields(10), strips: [] }));
+    expect(readTiff(madeTiff([{ fields: fields(10), strips }, ...pages])).kind).toBe('damaged');
+    expect(readTiff(madeTiff([{ fields: fields(10), strips }, ...pages.slice(0, 9)])).kind).toBe('pages');
+  });
+
+  it('whose strips share tables that are large is damaged', () => {
+    const strips = Array.from({ length: 100 }, () => Buffer.alloc(8));
+    const fields = (tables: number) => ({
+      ...{ ...size, 257: 100, 278: 1, 262: 1, 258: 8, 259: 7 },
+      347: Buffer.alloc(tables),
+    });
+    expect(readTiff(madeTiff([{ fields: fields(2 ** 19), strips }])).kind).toBe('damaged');
+    expect(readTiff(madeTiff([{ fields: fields(1_000), strips }])).kind).toBe('pages');
+  });
+
+  it('whose pages have more strips together than are shown is left to its program', () => {
+    const page = (): MadePage => ({
+      fields: { ...size, 262: 0, 257: 4_000, 278: 1 },
+      strips: Array.from({ length: 4_000 }, () => Buffer.alloc(2)),
+    });
+    expect(readTiff(madeTiff(Array.from({ length: 5 }, page))).kind).toBe('pages');
+    expect(readTiff(madeTiff(Array.from({ length: 6 }, page))).kind).toBe('unknown');
+  });
+});
+
+const sample = madeTiff(
+  [forms[2], forms[7]].flatMap((form) =>
+    form ? [{ fields: { ...size, ...form[1] }, strips: form[2] }] : [],
+  ),
+);
+
+holds(
+  'whatever bytes a TIFF has, it is read, damaged or unknown, and its pieces lie within it',
+  fc.property(
+    fc.array(fc.tuple(fc.nat(sample.length - 1), fc.nat(255)), { maxLength: 12 }),
+    fc.nat(sample.length),
+    (changes, length) => {
+      const bytes = Buffer.from(sample);
+      for (const [at, byte] of changes) if (at > 3) bytes[at] = byte;
+      const read = readTiff(bytes.subarray(0, Math.max(4, length)));
+      if (read.kind !== 'pages') return;
+      for (const [index, { pieces, paper }] of read.pages.entries()) {
+        expect(pieces.length > 0).toBe(!read.unshown.includes(index + 1));
+        expect(paper.width * paper.height).toBeGreaterThan(0);
+      }
+    },
+  ),
+);

@@ -1,0 +1,280 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../../electron/database/connection.ts';
+import { createReads, createWrites } from '../../../../electron/database/queries.ts';
+import { type Completing, createCompleting } from '../../../../electron/search/background-fetch.ts';
+import { CarpetaError } from '../../../../shared/errors.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { openSearchDesk, practiceConnection, rangeQuestion } from '../../../support/app/search-desk.ts';
+import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** Dispatches that are kept in part until they are asked for, the highest number seen last, and the agencies that fail. */
+function desk(numbers: readonly string[], connectionOf: (number: string) => string = () => 'a') {
+  const clock = createFakeClock();
+  const path = join(temporaryFolder('completing'), 'carpeta.db');
+  const asked: string[] = [];
+  const failing = new Map<string, CarpetaError>();
+  const problems: unknown[] = [];
+  const there = new Set(numbers.map(connectionOf));
+  const held = new Map<string, Promise<void>>();
+  const state = { isOn: true };
+  const open = () => {
+    const opened = openDatabase(path).database;
+    // What a power cut would lose is no matter here.
+    opened.exec('PRAGMA synchronous = OFF');
+    return opened;
+  };
+  let database = open();
+  let running: Completing | undefined;
+  onTestFinished(async () => {
+    await running?.stop();
+    database.close();
+  });
+  for (const id of there) database.prepare('INSERT INTO connection (uuid) VALUES (?)').run(id);
+  const keep = database.prepare(
+    `INSERT INTO dispatch (connection, number, key_number, find_number, rut, seen_at, text)
+     SELECT id, ?1, ?1, ?1, '76086428-5', ?2, '' FROM connection WHERE uuid = ?3`,
+  );
+  for (const [place, number] of numbers.entries()) {
+    keep.run(number, new Date(clock.now() - place).toISOString(), connectionOf(number));
+  }
+
+  function start(): void {
+    const kept = { ...createWrites(database), ...createReads(database) };
+    running = createCompleting({
+      isOn: () => state.isOn,
+      connectionIds: async () => [...there],
+      isAway: () => false,
+      store: {
+        partialDispatches: async (...of) => kept.partialDispatches(...of),
+        beginCompleting: async (...of) => kept.beginCompleting(...of),
+        endCompleting: async (...of) => kept.endCompleting(...of),
+        forgetCompleting: async (...of) => kept.forgetCompleting(...of),
+      },
+      complete: async ({ number }, signal) => {
+        asked.push(number);
+        await held.get(number);
+        signal.throwIfAborted();
+        const error = failing.get(number);
+        if (error) throw error;
+        database.prepare("UPDATE dispatch SET complete_at = 'now' WHERE number = ?").run(number);
+      },
+      clock,
+      problem: (_, thrown) => void problems.push(thrown),
+    });
+    running.begin();
+  }
+
+  start();
+  return {
+    ...{ clock, asked, failing, problems, there, held, state },
+    completing: () => running,
+    remove: (number: string) => database.prepare('DELETE FROM dispatch WHERE number = ?').run(number),
+    left: () => database.prepare("SELECT number FROM dispatch WHERE complete_at = ''").all(),
+    /** The app's next start while the one before hangs where it was. */
+    startAnew() {
+      const hung = database;
+      onTestFinished(() => hung.close());
+      database = open();
+      start();
+    },
+    /** The app's next start over the file that the one before left in order. */
+    async restart() {
+      await running?.stop();
+      database.close();
+      database = open();
+      start();
+    },
+  };
+}
+
+test('nothing is asked in the first ten minutes, then one dispatch after the other with a pause', async () => {
+  const { clock, asked } = desk(['3', '2', '1']);
+  await clock.advance(9 * minute);
+  expect(asked).toEqual([]);
+  await clock.advance(minute);
+  expect(asked).toEqual(['3']);
+  await clock.advance(5_000);
+  expect(asked).toEqual(['3', '2']);
+  await clock.advance(10 * minute);
+  expect(asked).toEqual(['3', '2', '1']);
+});
+
+test('nothing is asked where it is turned off, from the next dispatch on, and the rest once it is turned on again', async () => {
+  const { clock, asked, state } = desk(['3', '2', '1']);
+  await clock.advance(10 * minute);
+  expect(asked).toEqual(['3']);
+  state.isOn = false;
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['3']);
+  state.isOn = true;
+  await clock.advance(11 * minute);
+  expect(asked).toEqual(['3', '2', '1']);
+});
+
+test('a dispatch that its agency does not give is asked for once', async () => {
+  const { clock, asked, failing, problems } = desk(['3', '2']);
+  failing.set('3', new CarpetaError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['3', '2']);
+  expect(problems).toEqual([]);
+});
+
+test('an agency that fails is left alone for ten minutes, another one is asked meanwhile', async () => {
+  const { clock, asked, failing, problems } = desk(['3', '2', '1'], (number) => (number === '1' ? 'b' : 'a'));
+  failing.set('3', new CarpetaError('NO_NETWORK', 'away'));
+  await clock.advance(11 * minute);
+  expect(asked).toEqual(['3', '1']);
+  expect(problems).toHaveLength(1);
+  failing.delete('3');
+  await clock.advance(11 * minute);
+  expect(asked).toEqual(['3', '1', '3', '2']);
+});
+
+test('a dispatch that fails alone, as by an answer that is not whole, is asked for once, and the others after it', async () => {
+  const { clock, asked, failing, problems } = desk(['3', '2', '1']);
+  failing.set('3', new CarpetaError('WALK_INCOMPLETE', 'not whole', { status: 200 }));
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['3', '2', '1']);
+  expect(problems).toHaveLength(1);
+});
+
+test('an agency that refuses its key is asked no more until it has another one', async () => {
+  const { clock, asked, failing, completing } = desk(['2', '1']);
+  failing.set('2', new CarpetaError('API_KEY_INVALID', 'refused', { status: 401 }));
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['2']);
+  failing.clear();
+  completing()?.resume(['a']);
+  await clock.advance(11 * minute);
+  expect(asked).toEqual(['2', '2', '1']);
+});
+
+test('a connection that is not there, as the practice agency of another day, is not asked', async () => {
+  const { clock, asked, there } = desk(['2', '1'], (number) => (number === '2' ? 'practice' : 'a'));
+  there.delete('practice');
+  await clock.advance(60 * minute);
+  expect(asked).toEqual(['1']);
+});
+
+test('a deletion ends what is on its way, and what it deleted is not asked for afterwards', async () => {
+  const { clock, asked, left, remove, held, completing } = desk(['3', '2', '1']);
+  const answer = Promise.withResolvers<void>();
+  held.set('3', answer.promise);
+  await clock.advance(10 * minute);
+  expect(asked).toEqual(['3']);
+  const deleted = completing()?.pausedFor(async () => {
+    remove('3');
+    remove('2');
+  });
+  answer.resolve();
+  await deleted;
+  await clock.advance(60 * minute);
+  expect([asked, left()]).toEqual([['3', '1'], []]);
+});
+
+test('at most 500 are asked for in 24 hours, over restarts too', async () => {
+  const { clock, asked, restart } = desk(Array.from({ length: 700 }, (_, place) => String(place)));
+  await clock.advance(30 * minute);
+  const first = asked.length;
+  expect(first).toBeGreaterThan(100);
+  expect(first).toBeLessThan(500);
+  await restart();
+  await clock.advance(10 * hour);
+  expect(asked).toHaveLength(500);
+  await restart();
+  await clock.advance(13 * hour);
+  expect(asked).toHaveLength(500);
+  await clock.advance(2 * hour);
+  expect(asked).toHaveLength(700);
+});
+
+test('what its agency did not give is asked for after a day, then two, four, eight and every sixteen, whatever restarts come between', async () => {
+  const { clock, asked, failing, restart } = desk(['1']);
+  failing.set('1', new CarpetaError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
+  await clock.advance(hour);
+  const days: number[] = [];
+  for (let day = 0; day < 29; day++) {
+    await restart();
+    const before = asked.length;
+    await clock.advance(24 * hour);
+    if (asked.length > before) days.push(day);
+  }
+  // The first was asked an hour earlier; what was seen thirty days ago is asked for no more.
+  expect([asked.length, days]).toEqual([5, [0, 2, 6, 14]]);
+});
+
+test('a key that was refused is not tried by the next start, another key is', async () => {
+  const { clock, asked, failing, completing, restart } = desk(['2', '1']);
+  failing.set('2', new CarpetaError('API_KEY_INVALID', 'refused', { status: 401 }));
+  await clock.advance(hour);
+  await restart();
+  await clock.advance(hour);
+  expect(asked).toEqual(['2']);
+  failing.clear();
+  completing()?.resume(['a']);
+  await clock.advance(hour);
+  expect(asked).toEqual(['2', '2', '1']);
+});
+
+test('a dispatch in whose midst the app was ended by force is not the first of the next start', async () => {
+  const { clock, asked, held, startAnew } = desk(['2', '1']);
+  held.set('2', new Promise(() => undefined));
+  await clock.advance(10 * minute);
+  startAnew();
+  await clock.advance(10 * minute);
+  expect(asked).toEqual(['2', '1']);
+});
+
+test('a dispatch that was cut off by an end in order is asked for by the next start', async () => {
+  const { clock, asked, held, restart } = desk(['2', '1']);
+  const answer = Promise.withResolvers<void>();
+  held.set('2', answer.promise);
+  await clock.advance(10 * minute);
+  const restarted = restart();
+  answer.resolve();
+  await restarted;
+  await clock.advance(11 * minute);
+  expect(asked).toEqual(['2', '2', '1']);
+});
+
+test('a clock that is set back a year stops nothing for longer than a day, and opens no more than one day’s share', async () => {
+  const { clock, asked, failing, restart } = desk(Array.from({ length: 1_600 }, (_, place) => String(place)));
+  failing.set('0', new CarpetaError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
+  await clock.advance(10 * hour);
+  expect(asked).toHaveLength(500);
+  clock.setWallClock(clock.now() - 365 * 24 * hour);
+  await restart();
+  await clock.advance(23 * hour);
+  expect(asked).toHaveLength(500);
+  await clock.advance(10 * hour);
+  expect(asked).toHaveLength(1_000);
+  // It waited until a day that is a year ahead now.
+  expect(asked.filter((number) => number === '0')).toHaveLength(2);
+});
+
+test('what a search of one type has left in part is complete once nobody has waited for a while', async () => {
+  const clock = createFakeClock({ passes: (ms) => ms <= 5_000 });
+  const searching = await openSearchDesk({ clock, practice: { documents: 120, clients: 1 } });
+  const { search, store, agency, problems } = searching;
+  try {
+    const ruts = agency.clients.map((client) => client.rut);
+    await searching.ask(rangeQuestion(ruts, { types: { kind: 'some', names: ['FACTURA COMERCIAL'] } }));
+    expect(
+      await store.partialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000),
+    ).not.toEqual([]);
+    search.completing.begin();
+    await clock.untilSleeping((ms) => ms === 10 * minute);
+    await clock.advance(10 * minute);
+    await expect
+      .poll(() => store.partialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000), {
+        timeout: 20_000,
+      })
+      .toEqual([]);
+    expect(problems).toEqual([]);
+  } finally {
+    await searching.close();
+  }
+});

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createConfigurationFile, readConfiguration } from '../../../../electron/search/configuration.ts';
+import type { Configuration } from '../../../../shared/model/configuration.ts';
+import type { Client, Connection, ConnectionDraft } from '../../../../shared/model/connection.ts';
+import type { SavedSearch, SavedSearchDraft } from '../../../../shared/model/search.ts';
+import { settingsSchema } from '../../../../shared/model/settings.ts';
+import { plantedKey, someRut } from '../../../support/agency/client.ts';
+import { holds } from '../../../support/properties.ts';
+
+/** A computer: its connections, clients and saved searches, in memory. */
+function computer(name: string) {
+  const connections: Connection[] = [];
+  const clients: Client[] = [];
+  const saved: SavedSearch[] = [];
+  let template = '{dispatch}';
+  const addConnection = (draft: ConnectionDraft, key: Connection['key']): Connection => {
+    const connection = {
+      ...draft,
+      id: `${name}-${connections.length}`,
+      isPractice: false,
+      isManaged: false,
+      key,
+    };
+    connections.push(connection);
+    return connection;
+  };
+  const file = createConfigurationFile({
+    saved: {
+      list: () => Promise.resolve(saved),
+      create: (draft: SavedSearchDraft) => {
+        const one = { ...draft, id: `${name}-s${saved.length}`, resultSetId: 'r', asOf: '', news: 0 };
+        saved.push(one);
+        return Promise.resolve(one);
+      },
+    },
+    clients: { list: () => clients, keep: (more) => clients.push(...more) },
+    connections: {
+      list: () => Promise.resolve(connections),
+      addWithoutKey: (draft) => Promise.resolve(addConnection(draft, { kind: 'missing' })),
+    },
+    settings: () => ({ ...settingsSchema.parse({}), template }),
+    changeTemplate: (changed) => {
+      template = changed;
+    },
+    desktop: {
+      chooseSavePath: () => Promise.resolve(undefined),
+      chooseFile: () => Promise.resolve(undefined),
+    },
+    writeFile: () => Promise.resolve(),
+    words: () => ({ save: '', load: '', name: '' }),
+  });
+  return { file, connections, clients, saved, addConnection, template: () => template };
+}
+
+const search = (connectionId: string): SavedSearch => ({
+  ...{ id: 's', resultSetId: 'r', asOf: '2026-11-20T12:00:00.000Z', news: 3, name: 'Octubre' },
+  question: {
+    ...{ kind: 'range', connectionIds: [connectionId], ruts: [someRut], range: { kind: 'last-month' } },
+    ...{ types: { kind: 'all', operation: 'both' }, complete: true },
+  },
+  view: { list: 'documents', columns: ['type'], sort: [], filter: 'x', group: 'type' },
+  ...{
+    folder: 'D:\\Carpetas',
+    template: '',
+    refresh: { kind: 'hours', hours: 2 },
+    downloadsNew: true,
+    takesPapers: false,
+  },
+});
+
+/** A computer in use: two agencies, a client, a saved search. */
+function usedComputer() {
+  const used = computer('old');
+  const key = { kind: 'kept', hint: 'AIza…9xyz', since: '2026-01-01' } as const;
+  const { id } = used.addConnection({ name: 'Agencia', baseUrl: 'https://a.example', agency: 'a' }, key);
+  used.addConnection({ name: 'Pruebas', baseUrl: 'https://b.example', agency: 'b' }, key);
+  used.clients.push({ rut: someRut, name: 'Acme', email: 'x@example.cl', folder: '' });
+  used.saved.push(search(id));
+  return used;
+}
+
+test('a new computer asks the same questions after reading the file', async () => {
+  const text = JSON.stringify(await usedComputer().file.current());
+  const fresh = computer('new');
+  expect(await fresh.file.add(readConfiguration(text))).toEqual({
+    ...{ connections: 2, clients: 1, savedSearches: 1, withoutKey: 2 },
+  });
+  expect(fresh.connections.map(({ name, baseUrl, agency }) => [name, baseUrl, agency])).toEqual([
+    ['Agencia', 'https://a.example', 'a'],
+    ['Pruebas', 'https://b.example', 'b'],
+  ]);
+  expect(fresh.saved[0]).toMatchObject({
+    name: 'Octubre',
+    question: { connectionIds: ['new-0'] },
+    folder: '',
+  });
+  expect(fresh.template()).toBe('{dispatch}');
+});
+
+test('it holds no key, no hint of one, no folder of this computer and no kept row', async () => {
+  const used = usedComputer();
+  used.addConnection(
+    { name: 'C', baseUrl: 'https://c.example', agency: 'c' },
+    { kind: 'session', hint: plantedKey, since: '', reason: '' },
+  );
+  const text = JSON.stringify(await used.file.current());
+  for (const secret of [plantedKey, 'AIza', 'D:', 'resultSetId', 'asOf']) expect(text).not.toContain(secret);
+});
+
+test('what is here already stays as it is, and reading it twice adds nothing', async () => {
+  const configuration = await usedComputer().file.current();
+  const here = computer('here');
+  const key = { kind: 'kept', hint: '', since: '' } as const;
+  here.addConnection({ name: 'Otro nombre', baseUrl: 'https://a.example', agency: 'a' }, key);
+  here.clients.push({ rut: someRut, name: 'Mi nombre', email: '', folder: '' });
+  expect(await here.file.add(configuration)).toMatchObject({ connections: 1, clients: 0, withoutKey: 1 });
+  expect(here.clients).toEqual([{ rut: someRut, name: 'Mi nombre', email: '', folder: '' }]);
+  expect(here.saved[0]?.question.connectionIds).toEqual(['here-0']);
+  expect(await here.file.add(configuration)).toEqual({
+    ...{ connections: 0, clients: 0, savedSearches: 0, withoutKey: 0 },
+  });
+});
+
+test('saved searches of the practice agency stay at home', async () => {
+  const used = usedComputer();
+  const first = used.connections[0];
+  if (first) used.connections[0] = { ...first, isPractice: true };
+  const { connections, savedSearches } = await used.file.current();
+  expect(connections.map(({ name }) => name)).toEqual(['Pruebas']);
+  expect(savedSearches).toEqual([]);
+});
+
+describe('a file that is wrong', () => {
+  const good = async () => JSON.parse(JSON.stringify(await usedComputer().file.current())) as Configuration;
+  test.each<[string, (configuration: Configuration) => unknown, string]>([
+    ['is of another version', (one) => ({ ...one, version: 2 }), 'version'],
+    ['is of another program', ({ carpeta: _, ...one }) => one, 'carpeta'],
+    ['has a client without a RUT', (one) => ({ ...one, clients: [{ name: 'x' }] }), 'clients.0.rut'],
+    [
+      'asks a connection that it does not hold',
+      (one) => ({ ...one, connections: [] }),
+      'savedSearches.0.question.connectionIds',
+    ],
+    [
+      'leads to a connection without encryption',
+      (one) => ({ ...one, connections: [{ ...one.connections[0], baseUrl: 'http://a.example' }] }),
+      'connections.0.baseUrl',
+    ],
+    ['is a list', () => [], ''],
+  ])('says where: it %s', async (_, change, place) => {
+    const text = JSON.stringify(change(await good()));
+    expect(() => readConfiguration(text)).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID', values: { place } }),
+    );
+  });
+  test('says so when it is no JSON', () => {
+    expect(() => readConfiguration('<html>')).toThrow(
+      expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+    );
+  });
+  holds(
+    'is never read in part, whatever it holds',
+    fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
+      expect(() => readConfiguration(text)).toThrow(
+        expect.objectContaining({ code: 'CONFIGURATION_INVALID' }),
+      );
+    }),
+  );
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSearchDesk, practiceConnection, type SearchDesk } from '../../../support/app/search-desk.ts';
+
+let desk: SearchDesk;
+beforeEach(async () => {
+  desk = await openSearchDesk({ practice: { documents: 200, clients: 2 } });
+});
+afterEach(() => desk.close());
+
+/** A dispatch of the first client that has papers. */
+function dispatch() {
+  const rut = desk.agency.clients[0]?.rut;
+  for (const document of desk.agency.data.documents()) {
+    if (document.client.rut === rut && document.dispatch) return document.dispatch;
+  }
+  throw new Error('no dispatch has papers');
+}
+const papersOf = (number: string) =>
+  [...desk.agency.data.documents()]
+    .filter((document) => document.dispatch?.number === number)
+    .map(({ id }) => id);
+
+function view(ask: boolean, given: { number?: string } = {}) {
+  const { number, client } = dispatch();
+  return desk.search.view({ connectionId: practiceConnection, number, rut: client.rut, ask, ...given });
+}
+
+test('asked, it shows documents, status and disbursements, and keeps them', async () => {
+  const asked = await view(true);
+  const { number, status } = dispatch();
+  expect(asked.documents.map(({ id }) => id).sort()).toEqual(papersOf(number).sort());
+  expect(asked.isComplete).toBe(true);
+  expect(asked.status?.dispatchNumber).toBe(number);
+  expect(asked.status?.state.toLowerCase()).toBe((status.EstadoDIN ?? status.EstadoDUS ?? '').toLowerCase());
+  expect(asked).not.toHaveProperty('statusError');
+  expect(await view(false)).toEqual(asked);
+});
+
+test('not asked, nothing is requested, and a dispatch that is not kept is empty', async () => {
+  expect(await view(false)).toMatchObject({ documents: [], disbursements: [], isComplete: false, asOf: '' });
+  expect(desk.agency.requests.count()).toBe(0);
+});
+
+test('a paper that was deleted is marked when the dispatch is asked again', async () => {
+  const { documents } = await view(true);
+  desk.agency.changes.delete(documents[0]?.id ?? '');
+  const again = await view(true);
+  expect(again.documents.find(({ id }) => id === documents[0]?.id)?.goneAt).toBeDefined();
+  expect(again.documents.filter(({ goneAt }) => goneAt !== undefined)).toHaveLength(1);
+});
+
+test('what could not be asked says so beside what could', async () => {
+  desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'disbursements' });
+  const shown = await view(true);
+  expect(shown.documents.length).toBeGreaterThan(0);
+  expect(shown.disbursementsError?.code).toBe('INTERNAL_ERROR');
+  expect(shown.status).toBeDefined();
+});
+
+test('disbursements whose total says another number are kept, with the doubt', async () => {
+  desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
+  const shown = await view(true);
+  expect(shown.disbursementsError?.code).toBe('WALK_INCOMPLETE');
+});
+
+test('without a network it shows what is kept, and why nothing could be asked', async () => {
+  const kept = await view(true);
+  const closed = dispatch();
+  await desk.agency.close();
+  const shown = await desk.search.view({
+    ...{ connectionId: practiceConnection, number: closed.number, rut: closed.client.rut, ask: true },
+  });
+  expect(shown.documents).toEqual(kept.documents);
+  expect(shown.documentsError?.code).toBe('NO_NETWORK');
+});
+
+test('a dispatch that is not found rejects with the service’s code, and nothing is kept of it', async () => {
+  await expect(view(true, { number: '99999999' })).rejects.toMatchObject({ code: 'DISPATCH_NOT_FOUND' });
+  expect(await view(false, { number: '99999999' })).toMatchObject({ asOf: '' });
+});

@@ -1,0 +1,364 @@
+import { expect, test } from 'vitest';
+import { type Attempts, untried } from '../../../../electron/jobs/job-attempts.ts';
+import { createJobs } from '../../../../electron/search/jobs.ts';
+import { createRefreshing } from '../../../../electron/search/refresh-scheduler.ts';
+import { CarpetaError } from '../../../../shared/errors.ts';
+import type { SavedSearch } from '../../../../shared/model/search.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { savedDraft } from '../../../support/app/saved-searches.ts';
+import { rangeQuestion } from '../../../support/app/search-desk.ts';
+import { acme } from '../../../support/samples/documents.ts';
+
+const hour = 3_600_000;
+
+/** Saved searches in memory, whose refreshes are counted and may be made to fail. */
+function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
+  const clock = createFakeClock();
+  const records = new Map<string, Attempts>();
+  const recordOf = (id: string) => records.get(id) ?? untried;
+  const answeredAt = new Map<string, number>();
+  const asOf = {
+    /** An answer has come, whoever asked for it. */
+    set(id: string, at: number) {
+      answeredAt.set(id, at);
+      records.delete(id);
+    },
+  };
+  const refreshed: string[] = [];
+  const problems: unknown[] = [];
+  const failing = new Map<string, CarpetaError>();
+  /** Saved searches to which a refresh brings nothing. */
+  const barren = new Set<string>();
+  /** Refreshes that do not end before this does. */
+  const underWay = new Map<string, Promise<void>>();
+  /** How often the list cannot be read before it can. */
+  const busy = { times: 0 };
+  /** What stands in the store where a draft stood. */
+  const unreadable = new Map<string, string>();
+  /** Connections whose service is away. */
+  const away = new Set<string>();
+  /** Those for which a person waits. */
+  const awaited = new Set<string>();
+  const ids = searches.map(({ id }, place) => id ?? String(place));
+  const connectionsOf = (place: number) => searches[place]?.question?.connectionIds ?? ['a'];
+  const jobs = createJobs({
+    clock,
+    store: {
+      forgiveRefreshes: async (connectionIds) => {
+        for (const [place, id] of ids.entries())
+          if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
+      },
+    },
+    problem: (_, thrown) => void problems.push(thrown),
+  });
+  const refreshing = createRefreshing({
+    jobs,
+    store: {
+      listRefreshes: async () => {
+        if (busy.times-- > 0) throw new CarpetaError('STORE_BUSY', 'another process is writing for long');
+        return searches.map(({ refresh = { kind: 'by-hand' } }, place) => {
+          const id = ids[place] ?? '';
+          const at = answeredAt.get(id);
+          const question = rangeQuestion([acme], { connectionIds: connectionsOf(place) });
+          const draft = JSON.stringify(savedDraft({ question, refresh }));
+          return {
+            ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },
+            ...{ asOf: at === undefined ? '' : new Date(at).toISOString(), ...recordOf(id) },
+            isAwaited: awaited.has(id),
+          };
+        });
+      },
+      noteRefresh: async (id, record, seen = recordOf(id)) => {
+        const { attempts, retryAfter } = recordOf(id);
+        const isAsSeen = attempts === seen.attempts && retryAfter === seen.retryAfter;
+        if (isAsSeen) records.set(id, record);
+        return isAsSeen;
+      },
+    },
+    saved: {
+      lookAround: () => Promise.resolve(),
+      refresh: async (id) => {
+        refreshed.push(id);
+        await underWay.get(id);
+        const error = failing.get(id);
+        if (error) return Promise.reject(error);
+        if (!barren.has(id)) asOf.set(id, clock.now());
+        return Promise.resolve();
+      },
+    },
+    clock,
+    random: () => random,
+    isAway: (connectionId) => away.has(connectionId),
+    problem: (_, thrown) => void problems.push(thrown),
+  });
+  return {
+    clock,
+    records,
+    refreshed,
+    problems,
+    away,
+    failing,
+    barren,
+    underWay,
+    asOf,
+    busy,
+    unreadable,
+    awaited,
+    jobs,
+    refreshing,
+  };
+}
+
+test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
+  const { clock, refreshed, refreshing } = shelf([
+    { id: 'hand' },
+    { id: 'start', refresh: { kind: 'at-start' } },
+  ]);
+  refreshing.begin();
+  await clock.advance(10 * hour);
+  expect(refreshed).toEqual(['start']);
+  await refreshing.stop();
+});
+
+test.each([
+  ['five attempts in vain', { attempts: 5, retryAfter: 50 * 60_000, error: 'NO_NETWORK' }, false],
+  ['a key that was refused', { attempts: 1, retryAfter: 20 * hour, error: 'API_KEY_INVALID' }, false],
+  ['a question that a person waits for', { attempts: 0, retryAfter: undefined, error: undefined }, true],
+] as const)(
+  'refreshes at start what is to be, after %s',
+  async (_, { attempts, retryAfter, error }, waits) => {
+    const desk = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+    desk.records.set('start', {
+      attempts,
+      retryAfter: retryAfter && desk.clock.now() + retryAfter,
+      error: error && { code: error, message: 'before this start', status: 403 },
+    });
+    if (waits) desk.awaited.add('start');
+    desk.refreshing.begin();
+    await desk.clock.advance(1_000);
+    expect(desk.refreshed).toEqual(['start']);
+    await desk.refreshing.stop();
+  },
+);
+
+test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
+  const { clock, refreshed, problems, busy, refreshing } = shelf([
+    { id: 'start', refresh: { kind: 'at-start' } },
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
+  busy.times = 2;
+  refreshing.begin();
+  await clock.advance(90_000);
+  expect(problems).toHaveLength(2);
+  await clock.advance(60_000);
+  expect(refreshed).toEqual(['start', 'two']);
+  await clock.advance(2.1 * hour);
+  expect(refreshed).toEqual(['start', 'two', 'two']);
+  await refreshing.stop();
+});
+
+test('refreshes every so many hours since the last answer', async () => {
+  const { clock, refreshed, asOf, refreshing } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  asOf.set('two', clock.now());
+  refreshing.begin();
+  await clock.advance(1.9 * hour);
+  expect(refreshed).toEqual([]);
+  await clock.advance(0.2 * hour);
+  expect(refreshed).toEqual(['two']);
+  await clock.advance(4.2 * hour);
+  expect(refreshed).toEqual(['two', 'two', 'two']);
+  await refreshing.stop();
+});
+
+test.each([
+  ['earlier', 0, 1.79, 1.85],
+  ['later', 1, 2.15, 2.25],
+])('comes up to a tenth %s, by chance', async (_, random, before, after) => {
+  const { clock, refreshed, asOf, refreshing } = shelf(
+    [{ id: 'x', refresh: { kind: 'hours', hours: 2 } }],
+    random,
+  );
+  asOf.set('x', clock.now());
+  refreshing.begin();
+  await clock.advance(before * hour);
+  expect(refreshed).toEqual([]);
+  await clock.advance((after - before) * hour);
+  expect(refreshed).toEqual(['x']);
+  await refreshing.stop();
+});
+
+test('a refresh that brought nothing is done again when it is due, not at every look', async () => {
+  const { clock, refreshed, barren, refreshing } = shelf([{ id: 'x', refresh: { kind: 'hours', hours: 1 } }]);
+  barren.add('x');
+  refreshing.begin();
+  await clock.advance(5.5 * hour);
+  expect(refreshed.length).toBeGreaterThan(3);
+  expect(refreshed.length).toBeLessThan(8);
+  await refreshing.stop();
+});
+
+test('a refused connection is left alone until its key is replaced', async () => {
+  const { clock, refreshed, problems, failing, jobs, refreshing } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 1 } },
+  ]);
+  failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  refreshing.begin();
+  await clock.advance(20 * hour);
+  expect(refreshed).toEqual(['x']);
+  expect(problems).toHaveLength(1);
+  failing.clear();
+  jobs.resume(['a']);
+  await clock.advance(0.1 * hour);
+  expect(refreshed).toEqual(['x', 'x']);
+  await refreshing.stop();
+});
+
+test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
+  const question = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
+  const refresh = { kind: 'hours', hours: 1 } as const;
+  const { clock, refreshed, failing, jobs, refreshing } = shelf([
+    { id: 'both', question: question('a', 'b'), refresh },
+    { id: 'also both', question: question('b', 'a'), refresh },
+    { id: 'a', question: question('a'), refresh },
+    { id: 'b', question: question('b'), refresh: { kind: 'hours', hours: 4 } },
+  ]);
+  const error = new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+  for (const id of ['both', 'also both', 'a']) failing.set(id, error);
+  refreshing.begin();
+  await clock.advance(3 * hour);
+  expect(refreshed).toEqual(['both', 'a', 'b']);
+  failing.clear();
+  jobs.resume(['b']);
+  await clock.advance(0.1 * hour);
+  expect(refreshed.slice(3)).toEqual(['both', 'also both']);
+  await refreshing.stop();
+});
+
+test('a refusal of the old key that is told only after the new one came keeps nothing from being asked again', async () => {
+  const { clock, refreshed, failing, underWay, jobs, refreshing } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 24 } },
+  ]);
+  const answered = Promise.withResolvers<void>();
+  underWay.set('x', answered.promise);
+  failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  refreshing.begin();
+  await clock.advance(0);
+  jobs.resume(['a']);
+  answered.resolve();
+  await clock.advance(0);
+  failing.clear();
+  await clock.advance(0.1 * hour);
+  expect(refreshed).toEqual(['x', 'x']);
+  await refreshing.stop();
+});
+
+test('without a network it tries again later, not at every look', async () => {
+  const { clock, refreshed, failing, refreshing } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 4 } },
+  ]);
+  failing.set('x', new CarpetaError('NO_NETWORK', 'offline'));
+  refreshing.begin();
+  await clock.advance(10 * hour);
+  expect(refreshed.length).toBeGreaterThan(1);
+  expect(refreshed.length).toBeLessThan(8);
+  await refreshing.stop();
+});
+
+test('a clock that is set back two years, or forward, does not end refreshing', async () => {
+  const { clock, refreshed, refreshing } = shelf([{ id: 'daily', refresh: { kind: 'hours', hours: 24 } }]);
+  const before = clock.now();
+  refreshing.begin();
+  await clock.advance(hour);
+  expect(refreshed).toHaveLength(1);
+  clock.setWallClock(before - 730 * 24 * hour);
+  await clock.advance(hour);
+  expect(refreshed).toHaveLength(2);
+  await clock.advance(22 * hour);
+  expect(refreshed).toHaveLength(2);
+  await clock.advance(2 * hour);
+  expect(refreshed).toHaveLength(3);
+  clock.setWallClock(before + 730 * 24 * hour);
+  await clock.advance(hour);
+  expect(refreshed).toHaveLength(4);
+  await refreshing.stop();
+});
+
+test('what another process refreshes is left to it: no fault, and not done again when that has ended', async () => {
+  const { clock, refreshed, problems, failing, asOf, refreshing } = shelf([
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
+  asOf.set('two', clock.now());
+  failing.set('two', new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'at work there'));
+  refreshing.begin();
+  await clock.advance(2.2 * hour);
+  expect(refreshed.length).toBeGreaterThan(0);
+  expect(problems).toEqual([]);
+  failing.clear();
+  // The other one has come to its end.
+  asOf.set('two', clock.now());
+  refreshed.splice(0);
+  await clock.advance(1.7 * hour);
+  expect(refreshed).toEqual([]);
+  await clock.advance(0.6 * hour);
+  expect(refreshed).toEqual(['two']);
+  await refreshing.stop();
+});
+
+test('puts off what an agency that is away would be asked, and asks it once it is back', async () => {
+  const { clock, refreshed, away, refreshing } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  away.add('a');
+  refreshing.begin();
+  await clock.advance(3 * hour);
+  expect(refreshed).toEqual([]);
+  away.clear();
+  await clock.advance(61_000);
+  expect(refreshed).toEqual(['two']);
+  await refreshing.stop();
+});
+
+test.each([
+  ['no JSON', '{"question":'],
+  ['another thing', '{"name":"Todo"}'],
+])(
+  'a saved search whose row holds %s is told by its id, once, and keeps no other from being refreshed',
+  async (_, draft) => {
+    const refresh = { kind: 'hours', hours: 1 } as const;
+    const { clock, refreshed, problems, unreadable, refreshing } = shelf([
+      { id: 'damaged', refresh },
+      { id: 'whole', refresh },
+    ]);
+    unreadable.set('damaged', draft);
+    refreshing.begin();
+    await clock.advance(1.5 * hour);
+    expect(refreshed).toEqual(['whole', 'whole']);
+    expect(problems).toMatchObject([
+      { code: 'STORE_DAMAGED', message: expect.stringContaining('damaged cannot be read') },
+    ]);
+    await refreshing.stop();
+  },
+);
+
+test('what is to be refreshed at start and finds no network is tried again, five times in all', async () => {
+  const { clock, refreshed, failing, refreshing } = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+  failing.set('start', new CarpetaError('NO_NETWORK', 'offline'));
+  refreshing.begin();
+  await clock.advance(hour);
+  expect(refreshed).toEqual(['start', 'start']);
+  await clock.advance(20 * hour);
+  expect(refreshed).toHaveLength(5);
+  await refreshing.stop();
+});
+
+test('leaves a saved search alone as long as a person waits for it, which goes on by itself', async () => {
+  const { clock, refreshed, awaited, refreshing } = shelf([
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
+  awaited.add('two');
+  refreshing.begin();
+  await clock.advance(hour);
+  expect(refreshed).toEqual([]);
+  awaited.delete('two');
+  await clock.advance(60_000);
+  expect(refreshed).toEqual(['two']);
+  await refreshing.stop();
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createKeeping } from '../../../../electron/search/retention.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { temporaryStore } from '../../../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
+
+// SQLite waits ten seconds of its own for whoever reads.
+test('a purge whose traces another process keeps in the log says so, and is whole when it is repeated', async () => {
+  const kept = await temporaryStore();
+  const keeping = createKeeping({
+    store: kept.store,
+    clock: createFakeClock(),
+    retentionDays: () => 30,
+    isClockRight: () => true,
+    cancelSweeps: () => Promise.resolve(),
+    cancelDownload: () => Promise.resolve(),
+    signal: new AbortController().signal,
+  });
+  try {
+    await kept.store.upsertPage({
+      ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at: '2026-11-19T12:00:00.000Z' },
+      documents: [document({ id: 'acme-1' })],
+    });
+    const reading = new DatabaseSync(kept.path, { readOnly: true });
+    reading.exec('BEGIN');
+    reading.prepare('SELECT count(*) FROM document').get();
+    await expect(keeping.purge({ rut: acme })).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    reading.exec('COMMIT');
+    reading.close();
+    await keeping.purge({ rut: acme });
+    const bytes = Buffer.concat(['', '-wal'].map((suffix) => readFileSync(kept.path + suffix)));
+    expect(bytes.includes(Buffer.from(acme))).toBe(false);
+  } finally {
+    await kept.remove();
+  }
+});

@@ -1,0 +1,344 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore, type Store } from '../../../../electron/database/index.ts';
+import { createKeeping } from '../../../../electron/search/retention.ts';
+import { readDraft } from '../../../../electron/search/saved-searches.ts';
+import type { Rut } from '../../../../shared/model/rut.ts';
+import type { SavedSearchDraft } from '../../../../shared/model/search.ts';
+import type { Question } from '../../../../shared/model/search-query.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import { temporaryStore } from '../../../support/database/store.ts';
+import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
+
+let kept: Awaited<ReturnType<typeof temporaryStore>>;
+let store: Store;
+beforeEach(async () => {
+  kept = await temporaryStore();
+  store = kept.store;
+});
+afterEach(() => kept.remove());
+beforeEach(() => {
+  cancelled.splice(0);
+  isClockRight = true;
+});
+
+const other = '96591760-8' as Rut;
+const day = (text: string) => `${text}T12:00:00.000Z`;
+const clock = createFakeClock({ startAt: Date.parse(day('2026-11-20')) });
+const cancelled: string[] = [];
+let isClockRight = true;
+const keeping = (signal = new AbortController().signal) =>
+  createKeeping({
+    store,
+    clock,
+    retentionDays: () => 30,
+    isClockRight: () => isClockRight,
+    cancelSweeps: () => Promise.resolve(),
+    cancelDownload: async (batchId) => void cancelled.push(batchId),
+    signal,
+  });
+
+function question(ruts: Rut[], connectionIds = ['agency']): Question {
+  return {
+    ...{ kind: 'range', connectionIds, ruts, range: { kind: 'last-month' } },
+    ...{ types: { kind: 'all', operation: 'both' }, complete: false },
+  };
+}
+
+async function answer(id: string, of: Question, ids: readonly string[], at: string, rut = acme) {
+  await store.createResultSet(id, of, at);
+  await keep(ids, at, rut, { resultSetId: id, walkId: 0 });
+  await store.noteSweep(id, { state: 'done', requests: 1, mayBeCut: false, at });
+}
+
+function keep(
+  ids: readonly string[],
+  at: string,
+  rut = acme,
+  member?: { resultSetId: string; walkId: number },
+  connectionId = 'agency',
+) {
+  return store.upsertPage({
+    ...{ connectionId, rut, question: { ...octoberInvoices, rut }, at, ...(member && { member }) },
+    documents: ids.map((id) =>
+      document({
+        id,
+        dispatchNumber: `despacho-${id}`,
+        reference: `referencia-${id}`,
+        issuerName: `Proveedor ${id}`,
+      }),
+    ),
+  });
+}
+
+const draft = (name: string, of: Question): SavedSearchDraft => ({
+  ...{ name, question: of, folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false },
+  view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+  takesPapers: false,
+});
+
+async function isKept(id: string): Promise<boolean> {
+  return (await store.selectDocument({ connectionId: 'agency', id })) !== undefined;
+}
+
+test('answers that nobody saved go after the days that were chosen, saved ones stay', async () => {
+  await answer('old', question([acme]), ['old-only', 'shared'], day('2026-10-01'));
+  await answer('saved', question([acme]), ['shared', 'saved-only'], day('2026-10-01'));
+  await answer('new', question([acme]), ['new-only'], day('2026-11-19'));
+  await keep(['viewed'], day('2026-10-01'));
+  await store.createSaved(
+    's',
+    draft('Guardada', question([acme])),
+    { from: 'saved', resultSetId: 'x' },
+    day('2026-10-02'),
+  );
+  await keeping().prune();
+  expect(await Promise.all(['old-only', 'viewed', 'shared', 'saved-only', 'new-only'].map(isKept))).toEqual([
+    ...[false, false, true, true, true],
+  ]);
+  await expect(store.readAnswer('old')).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
+  expect((await store.readAnswer('saved')).documents).toBe(2);
+});
+
+test('batches that ended before the days that were chosen go, others stay', async () => {
+  const begin = (uuid: string) =>
+    store.ledgerBegin({
+      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-10-01'), owner: 'me' },
+      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false, leaseUntil: 1 },
+    });
+  for (const uuid of ['old', 'young', 'paused']) await begin(uuid);
+  await store.ledgerSetState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
+  await store.ledgerSetState('young', 'me', { kind: 'ended', at: day('2026-11-19') });
+  await store.ledgerSetState('paused', 'me', { kind: 'paused', why: 'person' });
+  await keeping().prune();
+  expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['paused', 'young']);
+});
+
+test('a batch that a person began stays though it brought nothing, one of a refresh does not', async () => {
+  for (const isOfRefresh of [true, false]) {
+    const uuid = isOfRefresh ? 'of a refresh' : 'of a person';
+    await store.ledgerBegin({
+      ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-11-19'), owner: 'me' },
+      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false, leaseUntil: 1 },
+      isOfRefresh,
+    });
+    await store.ledgerSetState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });
+  }
+  await keeping().prune();
+  expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['of a person']);
+});
+
+test('a desk that stays open for weeks lets go of what has grown old meanwhile', async () => {
+  await answer('fresh', question([acme]), ['fresh-only'], day('2026-11-19'));
+  const closing = new AbortController();
+  const problems: unknown[] = [];
+  keeping(closing.signal).begin((thrown) => problems.push(thrown));
+  expect(await isKept('fresh-only')).toBe(true);
+  for (let days = 0; days < 31; days++) {
+    await clock.untilSleeping();
+    await clock.advance(86_400_000);
+  }
+  await expect.poll(() => isKept('fresh-only')).toBe(false);
+  await clock.untilSleeping();
+  closing.abort();
+  expect(problems).toEqual([]);
+});
+
+test('a clock that cannot be believed makes nothing old; what is old goes once it can be', async () => {
+  await answer('old', question([acme]), ['old-only'], day('2025-10-01'));
+  isClockRight = false;
+  const closing = new AbortController();
+  const problems: unknown[] = [];
+  keeping(closing.signal).begin((thrown) => problems.push(thrown));
+  const soon = (ms: number) => ms < 86_400_000;
+  await clock.untilSleeping(soon);
+  expect(await isKept('old-only')).toBe(true);
+  isClockRight = true;
+  await clock.advance(3_600_000);
+  await expect.poll(() => isKept('old-only')).toBe(false);
+  await clock.untilSleeping((ms) => !soon(ms));
+  closing.abort();
+  expect(problems).toEqual([]);
+});
+
+test('what is purged of a client is in no file any more, and questions no longer name it', async () => {
+  await answer('both', question([acme, other]), ['acme-1'], day('2026-11-19'));
+  await keep(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', walkId: 0 });
+  await store.planWalks('both', [
+    { kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA', start: '', end: '' },
+  ]);
+  await answer('acme', question([acme]), ['acme-2'], day('2026-11-19'));
+  await store.createSaved(
+    's',
+    draft('Solo Acme', question([acme])),
+    { from: 'acme', resultSetId: 'x' },
+    day('2026-11-19'),
+  );
+  await store.createSaved(
+    't',
+    draft('Ambos', question([acme, other])),
+    { from: 'both', resultSetId: 'y' },
+    day('2026-11-19'),
+  );
+  const traces = ['acme-1', 'acme-2', acme].map((text) => Buffer.from(text));
+  expect(traces.every((trace) => filesText().includes(trace))).toBe(true);
+
+  await keeping().purge({ rut: acme });
+
+  expect(traces.filter((trace) => filesText().includes(trace))).toEqual([]);
+  expect(filesText().includes(Buffer.from('other-1'))).toBe(true);
+  const saved = (await store.listSaved()).map(({ draft }) => readDraft(draft));
+  expect(saved).toMatchObject([{ name: 'Ambos', question: question([other]) }]);
+  expect((await store.readAnswer('both')).question).toEqual(question([other]));
+  expect((await store.readAnswer('both')).documents).toBe(1);
+});
+
+test('what is purged of a connection leaves the others', async () => {
+  await keep(['a'], day('2026-11-19'));
+  await keep(['b'], day('2026-11-19'), acme, undefined, 'second');
+  await store.createResultSet('two', question([acme], ['agency', 'second']), day('2026-11-19'));
+  await keeping().purge({ connectionId: 'second' });
+  expect(await isKept('a')).toBe(true);
+  expect(await store.listKeptConnections()).toEqual(['agency']);
+  expect(filesText().includes(Buffer.from('despacho-b'))).toBe(false);
+  expect((await store.readAnswer('two')).question.connectionIds).toEqual(['agency']);
+});
+
+/** The ledger of two batches, one of Acme alone and one that other clients share, and hand-overs of both. */
+function writeLedger(): void {
+  const ledger = new DatabaseSync(kept.path);
+  ledger.exec(`
+    INSERT INTO destination (id, folder) VALUES (1, '/carpetas/acme'), (2, '/carpetas/todos');
+    INSERT INTO download_batch (id, uuid, name, destination, template, started_at, with_inactive, again, state) VALUES
+      (1, 'batch-acme', 'lote de acme', 1, '', '', 0, 0, 'running'), (2, 'batch-both', 'lote de todos', 2, '', '', 0, 0, 'ended');
+    INSERT INTO folder_spelling VALUES (2, 'acme-77', 'ACME-77'), (2, 'acme-77/papeles', 'ACME-77/papeles'), (2, 'otro-88', 'OTRO-88');`);
+  const papers = [
+    [1, 1, acme, 'paper-acme', 'D-77', 'ACME-77/papeles'],
+    [2, 2, acme, 'paper-acme', 'D-77', 'ACME-77/papeles'],
+    [2, 2, other, 'paper-other', 'D-88', 'OTRO-88'],
+  ] as const;
+  for (const [place, [batch, destination, rut, id, dispatch, folder]] of papers.entries()) {
+    const named = ledger.prepare(`INSERT INTO place VALUES (?, ?, 'agency', ?, '', ?, 'stem', ?)`);
+    named.run(place + 1, destination, id, folder, `${folder}/${id}`);
+    ledger
+      .prepare(
+        `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
+         VALUES (?, 'agency', ?, ?, ?, '', '', '', ?, 'done')`,
+      )
+      .run(batch, id, dispatch, rut, place + 1);
+    ledger
+      .prepare(
+        `INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, modified, request_id, at)
+         VALUES (?, 'agency', ?, ?, 1, '', 0, '', '')`,
+      )
+      .run(destination, id, `${folder}/${id}.pdf`);
+    ledger.prepare(`INSERT INTO paper_number VALUES (?, 'agency', ?, ?, 1)`).run(destination, dispatch, id);
+    ledger
+      .prepare(`INSERT INTO dispatch_folder VALUES (?, 'agency', ?, '', ?)`)
+      .run(destination, dispatch, folder);
+  }
+  const handover = (id: string, number: string, files: string[], lacking?: object) =>
+    ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run(
+      id,
+      JSON.stringify({
+        ...{ id, kind: 'merge', folder: '', startedAt: '', state: 'done', done: 1, of: 1, tooLarge: [] },
+        ...{ files, lacking },
+        dispatches: number ? [{ connectionId: 'agency', number }] : [],
+      }),
+    );
+  handover('merged-acme', 'D-77', []);
+  handover('zip-that-lacked', '', [], {
+    papers: [{ connectionId: 'agency', number: 'D-77', documentId: 'elsewhere' }],
+  });
+  handover('merged-other', 'D-88', ['/x/OTRO-88.pdf']);
+  ledger.close();
+}
+
+test('what is purged of a client leaves no trace in downloads and hand-overs, and those of others stay', async () => {
+  writeLedger();
+  await keep(['other-1'], day('2026-11-19'), other);
+  const traces = [
+    'paper-acme',
+    'D-77',
+    'ACME-77',
+    'acme-77',
+    'lote de acme',
+    '/carpetas/acme',
+    'merged-acme',
+    'zip-that-lacked',
+  ];
+  const found = () => traces.filter((trace) => filesText().includes(Buffer.from(trace)));
+  expect(found()).toEqual(traces);
+
+  await keeping().purge({ rut: acme });
+
+  expect(cancelled).toEqual(['batch-acme']);
+  expect(found()).toEqual([]);
+  for (const stays of [
+    'paper-other',
+    'D-88',
+    'OTRO-88',
+    'lote de todos',
+    '/carpetas/todos',
+    'merged-other',
+  ]) {
+    expect(filesText().includes(Buffer.from(stays))).toBe(true);
+  }
+});
+
+test('a hand-over and a selection that cannot be read keep no client from being purged, and go or end with it', async () => {
+  writeLedger();
+  const ledger = new DatabaseSync(kept.path);
+  ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run('half', `{"list":"${acme}`);
+  ledger.exec(
+    `UPDATE download_batch SET state = 'running', selection = '{"kind":' WHERE uuid = 'batch-both'`,
+  );
+  ledger.close();
+  expect((await store.listHandovers(10))[0]).toMatchObject({ id: 'half', state: 'failed' });
+  await keeping().purge({ rut: acme });
+  expect(cancelled).toEqual(['batch-acme', 'batch-both']);
+  expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['merged-other']);
+  expect(filesText().includes(Buffer.from(acme))).toBe(false);
+});
+
+test('what is purged of a connection takes its downloads and hand-overs along', async () => {
+  writeLedger();
+  await keeping().purge({ connectionId: 'agency' });
+  for (const trace of ['paper-', 'D-77', 'D-88', 'carpetas', 'lote', 'merged', 'OTRO']) {
+    expect(filesText().includes(Buffer.from(trace))).toBe(false);
+  }
+});
+
+test('what is purged stands in no damaged store that was set aside, at this start or an earlier one; other files stay', async () => {
+  await keep(['acme-1'], day('2026-11-19'));
+  await store.close();
+  const folder = dirname(kept.path);
+  for (const name of ['carpeta.db.damaged', 'carpeta.db.damaged-wal', 'carpeta.db.damaged-2']) {
+    copyFileSync(kept.path, join(folder, name));
+  }
+  for (const name of ['carpeta.db.damaged.txt', 'preferences.json.damaged']) {
+    writeFileSync(join(folder, name), 'of a person');
+  }
+  // Made unreadable, it is set aside as well.
+  writeFileSync(kept.path, Buffer.concat([Buffer.from('no database any more'), readFileSync(kept.path)]));
+  const opened = await openStore(kept.path);
+  [store, kept.store] = [opened, opened];
+  expect(store.setAside).toBe(`${kept.path}.damaged-3`);
+  const traces = () => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(acme));
+  expect(traces()).toHaveLength(4);
+
+  await keeping().purge({ rut: acme });
+
+  expect(traces()).toEqual([]);
+  expect(store.setAside).toBeUndefined();
+  expect(readdirSync(folder).filter((name) => name.includes('damaged'))).toEqual([
+    ...['carpeta.db.damaged.txt', 'preferences.json.damaged'],
+  ]);
+});
+
+/** The bytes of the store's files. */
+function filesText(): Buffer {
+  return Buffer.concat(['', '-wal'].map((suffix) => readFileSync(kept.path + suffix)));
+}

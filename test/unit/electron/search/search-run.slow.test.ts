@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import type { PracticeOptions } from '../../../../electron/practice/index.ts';
+import type { KeptDocument } from '../../../../shared/model/document.ts';
+import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
+import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../../support/app/search-desk.ts';
+
+let desk: SearchDesk;
+afterEach(() => desk.close());
+
+const present = (documents: readonly KeptDocument[]) =>
+  documents.filter(({ goneAt }) => goneAt === undefined);
+
+const troubles: Record<string, PracticeOptions & { deletes?: boolean }> = {
+  'errs one time in five': { internalErrorPercent: 20 },
+  'answers slowly': { latencyMs: 1_000 },
+  'deletes documents while it is walked': { deletes: true },
+  'does all of it': { internalErrorPercent: 10, latencyMs: 1_000, deletes: true },
+};
+
+test.each(Object.entries(troubles))(
+  'a service that %s gives the set of an undisturbed one, or says which walk is incomplete',
+  async (_, { deletes = false, ...practice }) => {
+    desk = await openSearchDesk({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
+    if (deletes) {
+      for (const which of ['anchor', 'seen', 'next'] as const) {
+        desk.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
+      }
+    }
+    const progress = await desk.ask(rangeQuestion(desk.agency.clients.map(({ rut }) => rut)));
+    expect(progress.state).toBe('done');
+    const troubled = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
+    const isTold = (id: string) => {
+      const document = desk.agency.data.document(id);
+      return document !== undefined && troubled.has(`${document.client.rut} ${document.type}`);
+    };
+    const kept = new Set(idsOf(present(await desk.documents(progress.resultSetId))));
+    expect(listedDocuments(desk).filter((id) => !kept.has(id) && !isTold(id))).toEqual([]);
+    const deleted = [...kept].filter((id) => desk.agency.data.document(id) === undefined);
+    if (!deletes) expect(deleted).toEqual([]);
+
+    // Asked again, it is exactly what is there, and what was deleted is marked.
+    desk.agency.misbehave.clear();
+    await desk.search.sweeps.refresh(progress.resultSetId);
+    expect(await desk.search.sweeps.progress(progress.resultSetId)).toMatchObject({
+      state: 'done',
+      problems: practice.internalErrorPercent ? expect.any(Array) : [],
+    });
+    const again = await desk.documents(progress.resultSetId);
+    const stale = present(again).filter(
+      ({ id }) => desk.agency.data.document(id) === undefined && !isTold(id),
+    );
+    expect(stale).toEqual([]);
+    for (const id of deleted) expect(again.find((one) => one.id === id)?.goneAt).toBeDefined();
+  },
+);

@@ -1,0 +1,232 @@
+import { afterEach, expect, test } from 'vitest';
+import { CarpetaError } from '../../../../shared/errors.ts';
+import type { Question } from '../../../../shared/model/search-query.ts';
+import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
+import { createFakeClock } from '../../../support/app/fake-clock.ts';
+import {
+  openSearchDesk,
+  practiceConnection,
+  rangeQuestion,
+  type SearchDesk,
+  type SearchDeskOptions,
+} from '../../../support/app/search-desk.ts';
+
+let desk: SearchDesk;
+afterEach(() => desk.close());
+
+async function open(options: SearchDeskOptions = {}): Promise<SearchDesk> {
+  desk = await openSearchDesk(options);
+  return desk;
+}
+
+const ruts = () => desk.agency.clients.map(({ rut }) => rut);
+
+/** Lets what is under way go on for a moment, until there is enough of it. */
+async function until(fits: () => Promise<boolean>): Promise<void> {
+  while (!(await fits())) await new Promise((resolve) => setImmediate(resolve));
+}
+
+test('a question finds every document of every client and type, each once', async () => {
+  await open();
+  const progress = await desk.ask(rangeQuestion(ruts()));
+  expect(progress).toMatchObject({ state: 'done', problems: [], problemsTotal: 0 });
+  expect(progress.walksDone).toBe(progress.walksTotal);
+  const documents = await desk.documents(progress.resultSetId);
+  expect(documents).toHaveLength(progress.documents);
+  expect(idsOf(documents)).toEqual(expect.arrayContaining(listedDocuments(desk)));
+  expect(new Set(idsOf(documents)).size).toBe(documents.length);
+});
+
+test('the result says which types were asked, those seen in answers that left the catalogue included', async () => {
+  await open();
+  const client = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
+  const progress = await desk.ask(rangeQuestion([client], { complete: true }));
+  const documents = await desk.documents(progress.resultSetId);
+  const types = new Set(documents.map(({ type }) => type).filter((type) => type !== ''));
+  expect(progress.typesAsked).toEqual(expect.arrayContaining([...types]));
+  const found = new Set(documents.map(({ dispatchNumber }) => dispatchNumber));
+  const own = [...desk.agency.data.documents()].filter(
+    ({ client: { rut }, dispatch, type }) =>
+      rut === client && (types.has(type ?? '') || found.has(dispatch?.number ?? 'none')),
+  );
+  expect(idsOf(documents)).toEqual(idsOf(own));
+});
+
+test('one failed walk loses no other, and is repeated alone', async () => {
+  await open({ settings: { requestsAtOnce: 1 } });
+  desk.agency.misbehave.add({
+    kind: 'answer',
+    code: 'INTERNAL_ERROR',
+    endpoint: 'files',
+    skip: 4,
+    times: 5,
+  });
+  const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
+  expect(progress.state).toBe('done');
+  expect(progress.problems).toMatchObject([{ kind: 'type', error: { code: 'INTERNAL_ERROR' } }]);
+  const [problem] = progress.problems;
+  desk.agency.requests.forget();
+  await desk.search.sweeps.repeat(progress.resultSetId, Number(problem?.walkId));
+  expect(await desk.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  const asked = desk.agency.requests.seen().filter(({ endpoint }) => endpoint === 'files');
+  expect(new Set(asked.map(({ query }) => query['fileTypeName']))).toEqual(new Set([problem?.subject]));
+});
+
+test('what is asked twice at once is asked once', async () => {
+  await open();
+  const { resultSetId, requests } = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
+  desk.agency.requests.forget();
+  const ends = await Promise.all([1, 2, 3].map(() => desk.search.sweeps.refresh(resultSetId)));
+  expect(ends.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+  expect(desk.agency.requests.count()).toBe(requests);
+});
+
+test('a cancelled sweep keeps what came, and can be finished', async () => {
+  await open({ practice: { latencyMs: 1_000 } });
+  const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
+  await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 50);
+  await desk.search.sweeps.cancel(resultSetId);
+  const cancelled = await desk.search.sweeps.progress(resultSetId);
+  expect(cancelled.state).toBe('cancelled');
+  expect(cancelled.walksDone).toBeLessThan(cancelled.walksTotal);
+  expect((await desk.documents(resultSetId)).length).toBeGreaterThanOrEqual(50);
+  await desk.search.sweeps.repeat(resultSetId);
+  expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
+});
+
+test('a client that is deleted for good while it is asked about does not come back', async () => {
+  await open({ practice: { latencyMs: 1_000 } });
+  const [first, ...others] = ruts();
+  const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
+  await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 20);
+  await desk.search.keeping.purge(first ? { rut: first } : {});
+  expect((await desk.ended(resultSetId)).state).toBe('cancelled');
+  await desk.search.sweeps.repeat(resultSetId);
+  expect((await desk.ended(resultSetId)).state).toBe('done');
+  const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
+  expect([...found].sort()).toEqual(others.sort());
+});
+
+test('a sweep that the end of the app interrupted is finished after the next start', async () => {
+  await open({ practice: { latencyMs: 1_000 } });
+  const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
+  await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 50);
+  desk = await desk.restarted();
+  const interrupted = await desk.search.sweeps.progress(resultSetId);
+  expect(interrupted.state).toBe('interrupted');
+  expect(interrupted.walksDone).toBeLessThan(interrupted.walksTotal);
+  await desk.search.sweeps.repeat(resultSetId);
+  expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
+  expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
+});
+
+test('a refused key ends the sweep after a few requests, and leaves the rest to be done later', async () => {
+  await open();
+  const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
+  const progress = await desk.ask(rangeQuestion(ruts()));
+  expect(progress.state).toBe('interrupted');
+  expect(progress.problems[0]?.error.code).toBe('API_KEY_INVALID');
+  expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
+  stop();
+  await desk.search.sweeps.repeat(progress.resultSetId);
+  expect(await desk.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
+});
+
+test('a client that the agency does not know costs a handful of requests, whatever the number of types', async () => {
+  await open();
+  const progress = await desk.ask(rangeQuestion([desk.agency.inactiveClient.rut]));
+  expect(progress.problems).toMatchObject([{ error: { code: 'ACCOUNT_NOT_FOUND' } }]);
+  expect(progress.problemsTotal).toBe(1);
+  expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
+});
+
+test('requests at once are as many as allowed, and fewer while the service errs', async () => {
+  await open({ practice: { latencyMs: 1_000 }, settings: { requestsAtOnce: 4 } });
+  const types = desk.agency.data.types.flatMap(({ name }) => name ?? []).slice(0, 8);
+  const question = rangeQuestion(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
+  const { resultSetId } = await desk.ask(question);
+  expect(desk.agency.requests.mostAtOnce().service).toBe(4);
+  desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
+  await desk.search.sweeps.refresh(resultSetId);
+  desk.agency.requests.forget();
+  await desk.search.sweeps.refresh(resultSetId, { isUrgent: true });
+  expect(desk.agency.requests.mostAtOnce().service).toBe(1);
+});
+
+test('of pasted dispatches, each is told: found, without documents, not found', async () => {
+  await open({ practice: { documents: 900 } });
+  const withPapers = new Set([...desk.agency.data.documents()].map(({ dispatch }) => dispatch?.number));
+  const dispatches = desk.agency.data.dispatches
+    .filter(({ client, number }) => ruts().includes(client.rut) && withPapers.has(number))
+    .slice(0, 42);
+  expect(dispatches).toHaveLength(42);
+  const emptied = dispatches.slice(0, 2).map(({ number }) => number);
+  for (const { id, dispatch } of [...desk.agency.data.documents()]) {
+    if (dispatch && emptied.includes(dispatch.number)) desk.agency.changes.delete(id);
+  }
+  const unknown = Array.from({ length: 8 }, (_, place) => `9999${place}`);
+  const numbers = [...dispatches.map(({ number }) => number), ...unknown];
+  const question: Question = {
+    kind: 'dispatches',
+    connectionIds: [practiceConnection],
+    dispatches: numbers.map((number) => ({ number, ruts: ruts() })),
+  };
+  const progress = await desk.ask(question);
+  const outcomes = await desk.search.outcomes(progress.resultSetId);
+  expect(outcomes).toHaveLength(50);
+  const told = (wanted: string) =>
+    outcomes.flatMap(({ outcome, number }) => (outcome === wanted ? [number] : [])).sort();
+  expect(told('not-found')).toEqual([...unknown].sort());
+  expect(told('empty')).toEqual([...emptied].sort());
+  expect(told('found')).toHaveLength(40);
+  for (const { number, rut } of outcomes.filter(({ outcome }) => outcome !== 'not-found')) {
+    expect(rut).toBe(dispatches.find((dispatch) => dispatch.number === number)?.client.rut);
+  }
+  const { rows, total } = await desk.search.rows.window({
+    ...{ resultSetId: progress.resultSetId, list: 'dispatches', offset: 0, limit: 100 },
+    ...{ sort: [], filter: '', group: 'none' },
+  });
+  expect(total).toBe(42);
+  expect(rows.every((row) => 'isComplete' in row && row.isComplete)).toBe(true);
+});
+
+test('dispatches carry their state and disbursements where they were asked for completely', async () => {
+  await open();
+  const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1), { complete: true }));
+  const query = { resultSetId: progress.resultSetId, offset: 0, limit: 500, sort: [], filter: '' };
+  const dispatches = await desk.search.rows.window({ ...query, list: 'dispatches', group: 'none' });
+  const disbursements = await desk.search.rows.window({ ...query, list: 'disbursements', group: 'none' });
+  let expected = 0;
+  for (const row of dispatches.rows) {
+    if (!('customs' in row)) throw new Error('not a dispatch');
+    expect(row.isComplete).toBe(true);
+    const status = desk.agency.data.dispatch(row.number)?.status;
+    // A state that differs in case alone is the same one (names.md).
+    expect(row.state.toLowerCase()).toBe((status?.EstadoDIN ?? status?.EstadoDUS ?? row.state).toLowerCase());
+    expect(row.disbursements).toBeDefined();
+    expected += row.disbursements ?? 0;
+  }
+  expect(dispatches.rows.length).toBeGreaterThan(0);
+  expect(expected).toBeGreaterThan(0);
+  expect(disbursements.total).toBe(expected);
+});
+
+test('a page that came instead of an answer is told in part, however many walks it met', async () => {
+  const response = `<html>${'x'.repeat(100_000)}`;
+  const exchange = { at: '', method: 'GET' as const, path: '/files', agency: 'a', attempts: 1, response };
+  const error = new CarpetaError('RESPONSE_UNREADABLE', 'no JSON', { exchange });
+  await open({ through: (service) => ({ ...service, files: () => Promise.reject(error) }) });
+  const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
+  expect(progress.problemsTotal).toBeGreaterThan(10);
+  expect(progress.problems[0]?.error.exchange?.response).toMatch(/^<html>x+…$/);
+  expect(JSON.stringify(progress).length).toBeLessThan(progress.problemsTotal * 8_000);
+});
+
+test('progress is told at once, then at most ten times a second, and at the end', async () => {
+  await open({ clock: createFakeClock() });
+  const progress = await desk.ask(rangeQuestion(ruts()));
+  // Not a tenth of a second has passed.
+  expect(desk.told.filter(({ state }) => state === 'running').length).toBe(1);
+  expect(desk.told.at(-1)).toEqual(progress);
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { KeptWalk } from '../../../../electron/database/index.ts';
+import { leftBehind } from '../../../../electron/search/removals.ts';
+import { planWalks, typesToAsk, weigh } from '../../../../electron/search/task-planner.ts';
+import type { DocumentType } from '../../../../shared/model/document.ts';
+import type { Question } from '../../../../shared/model/search-query.ts';
+import { rut, someRut } from '../../../support/agency/client.ts';
+
+const type = (name: string, operation: string): DocumentType => ({
+  ...{ id: name, name, operation, responsible: '', item: {} },
+});
+const catalogue = [type('FACTURA', 'IMP'), type('DUS', 'EXP'), type('OTROS', '')];
+const known = { catalogue, seen: ['FACTURA', 'ANTIGUO'] };
+
+test('types are those of the operation, of none, and those seen that the catalogue lacks', () => {
+  expect(typesToAsk(known, 'impo')).toEqual(['FACTURA', 'OTROS', 'ANTIGUO']);
+  expect(typesToAsk(known, 'expo')).toEqual(['DUS', 'OTROS', 'ANTIGUO']);
+  expect(typesToAsk(known, 'both')).toEqual(['FACTURA', 'DUS', 'OTROS', 'ANTIGUO']);
+});
+
+const range = (given: Partial<Extract<Question, { kind: 'range' }>> = {}): Question => ({
+  ...{
+    kind: 'range',
+    connectionIds: ['a', 'b'],
+    ruts: [someRut, rut('9068826-K')],
+    range: { kind: 'last-month' },
+  },
+  ...{ types: { kind: 'some', names: ['X', ' X ', 'Y'] }, complete: false },
+  ...given,
+});
+
+function plan(question: Question, walks: Partial<KeptWalk>[] = [], askedAt = '2026-11-20T15:00:00.000Z') {
+  return planWalks({
+    question,
+    askedAt,
+    walks: walks.map((walk, id) => ({
+      ...{ id, kind: 'type', connectionId: 'a', rut: '', ruts: [], subject: '', start: '', end: '' },
+      ...{ state: 'done', foundRut: '', documents: 0 },
+      ...walk,
+    })),
+    typesOf: () => known,
+    found: [{ connectionId: 'a', number: '77', rut: someRut }],
+  });
+}
+
+test('a question of two agencies, two clients and two types is eight walks', () => {
+  expect(plan(range())).toHaveLength(8);
+  expect(weigh(range(), () => known, 3)).toEqual({ walks: 8, requests: 8 });
+});
+
+test('days are those of Santiago when the run was begun', () => {
+  expect(plan(range(), [], '2026-12-01T02:00:00.000Z')[0]).toMatchObject({
+    start: '2026-10-01',
+    end: '2026-10-31',
+  });
+  expect(plan(range(), [], '2026-12-01T04:00:00.000Z')[0]).toMatchObject({
+    start: '2026-11-01',
+    end: '2026-11-30',
+  });
+});
+
+test('all types are asked once their catalogue has been read, of the agencies whose it was', () => {
+  const question = range({ types: { kind: 'all', operation: 'impo' }, ruts: [someRut] });
+  expect(plan(question).map(({ kind }) => kind)).toEqual(['catalogue', 'catalogue']);
+  const walks = plan(question, [
+    { kind: 'catalogue' },
+    { kind: 'catalogue', connectionId: 'b', state: 'problem' },
+  ]);
+  expect(
+    walks.filter(({ kind }) => kind === 'type').map(({ connectionId, subject }) => [connectionId, subject]),
+  ).toEqual(['FACTURA', 'OTROS', 'ANTIGUO'].map((subject) => ['a', subject]));
+});
+
+test('dispatches that were found are asked for completely when every type has been read', () => {
+  const question = range({ complete: true });
+  expect(plan(question, [{ state: 'waiting' }]).some(({ kind }) => kind === 'dispatch')).toBe(false);
+  expect(plan(question, [{}]).filter(({ subject }) => subject === '77')).toMatchObject([
+    { kind: 'dispatch', ruts: [someRut] },
+    { kind: 'disbursements', ruts: [someRut] },
+  ]);
+  expect(plan(range(), [{}]).map(({ kind }) => kind)).not.toContain('dispatch');
+});
+
+test('a dispatch is asked for its state and disbursements of the client whose it is', () => {
+  const ruts = [someRut, rut('9068826-K')];
+  const question: Question = {
+    kind: 'dispatches',
+    connectionIds: ['a'],
+    dispatches: [{ number: '5', ruts }],
+  };
+  const found = plan(question, [{ kind: 'dispatch', subject: '5', foundRut: rut('9068826-K') }]);
+  expect(found).toMatchObject([
+    { kind: 'dispatch', ruts },
+    { kind: 'status', subject: '5', ruts: ['9068826-K'] },
+    { kind: 'disbursements', subject: '5', ruts: ['9068826-K'] },
+  ]);
+  expect(plan(question, [{ kind: 'dispatch', subject: '5', state: 'problem' }])).toHaveLength(1);
+});
+
+describe('days left behind', () => {
+  const days = (before: [string, string], now: [string, string]) =>
+    leftBehind({
+      kind: 'type',
+      before: { start: before[0], end: before[1] },
+      now: { start: now[0], end: now[1] },
+    });
+  test('are none where the same or more days were asked', () => {
+    expect(days(['2026-10-05', '2026-10-20'], ['2026-10-05', '2026-10-20'])).toEqual([]);
+    expect(days(['2026-10-05', '2026-10-20'], ['2026-10-01', '2026-10-31'])).toEqual([]);
+    expect(days(['', ''], ['2026-10-01', '2026-10-31'])).toEqual([]);
+  });
+  test('are those before and after the days of now', () => {
+    expect(days(['2026-10-01', '2026-10-30'], ['2026-10-02', '2026-10-31'])).toEqual([
+      { start: '2026-10-01', end: '2026-10-01' },
+    ]);
+    expect(days(['2026-09-01', '2026-09-30'], ['2026-10-01', '2026-10-31'])).toEqual([
+      { start: '2026-09-01', end: '2026-09-30' },
+    ]);
+    expect(days(['2026-10-01', '2026-10-31'], ['2026-10-10', '2026-10-20'])).toEqual([
+      { start: '2026-10-01', end: '2026-10-09' },
+      { start: '2026-10-21', end: '2026-10-31' },
+    ]);
+  });
+});

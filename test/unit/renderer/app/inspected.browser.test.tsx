@@ -1,0 +1,45 @@
+import { flushSync } from 'react-dom';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { Inspected } from '../../../../renderer/app/inspected.tsx';
+import { inspector } from '../../../../renderer/app/screen.tsx';
+import { SubjectProvider, useInspecting, useSubject } from '../../../../renderer/ui/subject.ts';
+import { acme } from '../../../support/page/acme.ts';
+import { InDesk } from '../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../support/page/office.ts';
+import { show } from '../../../support/page/show.tsx';
+
+it('a row that a person goes to is drawn before what the inspector says of it', async () => {
+  const office = createOffice();
+  await show(
+    <InDesk>
+      <SubjectProvider>
+        <Row connectionId={office.connection.id} />
+        <Inspected />
+      </SubjectProvider>
+    </InDesk>,
+    office.handlers,
+  );
+  await inspector.preload();
+  const row = page.getByRole('button', { name: 'at' });
+  await expect.element(row).toHaveTextContent('at none');
+  const title = page.getByRole('heading', { name: 'Despacho 4' });
+  // As a key does, whose effects are drawn before anything else is heard.
+  flushSync(() => press());
+  expect(row.element().textContent).toBe('at 4');
+  expect(title.elements()).toEqual([]);
+  await expect.element(title).toBeVisible();
+});
+
+let press: () => void;
+
+function Row({ connectionId }: { connectionId: string }) {
+  const { inspect } = useInspecting();
+  const subject = useSubject();
+  press = () => inspect({ connectionId, number: '4', rut: acme });
+  return (
+    <button type="button" onClick={press}>
+      at {subject?.number ?? 'none'}
+    </button>
+  );
+}

@@ -1,0 +1,118 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { SavedInRail } from '../../../../renderer/app/saved-searches.tsx';
+import { Screen } from '../../../../renderer/app/screen.tsx';
+import type { Handlers } from '../../../../shared/contract.ts';
+import type { KeptDocument } from '../../../../shared/model/document.ts';
+import type { RowsWindow, SavedSearch } from '../../../../shared/model/search.ts';
+import { keptDocument } from '../../../support/page/acme.ts';
+import { doneProgress } from '../../../support/page/done-progress.ts';
+import { InDesk } from '../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../support/page/office.ts';
+import { show } from '../../../support/page/show.tsx';
+
+const year: SavedSearch = {
+  ...{ id: 'year', name: 'Todo el año', resultSetId: 'rows', asOf: '', news: 0, folder: '', template: '' },
+  question: {
+    ...{ kind: 'range', connectionIds: ['agency'], ruts: [], range: { kind: 'this-year' }, complete: false },
+    types: { kind: 'all', operation: 'both' },
+  },
+  view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
+  ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
+};
+
+/** What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere. */
+function watchOpening(rows: () => Promise<RowsWindow<KeptDocument>>) {
+  const happened: string[] = [];
+  const note = () => happened.push(window.location.hash);
+  window.addEventListener('hashchange', note);
+  onTestFinished(() => window.removeEventListener('hashchange', note));
+  const handlers: Partial<Handlers> = {
+    ...createOffice().handlers,
+    'saved.list': async () => [year],
+    'rows.window': async ({ limit }) => {
+      happened.push(limit > 1 ? 'first rows' : 'number of rows');
+      return rows();
+    },
+    'rows.columns': async () => {
+      happened.push('fields');
+      return [];
+    },
+    'rows.readAhead': async () => undefined,
+    'search.progress': async ({ resultSetId }) => {
+      happened.push('how it goes on');
+      return doneProgress(resultSetId);
+    },
+  };
+  return { happened, handlers };
+}
+
+const opened = '#/results/rows/documents?saved=year';
+
+it('a saved search opens once what it shows first has come, so that it is drawn once', async () => {
+  const { happened, handlers } = watchOpening(async () => ({ rows: [], offset: 0, total: 0 }));
+  await show(<SavedInRail />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.poll(() => happened).toContain(opened);
+  const counts = ['number of rows', 'number of rows', 'number of rows'];
+  expect(happened).toEqual(['how it goes on', 'first rows', 'fields', ...counts, opened]);
+});
+
+const paper = { ...keptDocument('a', '7'), folio: 'folio-a' };
+const onePaper: RowsWindow<KeptDocument> = { rows: [paper], offset: 0, total: 1 };
+const row = page.getByRole('row').filter({ hasText: 'folio-a' });
+
+function RailAndScreen() {
+  return (
+    <InDesk>
+      <SavedInRail />
+      <Screen />
+    </InDesk>
+  );
+}
+
+it('nothing of what a saved search shows first is asked for again as it opens', async () => {
+  const { happened, handlers } = watchOpening(async () => onePaper);
+  await show(<RailAndScreen />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.element(row).toBeVisible();
+  const counts = ['number of rows', 'number of rows', 'number of rows'];
+  expect(happened).toEqual(['how it goes on', 'first rows', 'fields', ...counts, opened]);
+});
+
+it('rows that are still on their way as a saved search opens are waited for, and asked for again once something has come', async () => {
+  const first = Promise.withResolvers<RowsWindow<KeptDocument>>();
+  const { happened, handlers } = watchOpening(() => first.promise);
+  const main = await show(<RailAndScreen />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.element(page.getByRole('grid')).toBeVisible();
+  first.resolve(onePaper);
+  await expect.element(row).toBeVisible();
+  const timesAsked = () => happened.filter((what) => what === 'first rows').length;
+  expect(timesAsked()).toBe(1);
+  main.tell('sweep.progress', doneProgress('rows'));
+  await expect.poll(timesAsked).toBe(2);
+});
+
+it('a saved search opens without its rows where main takes long to give them', async () => {
+  const { happened, handlers } = watchOpening(() => new Promise(() => undefined));
+  await show(<SavedInRail />, handlers);
+  await page.getByRole('link', { name: year.name }).click();
+  await expect.poll(() => happened).toContain(opened);
+});
+
+it('a saved search that cannot be read stands among the others by its id, says what that means, and can be removed', async () => {
+  const removed: string[] = [];
+  await show(<SavedInRail />, {
+    ...createOffice().handlers,
+    'saved.unreadable': async () => [{ id: 'abc-1' }].filter(({ id }) => !removed.includes(id)),
+    'saved.remove': async ({ id }) => void removed.push(id),
+  });
+  const line = page.getByRole('button', { name: 'No se puede leer: abc-1' });
+  await line.click();
+  const dialog = page.getByRole('dialog', { name: 'Una búsqueda guardada no se puede leer' });
+  await expect.element(dialog).toMatchTextContent(/abc-1/);
+  await dialog.getByRole('button', { name: 'Eliminar' }).click();
+  await expect.poll(() => removed).toEqual(['abc-1']);
+  await expect.poll(() => line.elements()).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import {
+  disbursementColumns,
+  dispatchColumns,
+  documentColumns,
+} from '../../../../../renderer/components/data-grid/columns.tsx';
+import { fieldTitle } from '../../../../../renderer/components/data-grid/field-title.ts';
+import { wordsOf } from '../../../../support/page/page-words.ts';
+
+/** The keys that an agency's items hold (docs/service.md, Names). */
+const dispatchPaths = [
+  ...['id', 'estadoAforo', 'estadoDIN', 'referencia', 'tipoTramite', 'nombreAduana', 'consignante'],
+  ...['doctoTransporte', 'fechaAceptacion', 'fechaArriboEfectivo', 'fechaCorreccionBL', 'fechaVencimiento'],
+  ...['fechaEta', 'fechaApertura', 'fechaRetiro', 'fechaPagoDerechos', 'nombreNave', 'numeroIdentificacion'],
+  ...['paisPrimerPuertoEmbarque', 'puertoDesembarque', 'paisOrigen', 'valorCif', 'valorEx', 'valorFlete'],
+  ...['valorFob', 'valorSeguro', 'totalItem', 'viaTransporte'],
+];
+const parties = ['issuer', 'customer'].flatMap((party) =>
+  ['id', 'name', 'giro', 'city', 'address'].map((name) => `infoDoc.${party}.${name}`),
+);
+const documentPaths = [
+  ...['id', 'isActive', 'name', 'numeroDespacho'],
+  ...dispatchPaths.map((path) => `dispatch.${path}`),
+  ...['number', 'type', 'issueDate', 'dueDate'].map((name) => `infoDoc.document.${name}`),
+  ...parties,
+];
+const papers = ['invoiceInfo', 'documentInfo'].flatMap((paper) =>
+  ['fechaDocumento', 'idProveedor', 'name', 'title', 'nombreProveedor', 'totals.iva', 'totals.neto'].map(
+    (name) => `${paper}.${name}`,
+  ),
+);
+const disbursementPaths = [
+  ...['id', 'codigoAnalisis', 'nombreAnalisis', 'numeroDespacho', 'numeroDocumento', 'estado', 'debe'],
+  ...['fechaDesembolso', 'fechaFacturado', 'monto', 'montoIva', 'montoNeto', 'saldo'],
+  ...dispatchPaths.slice(1).map((path) => `dispatch.${path}`),
+  ...papers,
+];
+
+describe('the title of a field of the service', () => {
+  it.each([
+    ['dispatch.fechaApertura', 'Apertura', 'Opened'],
+    ['fechaPagoDerechos', 'Pago de derechos', 'Duties paid'],
+    ['dispatch.id', 'Despacho · Id', 'Dispatch · Id'],
+    ['infoDoc.issuer.giro', 'Emisor · Giro', 'Issuer · Business'],
+    ['infoDoc.document.dueDate', 'Documento · Vencimiento', 'Document · Due'],
+    ['invoiceInfo.totals.netoExento', 'Factura · Totales · Neto exento', 'Invoice · Totals · Neto exento'],
+    ['isActive', 'Activo', 'Active'],
+  ])('%s is in words', (path, spanish, english) => {
+    expect(fieldTitle(path, wordsOf('grid'))).toBe(spanish);
+    expect(fieldTitle(path, wordsOf('grid', 'en'))).toBe(english);
+  });
+
+  it.each([
+    ['pesoBrutoTotal', 'Peso bruto total'],
+    ['numeroBL', 'Numero BL'],
+    ['BLMaster', 'BL master'],
+    ['fecha_salida-puerto', 'Fecha salida puerto'],
+    ['extra.dato2', 'Extra · Dato2'],
+    ['Ya en palabras', 'Ya en palabras'],
+    ['.', '.'],
+    ['constructor', 'Constructor'],
+  ])('%s, which has no words, can be read', (path, title) => {
+    expect(fieldTitle(path, wordsOf('grid'))).toBe(title);
+  });
+
+  const given = { t: wordsOf('grid'), words: { yes: 'Sí', no: 'No' }, clients: [], connections: [] };
+
+  it('is that of its column', () => {
+    const columns = documentColumns(given, ['dispatch.nombreNave']);
+    expect(columns.find(({ id }) => id === 'dispatch.nombreNave')?.title).toBe('Nave');
+  });
+
+  it('is offered once: not beside a column that shows the same', () => {
+    const [documents, dispatches, disbursements] = [
+      documentColumns(given, documentPaths),
+      dispatchColumns(given, dispatchPaths, () => 0),
+      disbursementColumns(given, disbursementPaths),
+    ].map((columns) => columns.map(({ title }) => title));
+    for (const titles of [documents, dispatches, disbursements]) {
+      expect(titles).toEqual([...new Set(titles)]);
+    }
+    expect(documents).toEqual(expect.arrayContaining(['Receptor · Nombre', 'Nave', 'Vencimiento']));
+    expect(dispatches).toEqual(expect.arrayContaining(['Aforo', 'CIF', 'Apertura']));
+    expect(disbursements).toEqual(expect.arrayContaining(['Factura · Totales · Neto', 'Facturado']));
+  });
+});

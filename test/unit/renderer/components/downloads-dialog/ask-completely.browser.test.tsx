@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { AskCompletely } from '../../../../../renderer/components/downloads-dialog/ask-completely.tsx';
+import { CarpetaError } from '../../../../../shared/errors.ts';
+import { acme } from '../../../../support/page/acme.ts';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const progress = {
+  ...{ resultSetId: 'result-1', state: 'done' as const, walksDone: 2, walksAnswered: 0, walksTotal: 2 },
+  ...{ documents: 0, requests: 2, typesAsked: [], notThere: 0, mayBeCut: false, asOf: '' },
+};
+
+function problem(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
+  return {
+    ...{ walkId: subject, kind: 'dispatch' as const, connectionId: 'c', rut: acme, subject },
+    error: { code, message: 'as the test says' },
+  };
+}
+
+it('a RUT that is no client of the agency is told as that, not as one without an answer', async () => {
+  const problems = [problem('ACCOUNT_NOT_FOUND', '7'), problem('ACCOUNT_NOT_FOUND', '8')];
+  await show(
+    <AskCompletely label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    {
+      ...createOffice().handlers,
+      'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 2 }),
+    },
+  );
+  await page.getByRole('button', { name: 'Preguntar' }).click();
+  await expect
+    .element(page.getByText('2 consultas fueron por un RUT que no es un cliente activo de la agencia.'))
+    .toBeVisible();
+  expect(page.getByText(/sin respuesta/).elements()).toEqual([]);
+});
+
+it('what has no answer is counted without the RUTs that are no clients', async () => {
+  const problems = [problem('NO_NETWORK', '7'), problem('ACCOUNT_NOT_FOUND', '8')];
+  await show(
+    <AskCompletely label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    {
+      ...createOffice().handlers,
+      'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 1 }),
+    },
+  );
+  await page.getByRole('button', { name: 'Preguntar' }).click();
+  await expect.element(page.getByText('1 quedó sin respuesta.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText(/no es un cliente activo de la agencia/)).toBeVisible();
+});
+
+it('asking for a dispatch whose progress main does not tell says why, and may be begun anew', async () => {
+  await show(
+    <AskCompletely label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    {
+      ...createOffice().handlers,
+      'search.progress': async () => {
+        throw new CarpetaError('STORE_BUSY', 'the store is busy');
+      },
+    },
+  );
+  await page.getByRole('button', { name: 'Preguntar' }).click();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/STORE_BUSY/);
+  await expect.element(page.getByRole('button', { name: 'Preguntar' })).toBeEnabled();
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  completeQuestions,
+  together,
+} from '../../../../../renderer/components/downloads-dialog/complete-questions.ts';
+import type { CallAnswer } from '../../../../../renderer/ipc/invoke-hooks.ts';
+import type { SweepProgress } from '../../../../../shared/model/search.ts';
+import { acme } from '../../../../support/page/acme.ts';
+
+const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
+const sweep = (given: Partial<SweepProgress>): CallAnswer<SweepProgress> => ({
+  data: progress(given),
+  error: null,
+});
+const progress = (given: Partial<SweepProgress>): SweepProgress => ({
+  ...{
+    resultSetId: 'r',
+    state: 'done',
+    walksDone: 3,
+    walksAnswered: 3,
+    walksTotal: 3,
+    documents: 9,
+    requests: 3,
+  },
+  ...{
+    typesAsked: [],
+    problems: [],
+    problemsTotal: 0,
+    notThere: 0,
+    unknownClients: 0,
+    mayBeCut: false,
+    asOf: '',
+  },
+  ...given,
+});
+
+describe('asking for dispatches completely', () => {
+  it('asks each agency for its own, of the client whose they are', () => {
+    expect(completeQuestions([of('a', '1'), of('b', '2'), of('a', '3')])).toEqual([
+      {
+        kind: 'dispatches',
+        connectionIds: ['a'],
+        dispatches: [
+          { number: '1', ruts: [acme] },
+          { number: '3', ruts: [acme] },
+        ],
+      },
+      { kind: 'dispatches', connectionIds: ['b'], dispatches: [{ number: '2', ruts: [acme] }] },
+    ]);
+    expect(completeQuestions([])).toEqual([]);
+  });
+
+  it('asks for very many in several questions, leaving none out', () => {
+    const many = Array.from({ length: 12_001 }, (_, n) => of('a', String(n)));
+    const sizes = completeQuestions(many).map((one) =>
+      one.kind === 'dispatches' ? one.dispatches.length : 0,
+    );
+    expect(sizes).toEqual([5000, 5000, 2001]);
+  });
+
+  it('goes on until all of them have ended, also those of which nothing is known yet', () => {
+    expect(together([]).isRunning).toBe(false);
+    expect(together([sweep({}), { data: undefined, error: null }]).isRunning).toBe(true);
+    expect(together([sweep({}), sweep({ state: 'running', walksDone: 1 })])).toMatchObject({
+      isRunning: true,
+      done: 4,
+      total: 6,
+    });
+    expect(together([sweep({ problemsTotal: 2 }), sweep({ state: 'interrupted' })])).toMatchObject({
+      isRunning: false,
+      problems: 2,
+    });
+  });
+});

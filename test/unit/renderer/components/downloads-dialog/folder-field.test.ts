@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { holdBack } from '../../../../../renderer/components/downloads-dialog/folder-field.tsx';
+
+/** A form that counts what it submits. */
+function form() {
+  let submitted = 0;
+  const target = Object.assign(new EventTarget(), {
+    isConnected: true,
+    requestSubmit() {
+      if (target.dispatchEvent(new Event('submit', { cancelable: true }))) submitted++;
+    },
+  });
+  return { target: target as unknown as HTMLFormElement, submitted: () => submitted };
+}
+
+it('what a form submits while a folder is chosen is submitted with the folder', () => {
+  const { target, submitted } = form();
+  const letGo = holdBack(target);
+  target.requestSubmit();
+  expect(submitted()).toBe(0);
+  letGo(true);
+  expect(submitted()).toBe(1);
+});
+
+it('what a form submits while a folder is chosen is dropped where none is', () => {
+  const { target, submitted } = form();
+  const letGo = holdBack(target);
+  target.requestSubmit();
+  letGo(false);
+  expect(submitted()).toBe(0);
+  target.requestSubmit();
+  expect(submitted()).toBe(1);
+});

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ListColumn } from '../../../../../renderer/components/list-screen/list-column.ts';
+import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
+import { useChangeSettings, useSettings } from '../../../../../renderer/ipc/settings-hooks.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { asItIs, listOf } from '../../../../support/page/lists.ts';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const columns: readonly ListColumn<string>[] = [
+  {
+    ...{ id: 'text', title: 'Text', width: 200, isShownAtFirst: true, align: 'start' },
+    cell: (text) => ({ kind: 'text', text }),
+  },
+];
+
+it('a list is not drawn anew when a setting is kept that it does not go by', async () => {
+  let drawn = 0;
+  const { windows } = await listOf(['row']);
+  await show(
+    <InDesk>
+      <Hint />
+      <ListScreen
+        {...{ list: 'batch', name: 'List', windows, columns, rowKey: asItIs, empty: '' }}
+        bar={() => {
+          drawn++;
+          return null;
+        }}
+        save={async () => undefined}
+      />
+    </InDesk>,
+    createOffice().handlers,
+  );
+  await expect.element(page.getByText('row', { exact: true })).toBeVisible();
+  drawn = 0;
+  await page.getByRole('button', { name: 'keep 7 days' }).click();
+  await expect.element(page.getByRole('button', { name: 'kept 7 days' })).toBeVisible();
+  expect(drawn).toBe(0);
+});
+
+function Hint() {
+  const { keyReminderDays } = useSettings().settings;
+  const change = useChangeSettings();
+  return (
+    <button type="button" onClick={() => change({ keyReminderDays: 7 })}>
+      {keyReminderDays === 7 ? 'kept' : 'keep'} 7 days
+    </button>
+  );
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { ProxyLogin } from '../../../../../renderer/features/connections/proxy-login.tsx';
+import { speak } from '../../../../../renderer/ui/words/start-words.ts';
+import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
+import { CarpetaError, toErrorData } from '../../../../../shared/errors.ts';
+import type { ProxyQuestion } from '../../../../../shared/model/proxy.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const first: ProxyQuestion = {
+  ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: false, canKeep: true },
+};
+/** What main asks after the proxy has refused that name with its password. */
+const again: ProxyQuestion = { ...first, id: 'again', again: true, user: 'ana' };
+
+const dialog = page.getByRole('dialog');
+const user = dialog.getByRole('textbox', { name: 'Usuario' });
+const password = dialog.getByLabelText('Contraseña', { exact: true });
+const enter = dialog.getByRole('button', { name: 'Entrar' });
+
+/** Shows the question of a proxy, and gives what main is answered. */
+async function showQuestion(answer: Handlers['proxy.answer'] = async () => ({})) {
+  const answers: CallInput<'proxy.answer'>[] = [];
+  const main = await show(<ProxyLogin />, {
+    'proxy.waiting': async () => [first],
+    'proxy.answer': async (given) => {
+      answers.push(given);
+      return answer(given);
+    },
+  });
+  return { ...main, answers };
+}
+
+it('a login that the proxy refuses is asked for again, in words and with the user name kept', async () => {
+  const { tell, answers } = await showQuestion();
+  await user.fill('ana');
+  await password.fill('mal');
+  await expect.element(dialog).not.toMatchTextContent(/no eran correctos/);
+  await enter.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+
+  tell('proxy.asks', again);
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent(/usuario o la contraseña no eran correctos/);
+  await expect.element(user).toHaveValue('ana');
+  await expect.element(password).toHaveValue('');
+  await expect.element(password).toHaveFocus();
+  await password.fill('clave-secreta');
+  await enter.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(answers).toEqual([
+    { id: 'first', login: { user: 'ana', password: 'mal', keep: true } },
+    { id: 'again', login: { user: 'ana', password: 'clave-secreta', keep: true } },
+  ]);
+});
+
+it('a refusal is told in English too', async () => {
+  const { tell } = await showQuestion();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await speak('en');
+  tell('proxy.asks', again);
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/user or the password was not right/);
+});
+
+it('a login that main does not take is told in the dialog, which stays and keeps the user name', async () => {
+  let isThere = false;
+  const { answers } = await showQuestion(async () => {
+    if (!isThere) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+    return {};
+  });
+  await user.fill('ana');
+  await password.fill('clave-secreta');
+  await enter.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await expect.element(user).toHaveValue('ana');
+  await expect.element(password).toHaveValue('');
+  isThere = true;
+  await password.fill('clave-secreta');
+  await enter.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(answers).toHaveLength(2);
+});
+
+it('a question that is left is refused, also after an answer that main did not take', async () => {
+  const { answers } = await showQuestion(async ({ login }) => {
+    if (login) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+    return {};
+  });
+  await user.fill('ana');
+  await enter.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.poll(() => answers.at(-1)).toEqual({ id: 'first' });
+});
+
+it('the question can be left at once although main never answers', async () => {
+  await showQuestion(() => new Promise(() => undefined));
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it('the question can be left although main never answers what was entered', async () => {
+  await showQuestion(() => new Promise(() => undefined));
+  await user.fill('ana');
+  await enter.click();
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+it.each([
+  ['es-CL', /no quedaron guardados: sirven hasta cerrar Carpeta.*NO_KEYCHAIN/s, 'Entendido'],
+  ['en', /was not kept: it holds until Carpeta is closed.*NO_KEYCHAIN/s, 'Understood'],
+] as const)(
+  'a login that the keychain does not take is told by words and code (%s)',
+  async (language, told, button) => {
+    const error = toErrorData(
+      new CarpetaError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }),
+    );
+    await showQuestion(async () => ({ notKept: error }));
+    await user.fill('ana');
+    await password.fill('clave-secreta');
+    await enter.click();
+    await speak(language);
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(told);
+    await dialog.getByRole('button', { name: button }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+  },
+);

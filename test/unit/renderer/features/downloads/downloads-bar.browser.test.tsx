@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { Shelf } from '../../../../../renderer/features/downloads/downloads-bar.tsx';
+import type { Batch } from '../../../../../shared/model/download.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+it('a download that has ended by the time it is told of stands below all the same', async () => {
+  const past = endedBatch('past', 'Un lote de ayer');
+  // It is shown as soon as the list is known.
+  const going: Batch = { ...endedBatch('going', 'Un lote en curso'), state: { kind: 'running' } };
+  const { tell } = await show(
+    <InDesk>
+      <Shelf />
+    </InDesk>,
+    {
+      ...createOffice().handlers,
+      'downloads.list': async () => [going, past],
+    },
+  );
+  const shelf = page.getByRole('region', { name: 'Descargas en curso' });
+  await expect.element(shelf).toMatchTextContent(/Un lote en curso/);
+  await expect.element(shelf).not.toMatchTextContent(/Un lote de ayer/);
+  tell('downloads.progress', { batches: [endedBatch('short', 'Un lote corto')], documents: [] });
+  await expect.element(shelf).toMatchTextContent(/Un lote corto/);
+  await expect.element(shelf).not.toMatchTextContent(/Un lote de ayer/);
+});
+
+function endedBatch(id: string, name: string): Batch {
+  const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
+  return {
+    ...{ id, name, folder: '/Carpetas', template: '', startedAt: '2026-11-02T12:00:00Z' },
+    state: { kind: 'ended', at: '2026-11-02T12:00:01Z' },
+    counts: { ...none, done: 1, 'no-file': 0 },
+    ...{ documents: 1, leftOut: 0, bytes: 1, bytesPerSecond: 0, isElsewhere: false },
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { DocumentSection } from '../../../../../renderer/features/inspector/document-section.tsx';
+import type { KeptDocument } from '../../../../../shared/model/document.ts';
+import { keptDocument } from '../../../../support/page/acme.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const showPaper = (document: KeptDocument, handlers = createOffice().handlers) =>
+  show(
+    <InDesk>
+      <DocumentSection document={document} again={undefined} onView={() => undefined} />
+    </InDesk>,
+    handlers,
+  );
+
+it('a paper that its agency has no more says so, and offers neither to download nor to view it', async () => {
+  await showPaper({ ...keptDocument('d', '7'), goneAt: '2026-10-20T12:00:00Z' });
+  await expect.element(page.getByText('La agencia ya no tiene este documento.')).toBeVisible();
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
+
+it('a paper that its agency has no more and that was downloaded before can be opened and viewed', async () => {
+  await showPaper({ ...keptDocument('d', '7', '/folders/d.pdf'), goneAt: '2026-10-20T12:00:00Z' });
+  await expect.element(page.getByRole('button', { name: 'Ver', exact: true })).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: 'Abrir con su programa', exact: true }))
+    .toBeVisible();
+});
+
+it('a paper whose folder was moved says where it was, and asks where that folder is now', async () => {
+  const asked: unknown[] = [];
+  await showPaper(
+    { ...keptDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
+    {
+      ...createOffice().handlers,
+      'folder.choose': async () => '/archivo',
+      'downloads.recognise': async (input) => {
+        asked.push(input);
+        return { documents: 12 };
+      },
+    },
+  );
+  await expect.element(page.getByText('Se descargó en /carpetas/d.pdf y ya no está ahí.')).toBeVisible();
+  await page.getByRole('button', { name: '¿Dónde está ahora?…' }).click();
+  await expect.element(page.getByText('12 documentos reconocidos')).toBeVisible();
+  expect(asked).toEqual([{ folder: '/archivo', isQuick: true }]);
+});
+
+it('a paper on a share that does not answer is not said to be there', async () => {
+  await showPaper({ ...keptDocument('d', '7', '/carpetas/d.pdf'), isUnseen: true });
+  await expect.element(page.getByText('No se puede mirar', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { Inspector } from '../../../../../renderer/features/inspector/inspector.tsx';
+import { acme, keptDocument } from '../../../../support/page/acme.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const none = { rows: [], offset: 0, total: 0 };
+
+it('what is told of a dispatch is not drawn anew when its agency has said the same', async () => {
+  let drawn = 0;
+  const answered = Promise.withResolvers<void>();
+  const subject = { connectionId: 'c', number: '7', rut: acme };
+  const view = {
+    ...subject,
+    documents: [keptDocument('d', '7')],
+    disbursements: [],
+    isComplete: true,
+    asOf: '',
+  };
+  const Disbursements = () => {
+    drawn++;
+    return <p>payments</p>;
+  };
+  await show(
+    <InDesk>
+      <Inspector {...{ subject, Disbursements }} Folder={() => null} />
+    </InDesk>,
+    {
+      ...createOffice().handlers,
+      'network.get': async () => ({ online: true }),
+      'carpeta.matrix': async () => ({
+        ...none,
+        types: [],
+        counts: { ...{ complete: 0, incomplete: 0, partial: 0 }, 'no-expectation': 0 },
+      }),
+      'carpeta.folders': async () => ({ ...none, unknown: 0 }),
+      'dispatch.view': async ({ ask }) => {
+        if (ask) await answered.promise;
+        return view;
+      },
+    },
+  );
+  await expect.element(page.getByText('payments')).toBeVisible();
+  const askAgain = page.getByRole('button', { name: 'Volver a consultar' });
+  await expect.element(askAgain).toHaveAttribute('data-loading');
+  drawn = 0;
+  answered.resolve();
+  await expect.element(askAgain).not.toHaveAttribute('data-loading');
+  expect(drawn).toBe(0);
+});

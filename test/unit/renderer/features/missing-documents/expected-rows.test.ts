@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import {
+  onlyResponsible,
+  owesWords,
+  owingWords,
+  recipient,
+} from '../../../../../renderer/features/missing-documents/asking.ts';
+import { byGroup, expectedRows } from '../../../../../renderer/features/missing-documents/expected-rows.ts';
+import type { GroupExpectations, TypeExpectation } from '../../../../../shared/model/dossier.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import type { Office } from '../../../../../shared/model/user-role.ts';
+import { acme } from '../../../../support/page/acme.ts';
+import { wordsOf } from '../../../../support/page/page-words.ts';
+
+const t = wordsOf('missing');
+const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
+
+function type(name: string, seen: number, isExpected: boolean): TypeExpectation {
+  return { type: name, seen, of: 20, single: seen, isUsual: isExpected, isExpected, basis: 'learned' };
+}
+
+function group(via: string, of: number, types: TypeExpectation[]): GroupExpectations {
+  return {
+    group: { connectionId: 'c', rut: acme, tramite: 'IMPORTACION', via },
+    ...{ dispatches: 22, partial: 1, of, minimum: 5, types },
+  };
+}
+
+describe('what is expected, line by line', () => {
+  const sea = group('MARITIMA', 20, [type('SEGURO', 1, false), type('DIN', 18, true), type('B/L', 20, true)]);
+  const air = group('', 3, [type('AWB', 3, false)]);
+
+  it('stands under whose dispatches it is of, the commonest first', () => {
+    const { rows, groups } = expectedRows([sea, air, group('TERRESTRE', 0, [])], clients, t);
+    expect(groups.map(({ label, rows: count }) => [label, count])).toEqual([
+      ['ACME · IMPORTACION · MARITIMA', 3],
+      ['ACME · 3 completos; aprende desde 5 · IMPORTACION', 1],
+    ]);
+    expect(rows.map((row) => row.type)).toEqual(['B/L', 'DIN', 'SEGURO', 'AWB']);
+  });
+
+  it('tells clients of the same name apart by their RUT', () => {
+    const namesakeRut = '9068826-K' as Rut;
+    const namesake = { ...sea, group: { ...sea.group, rut: namesakeRut } };
+    const both = [...clients, { rut: namesakeRut, name: 'ACME', email: '', folder: '' }];
+    expect(expectedRows([sea, namesake], both, t).groups.map(({ label }) => label)).toEqual([
+      'ACME · 76.086.428-5 · IMPORTACION · MARITIMA',
+      'ACME · 9.068.826-K · IMPORTACION · MARITIMA',
+    ]);
+  });
+
+  it('is decided by group', () => {
+    const { rows } = expectedRows([sea, air], clients, t);
+    expect(byGroup(rows).map(({ group: { via }, types }) => [via, types])).toEqual([
+      ['MARITIMA', ['B/L', 'DIN', 'SEGURO']],
+      ['', ['AWB']],
+    ]);
+  });
+});
+
+describe('of whom papers are asked', () => {
+  it('is the one who owes them all', () => {
+    expect(onlyResponsible([{ responsible: 'NAVIERA' }, { responsible: 'NAVIERA' }])).toBe('NAVIERA');
+    expect(onlyResponsible([{ responsible: 'NAVIERA' }, { responsible: 'CLIENTE' }])).toBe('');
+    expect(onlyResponsible([])).toBe('');
+  });
+
+  it('is the client by name, else who answers for them', () => {
+    const of = (responsible: string, client?: Rut, book = clients, agency = '') =>
+      recipient({ responsible, isOwn: false, ...(client && { client }) }, book, t, agency);
+    expect(of('CLIENTE', acme)).toBe('ACME');
+    expect(of('CLIENTE', acme, [])).toBe('76.086.428-5');
+    expect(of('NAVIERA')).toBe('NAVIERA');
+    expect(of('')).toBe('Sin responsable en el catálogo');
+    expect(of('AGENCIA', undefined, clients, 'Pérez')).toBe('AGENCIA · Pérez');
+  });
+
+  it('is “nosotros” where the own office owes them: the agency at an agency, the client at an importer', () => {
+    expect(recipient({ responsible: 'AGENCIA', isOwn: true }, clients, t)).toBe('Nosotros');
+    expect(recipient({ responsible: 'CLIENTE', isOwn: true, client: acme }, clients, t)).toBe('Nosotros');
+    const words = (office: Office) =>
+      ['AGENCIA', 'CLIENTE', 'NAVIERA', ''].map((responsible) => owingWords(responsible, office, t));
+    expect(words('agency')).toEqual(['Nosotros', 'CLIENTE', 'NAVIERA', 'Sin responsable en el catálogo']);
+    expect(words('company')).toEqual(['AGENCIA', 'Nosotros', 'NAVIERA', 'Sin responsable en el catálogo']);
+    expect(owesWords('AGENCIA', 'agency', t)).toBe('lo ponemos nosotros');
+    expect(owesWords('AGENCIA', 'company', t)).toBe('debe AGENCIA');
+    expect(owesWords('', 'agency', t)).toBe('');
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { MessagesDialog } from '../../../../../renderer/features/missing-documents/messages-dialog.tsx';
+import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
+import type { ChaseMessage } from '../../../../../shared/model/dossier.ts';
+import { acme } from '../../../../support/page/acme.ts';
+import { doneProgress } from '../../../../support/page/done-progress.ts';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const message: ChaseMessage = {
+  ...{ connectionId: 'c', responsible: 'CLIENTE', isOwn: false, client: acme, to: 'ana@acme.example' },
+  ...{ subject: 'Documentos pendientes', body: 'Faltan dos papeles.', fitsMail: true },
+  gaps: ['DIN', 'B/L'].map((type) => ({ connectionId: 'c', number: '410905', type, rut: acme })),
+};
+
+/** The dialog before a main that notes what it is asked to open. */
+async function showDialog(
+  given: Partial<ChaseMessage>,
+  leftOut: readonly string[] = [],
+  lacking?: { count: number; of: number },
+  handlers: Partial<Handlers> = {},
+) {
+  const mails: CallInput<'carpeta.mail'>[] = [];
+  const drafts: CallInput<'carpeta.draft'>[] = [];
+  await show(<MessagesDialog query={{ scope: {} }} gaps={undefined} onClose={() => undefined} />, {
+    ...createOffice().handlers,
+    'carpeta.messages': async () => [{ ...message, ...given }],
+    'carpeta.partial': async () => [],
+    'carpeta.mail': async (mail) => void mails.push(mail),
+    'carpeta.draft': async (draft) => {
+      drafts.push(draft);
+      return { attached: draft.papersOf.length - leftOut.length, leftOut, ...(lacking && { lacking }) };
+    },
+    ...handlers,
+  });
+  return { mails, drafts };
+}
+
+const open = page.getByRole('button', { name: 'Abrir en el correo' });
+const withPapers = page.getByRole('checkbox', { name: /^Adjuntar los documentos/ });
+
+it('a short message opens in the mail program by a link', async () => {
+  const { mails, drafts } = await showDialog({});
+  await open.click();
+  await expect.poll(() => mails.length).toBe(1);
+  expect(drafts).toEqual([]);
+});
+
+it('a message too long for a link opens as a draft', async () => {
+  const { mails, drafts } = await showDialog({ fitsMail: false });
+  await open.click();
+  await expect.element(page.getByText('Se abrió como borrador en tu programa de correo')).toBeVisible();
+  expect(drafts).toMatchObject([{ to: 'ana@acme.example', papersOf: [] }]);
+  expect(mails).toEqual([]);
+});
+
+it('a message with papers names each of its dispatches once, and says what a mail does not carry', async () => {
+  const { drafts } = await showDialog({}, ['planos.pdf']);
+  await withPapers.click();
+  await open.click();
+  await expect.element(page.getByText(/1 documento no cabe en un correo.*planos\.pdf/)).toBeVisible();
+  expect(drafts).toMatchObject([{ papersOf: [{ connectionId: 'c', number: '410905' }] }]);
+});
+
+it('a message whose papers could not all be had says how many its text names', async () => {
+  await showDialog({}, [], { count: 2, of: 14 });
+  await withPapers.click();
+  await open.click();
+  await expect
+    .element(page.getByText(/Faltan 2 de 14 documentos: el texto del correo dice cuáles/))
+    .toBeVisible();
+});
+
+describe('papers of a dispatch that is known in part', () => {
+  const partial = { connectionId: 'c', number: '410905', rut: acme };
+
+  /** The agency is asked of the dispatch, and then lacks so many papers of what the message is about. */
+  async function showInPart(stillLacking: number, others: readonly ChaseMessage[] = []) {
+    const office = createOffice();
+    const shown = await showDialog({}, [], undefined, {
+      'search.start': async (question) => {
+        await office.handlers['search.start']?.(question);
+        return { resultSetId: 'result-1' };
+      },
+      'search.progress': async () => doneProgress('result-1'),
+      'carpeta.partial': async () => [partial],
+      'carpeta.messages': async ({ gaps }) => {
+        if (!gaps) return [message, ...others];
+        const left = message.gaps.slice(0, stillLacking);
+        return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', gaps: left }];
+      },
+    });
+    await withPapers.click();
+    await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
+    return { ...shown, office };
+  }
+
+  it('are asked for first, and the message says what is lacking by then', async () => {
+    const { office, drafts } = await showInPart(1);
+    await open.click();
+    await expect
+      .poll(() => drafts)
+      .toMatchObject([{ body: 'Falta un papel.', papersOf: [{ number: '410905' }] }]);
+    expect(office.asked).toMatchObject([
+      { kind: 'dispatches', connectionIds: ['c'], dispatches: [{ number: '410905', ruts: [acme] }] },
+    ]);
+  });
+
+  it('need no message where all that it asked for has come', async () => {
+    const { drafts } = await showInPart(0);
+    await open.click();
+    await expect.element(page.getByText('Ya llegó todo lo que pide este mensaje.')).toBeVisible();
+    for (const act of ['Copiar', 'Abrir en el correo', 'Anotar como solicitado'])
+      await expect.element(page.getByRole('button', { name: act })).toBeDisabled();
+    expect(drafts).toEqual([]);
+  });
+
+  it('have their message as it was renewed, too, once another one was looked at', async () => {
+    await showInPart(1, [{ ...message, responsible: 'AGENCIA', isOwn: true, body: 'Falta el ORIGEN.' }]);
+    await open.click();
+    await expect.element(page.getByText('Falta un papel.')).toBeVisible();
+    const recipients = page.getByRole('list', { name: 'Destinatarios' }).getByRole('button');
+    await recipients.nth(1).click();
+    await expect.element(page.getByText('Falta el ORIGEN.')).toBeVisible();
+    await recipients.first().click();
+    await expect.element(page.getByText('Falta un papel.')).toBeVisible();
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { sumPayments } from '../../../../../electron/database/rules/sums.ts';
+import { choiceWords, sumWords } from '../../../../../renderer/features/payments/payment-words.ts';
+import { shownSum, sumRows } from '../../../../../renderer/features/payments/sum-rows.ts';
+import {
+  paperToShow,
+  supportNames,
+  supportStanding,
+} from '../../../../../renderer/features/payments/support-words.ts';
+import type { Support } from '../../../../../shared/model/review.ts';
+import { wordsOf } from '../../../../support/page/page-words.ts';
+
+const t = wordsOf('payments');
+const payment = { state: 'PAGADO', analysisCode: '10', analysisName: 'FLETE' };
+const sums = sumPayments([{ ...payment, amount: 1000 }, { ...payment }, { ...payment, state: 'PENDIENTE' }]);
+
+describe('sums of disbursements', () => {
+  it('stand by state with all of them at the end', () => {
+    expect(sumRows(sums, 'state').map(({ label, isAll, count }) => [label, isAll, count])).toEqual([
+      ['Pagado', false, 2],
+      ['Pendiente', false, 1],
+      ['', true, 3],
+    ]);
+    expect(sumRows(sumPayments([]), 'analysis')).toEqual([]);
+  });
+
+  it('are nothing, and no zero, where every amount is unknown', () => {
+    const [paid, pending] = sumRows(sums, 'state');
+    expect([paid && shownSum(paid.amount), pending && shownSum(pending.amount)]).toEqual([1000, undefined]);
+  });
+
+  it('say what is not in them', () => {
+    expect(sumWords({ sums }, t)).toBe('Suma de lo conocido: 1.000 · 2 sin dato');
+    expect(sumWords({ sums: sumPayments([]) }, t)).toBe('');
+  });
+
+  it('go with how many disbursements have their paper', () => {
+    const numbers = { sums, supported: 2, unsupported: 1, withoutNumber: 0 };
+    expect(choiceWords('unsupported', numbers, t)).toBe('Sin respaldo 1');
+    expect(choiceWords('all', undefined, t)).toBe('Todos');
+  });
+});
+
+describe('the paper of a disbursement', () => {
+  const match = (by: 'number' | 'number-and-issuer'): Support => ({
+    state: 'supported',
+    papers: [{ documentId: 'd1', by }],
+    otherIssuer: [],
+  });
+  const none: Support = { state: 'unsupported', papers: [], otherIssuer: [] };
+
+  it('is sure, less sure, or only of the same number', () => {
+    const standings = [
+      match('number-and-issuer'),
+      match('number'),
+      none,
+      { ...none, otherIssuer: ['d2'] },
+      { ...none, state: 'no-number' as const },
+    ].map(supportStanding);
+    expect(standings).toEqual(['sure', 'by-number', 'unsupported', 'other-issuer', 'no-number']);
+  });
+
+  it('is shown beside it, else the one of the other issuer, which it is not', () => {
+    const shown = [match('number'), { ...none, otherIssuer: ['d2'] }, none].map((support) =>
+      paperToShow({ support }),
+    );
+    expect(shown).toEqual(['d1', 'd2', undefined]);
+  });
+
+  it('is named as people name it', () => {
+    const supportedBy = [
+      { documentId: 'd1', type: 'FACTURA', folio: '7' },
+      { documentId: 'd2', type: 'BOLETA', folio: '' },
+    ];
+    expect(supportNames({ supportedBy })).toBe('FACTURA 7, BOLETA');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { reconcile } from '../../../../../electron/database/rules/reconciliation.ts';
+import { readLedgerLines } from '../../../../../electron/database/rules/reconciliation-lines.ts';
+import {
+  comparedWords,
+  dispatchesOf,
+  linesOf,
+  paidFor,
+  paperNames,
+  verdictsIn,
+} from '../../../../../renderer/features/reconciliation/line-words.ts';
+import { subjectOfFirst } from '../../../../../renderer/ui/subject.ts';
+import { acme } from '../../../../support/page/acme.ts';
+import { wordsOf } from '../../../../support/page/page-words.ts';
+
+const issuer = '96591760-8';
+const paper = {
+  ...{ connectionId: 'c', number: '100', documentId: 'd1', rut: acme, type: 'FACTURA', folio: '00123' },
+  ...{ issuerId: issuer, issuerName: 'Naviera', isActive: true },
+};
+const payment = {
+  ...{ connectionId: 'c', number: '101', rut: acme, id: 'p1', documentNumber: '123' },
+  ...{ providerId: issuer, state: 'PAGADO' },
+};
+const result = {
+  ...reconcile(
+    readLedgerLines(`${issuer}\t123\t1000\n${issuer}\t999\t5`),
+    [paper],
+    [
+      { ...payment, amount: 400 },
+      { ...payment, id: 'p2', amount: 600 },
+    ],
+  ),
+  asOf: '2026-11-20T15:00:00.000Z',
+  ...{ isOfSales: false, known: { dispatches: 2, disbursements: 1 } },
+};
+const [line] = result.lines;
+
+describe('a line of the ledger', () => {
+  it('names the dispatches, papers and payments that carry it', () => {
+    if (!line) throw new Error('no line was read');
+    expect(dispatchesOf(line)).toEqual(['100', '101']);
+    expect(paperNames(line)).toBe('FACTURA 00123');
+    expect(paidFor(line)).toBe(1000);
+    expect(subjectOfFirst(line)).toMatchObject({ number: '100', documentId: 'd1' });
+  });
+
+  it('comes to nothing that is known when one amount is unknown, or none was paid', () => {
+    const unknown = { connectionId: 'c', number: '1', id: 'p', rut: acme, by: 'number' as const, state: '' };
+    expect(paidFor({ payments: [{ ...unknown, amount: 1 }, unknown] })).toBeUndefined();
+    expect(paidFor({ payments: [] })).toBeUndefined();
+    expect(subjectOfFirst({ papers: [], payments: [] })).toBeUndefined();
+    expect(subjectOfFirst({ papers: [], payments: [unknown] })).toEqual({
+      connectionId: 'c',
+      number: '1',
+      rut: acme,
+    });
+  });
+
+  it('is found again by its verdict', () => {
+    expect(verdictsIn(result)).toEqual(['found', 'absent']);
+    expect(linesOf(result, 'absent').map(({ folio }) => folio)).toEqual(['999']);
+    expect(linesOf(result, undefined)).toHaveLength(2);
+  });
+
+  it('says of when it was compared', () => {
+    const t = wordsOf('cuadratura');
+    expect(comparedWords(result, t)).toMatch(/^2 líneas comparadas · datos del /);
+    expect(comparedWords({ ...result, asOf: '' }, t)).toBe('2 líneas comparadas');
+  });
+});

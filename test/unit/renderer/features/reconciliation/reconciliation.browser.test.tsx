@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import Cuadratura from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
+import type { CallInput } from '../../../../../shared/contract.ts';
+import type { ReconciledLine } from '../../../../../shared/model/review.ts';
+import { acme } from '../../../../support/page/acme.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+it('the papers that carry chosen lines of a purchase register are downloaded from there', async () => {
+  const office = createOffice();
+  const started: CallInput<'downloads.start'>[] = [];
+  await office.handlers['settings.change']?.({ folder: '/folders' });
+  await show(
+    <InDesk>
+      <Cuadratura />
+    </InDesk>,
+    {
+      ...office.handlers,
+      'app.info': () => new Promise(() => undefined),
+      'carpeta.reconcile': async () => ({
+        ...{ lines: [line(1, 'paper-only'), line(2, 'other-issuer')], asOf: '2026-10-20T12:00:00Z' },
+        ...{ isOfSales: false, known: { dispatches: 1, disbursements: 1 } },
+        counts: { ...emptyCounts(), 'paper-only': 1, 'other-issuer': 1 },
+      }),
+      'downloads.previewName': async () => ({ path: '' }),
+      'downloads.start': async (request) => {
+        started.push(request);
+        return { batchId: 'b' };
+      },
+    },
+  );
+  await page.getByRole('textbox').fill('76.086.428-5\t1\t100');
+  await page.getByRole('button', { name: 'Comparar' }).click();
+  await page.getByRole('row').nth(1).click();
+  await userEvent.keyboard('{Control>}a{/Control}');
+  await page.getByRole('button', { name: 'Descargar…', exact: true }).click();
+  await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+  // A paper of another issuer does not carry its line.
+  await expect
+    .poll(() => started.map(({ selection }) => selection))
+    .toEqual([{ kind: 'some', documents: [{ connectionId: 'agency', id: 'paper 1' }] }]);
+});
+
+function emptyCounts() {
+  return {
+    ...{ found: 0, 'found-unknown-total': 0, 'other-total': 0, 'paper-only': 0, 'disbursement-only': 0 },
+    ...{ 'not-asked': 0, absent: 0, possible: 0, 'other-issuer': 0, unreadable: 0 },
+  };
+}
+
+function line(at: number, verdict: ReconciledLine['verdict']): ReconciledLine {
+  const dispatch = { connectionId: 'agency', number: '7', rut: acme };
+  return {
+    ...{ line: at, text: '', verdict, issuer: '76086428-5', folio: String(at), payments: [] },
+    papers: [
+      {
+        ...{ ...dispatch, documentId: `paper ${at}`, type: 'FACTURA', folio: String(at) },
+        ...{ issuerId: '76086428-5', issuerName: '', by: 'number-and-issuer' },
+      },
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { askForResult, firstWindow, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
+import { keepLeft, leftLists, openingStates } from '../../../../../renderer/features/results/list-state.ts';
+import { lists } from '../../../../../shared/model/lists.ts';
+import type { SavedSearch } from '../../../../../shared/model/search.ts';
+
+/** A bridge that answers every call with its own name and input. */
+const bridge = new Proxy(
+  {},
+  { get: (_, name) => (input: unknown) => Promise.resolve({ ok: true, value: { name, input } }) },
+);
+const scope = globalThis as { window?: unknown };
+
+describe('what a saved search shows first', () => {
+  afterEach(() => {
+    delete scope.window;
+  });
+
+  it('is asked under the keys by which its screen asks, with the saved sort, filter and grouping', async () => {
+    scope.window = { carpeta: bridge };
+    const view = { list: 'documents', columns: [], sort: [{ column: 'type', descending: true }] } as const;
+    const saved = { resultSetId: 'set', view: { ...view, filter: 'dus', group: 'dispatch' } };
+    const asks = askForResult(saved as unknown as SavedSearch);
+    const { sort, filter, group } = openingStates(saved as unknown as SavedSearch).documents;
+    const window = firstWindow({ list: 'documents', resultSetId: 'set', sort, filter, group });
+    expect(window).toMatchObject({ filter: 'dus', group: 'dispatch', sort: view.sort, offset: 0 });
+    expect(asks.map(({ queryKey }) => queryKey)).toEqual([
+      ['search.progress', { resultSetId: 'set' }],
+      ['rows.window', window],
+      ['rows.columns', { resultSetId: 'set', list: 'documents' }],
+      ...lists.map((list) => ['rows.window', totalOf('set', list)]),
+    ]);
+    for (const { queryKey, queryFn } of asks) {
+      const [name, input] = queryKey;
+      expect(await queryFn()).toEqual({ name, input });
+    }
+  });
+
+  it('is asked with the sort, filter and grouping in which its list was left in this window', async () => {
+    scope.window = { carpeta: bridge };
+    const view = { list: 'documents', columns: [], sort: [], filter: '', group: 'none' };
+    const saved = { id: 'kept', resultSetId: 'left', view } as unknown as SavedSearch;
+    const left = leftLists('left', saved);
+    left.leave('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
+    keepLeft('left', saved, left);
+    const inputs = askForResult(saved).map(({ queryKey: [, input] }) => input);
+    expect(inputs).toContainEqual(
+      firstWindow({ list: 'documents', resultSetId: 'left', sort: [], filter: 'acme', group: 'client' }),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allRows,
+  noRows,
+  onlyRows,
+  toggleRow,
+} from '../../../../../renderer/components/data-grid/row-selection.ts';
+import { openingStates, sortOf, viewToSave } from '../../../../../renderer/features/results/list-state.ts';
+import { meantDocuments } from '../../../../../renderer/features/results/result-lists.ts';
+import { compositeKey } from '../../../../../shared/composite-key.ts';
+import type { ListName } from '../../../../../shared/model/lists.ts';
+import type { Question } from '../../../../../shared/model/search-query.ts';
+
+const noKeys = () => Promise.resolve([]);
+
+describe('the documents that a selection means', () => {
+  it('are the chosen ones, by connection and id', async () => {
+    const selection = onlyRows([compositeKey('agency', 'd 1'), compositeKey('agency', 'd\n2')]);
+    expect(await meantDocuments('documents', 'r', { selection, filter: 'x' }, noKeys)).toEqual({
+      kind: 'some',
+      documents: [
+        { connectionId: 'agency', id: 'd 1' },
+        { connectionId: 'agency', id: 'd\n2' },
+      ],
+    });
+  });
+
+  it('are all that the filter shows but for those taken out', async () => {
+    const selection = toggleRow(allRows, compositeKey('agency', 'd1'));
+    expect(await meantDocuments('documents', 'r', { selection, filter: 'nota' }, noKeys)).toEqual({
+      kind: 'all',
+      resultSetId: 'r',
+      filter: 'nota',
+      except: [{ connectionId: 'agency', id: 'd1' }],
+    });
+  });
+
+  it('are those of the chosen dispatches', async () => {
+    const selection = onlyRows([compositeKey('agency', '123457')]);
+    expect(await meantDocuments('dispatches', 'r', { selection, filter: '' }, noKeys)).toEqual({
+      kind: 'dispatches',
+      resultSetId: 'r',
+      dispatches: [{ connectionId: 'agency', number: '123457' }],
+    });
+  });
+
+  it('are everything when all dispatches are chosen', async () => {
+    expect(await meantDocuments('dispatches', 'r', { selection: allRows, filter: ' ' }, noKeys)).toEqual({
+      kind: 'all',
+      resultSetId: 'r',
+      filter: '',
+      except: [],
+    });
+  });
+
+  it('are those of the dispatches that a filter shows: its words are not looked for in documents', async () => {
+    const selection = toggleRow(allRows, compositeKey('agency', '2'));
+    const keys = () =>
+      Promise.resolve([
+        compositeKey('agency', '1'),
+        compositeKey('agency', '2'),
+        compositeKey('agency', '3'),
+      ]);
+    expect(await meantDocuments('dispatches', 'r', { selection, filter: 'valpo' }, keys)).toMatchObject({
+      dispatches: [{ number: '1' }, { number: '3' }],
+    });
+  });
+
+  it('are none where nothing is chosen, and in disbursements', async () => {
+    expect(await meantDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys)).toBeUndefined();
+    expect(
+      await meantDocuments('disbursements', 'r', { selection: allRows, filter: '' }, noKeys),
+    ).toBeUndefined();
+  });
+});
+
+describe('a result that opens', () => {
+  it("takes a saved search's view for its own list alone", () => {
+    const view = {
+      list: 'documents' as const,
+      columns: [],
+      sort: [{ column: 'type', descending: true }],
+      filter: 'nota',
+      group: 'type' as const,
+    };
+    const states = openingStates({ view });
+    expect(states.documents).toMatchObject({ filter: 'nota', group: 'type', sort: view.sort });
+    expect(states.dispatches).toMatchObject({ filter: '', group: 'none', sort: [] });
+  });
+
+  it('opens each list as it was when it was saved from any of them, with its own columns and their widths', () => {
+    const columns = { order: ['folio', 'type', 'size'], shown: ['folio', 'type'], widths: { folio: 191 } };
+    const plain = openingStates(undefined);
+    const documents = { ...plain.documents, filter: 'nota', group: 'type' as const, columns };
+    const own = { order: ['number'], shown: ['number'], widths: {} };
+    const states = openingStates({ view: viewToSave('dispatches', { ...plain, documents }, own, undefined) });
+    expect(states.documents).toEqual(documents);
+    expect(states.dispatches.columns).toEqual(own);
+    expect(states.disbursements).toEqual(plain.disbursements);
+  });
+});
+
+describe('lists that nobody has sorted', () => {
+  const asked = (count: number) => ({
+    ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
+    dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
+  });
+  const range = {
+    ...{ kind: 'range' as const, connectionIds: ['agency'], ruts: [], complete: false },
+    ...{
+      range: { kind: 'this-month' as const },
+      types: { kind: 'all' as const, operation: 'both' as const },
+    },
+  };
+  const columnOf = (question: Question, list: ListName) =>
+    sortOf(list, openingStates(undefined)[list].sort, question).map(({ column }) => column);
+
+  it('open by dispatch, a pasted list in its own order, the papers of one dispatch by type', () => {
+    expect(columnOf(range, 'dispatches')).toEqual(['number']);
+    expect(columnOf(range, 'documents')).toEqual(['dispatchNumber', 'id']);
+    expect(columnOf(asked(3), 'dispatches')).toEqual(['asked']);
+    expect(columnOf(asked(1), 'documents')).toEqual(['type']);
+  });
+
+  it('stay as a person sorts them, by nothing too', () => {
+    expect(sortOf('documents', [], range)).toEqual([]);
+  });
+});

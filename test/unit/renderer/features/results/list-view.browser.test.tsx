@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { onlyRows } from '../../../../../renderer/components/data-grid/row-selection.ts';
+import { leftAs, openingStates } from '../../../../../renderer/features/results/list-state.ts';
+import { DocumentList } from '../../../../../renderer/features/results/lists.tsx';
+import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/result-lists.ts';
+import type { CallInput } from '../../../../../shared/contract.ts';
+import type { KeptDocument } from '../../../../../shared/model/document.ts';
+import { keptDocument } from '../../../../support/page/acme.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {
+  let rows: readonly KeptDocument[] = [paper('a', '/d/a.pdf'), paper('b')];
+  const shown = new ResultRows<'documents'>();
+  const looked: CallInput<'handover.drag'>['files'][] = [];
+  const dragged: CallInput<'handover.drag'>['files'][] = [];
+  const opened = openingStates(undefined);
+  const documents = { ...opened.documents, selection: onlyRows(rows.map(rowKeyOf)) };
+  await show(
+    <InDesk>
+      <DocumentList
+        {...{ resultSetId: 'r', rows: shown, left: leftAs({ ...opened, documents }), question: undefined }}
+        {...{ isSettled: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
+        destination={{ folder: '/d', template: '', name: '' }}
+      />
+    </InDesk>,
+    {
+      ...createOffice().handlers,
+      'rows.columns': async () => [],
+      'rows.window': async ({ offset, limit }) => ({
+        ...{ rows: [...rows.slice(offset, offset + limit)], offset, total: rows.length },
+      }),
+      'handover.prepareDrag': async ({ files }) => void looked.push(files),
+      'handover.drag': async ({ files }) => void dragged.push(files),
+    },
+  );
+  const row = page.getByRole('row').filter({ hasText: 'folio-a' });
+  await expect.element(row).toBeVisible();
+  row.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
+  await expect.poll(() => looked).toEqual([[{ connectionId: 'c', id: 'a' }]]);
+  rows = [paper('a', '/d/a.pdf'), paper('b', '/d/b.pdf')];
+  shown.windows.refresh();
+  await expect.poll(() => [...shown.windows.here()].filter(({ path }) => path !== undefined).length).toBe(2);
+  row.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
+  await expect.poll(() => dragged).toEqual(looked);
+});
+
+function paper(id: string, path?: string): KeptDocument {
+  return { ...keptDocument(id, '7', path), folio: `folio-${id}` };
+}

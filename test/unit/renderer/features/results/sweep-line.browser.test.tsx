@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { SweepLine } from '../../../../../renderer/features/results/sweep-line.tsx';
+import type { SweepProgress } from '../../../../../shared/model/search.ts';
+import { createOffice } from '../../../../support/page/office.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const running: SweepProgress = {
+  ...{ resultSetId: 'set', state: 'running', walksDone: 1, walksAnswered: 1, walksTotal: 9, documents: 3 },
+  ...{
+    requests: 1,
+    typesAsked: [],
+    problems: [],
+    problemsTotal: 0,
+    notThere: 0,
+    unknownClients: 0,
+    mayBeCut: false,
+  },
+  asOf: '2026-11-20T13:42:00.000Z',
+};
+
+it('a search without a network says so while it still tries, and goes on to tell how far it is once there is one', async () => {
+  let online = false;
+  const main = await show(<SweepLine sweep={running} told={null} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online }),
+  });
+  await expect.element(page.getByText(/Sin conexión · datos del/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Detener' })).toBeVisible();
+  await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+  online = true;
+  main.tell('network.changed', { online });
+  await expect.element(page.getByRole('progressbar')).toBeVisible();
+  await expect.element(page.getByText(/Sin conexión/)).not.toBeInTheDocument();
+});
+
+it('a dispatch that is asked for as one client after the other says as how many, and how that is stopped', async () => {
+  const sweep = { ...running, walksTotal: 1, trying: { number: '999001', tried: 3, of: 64 } };
+  await show(<SweepLine sweep={sweep} told={null} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online: true }),
+  });
+  await expect
+    .element(page.getByText('Despacho 999001: se ha preguntado como 3 de 64 clientes · Esc lo detiene'))
+    .toBeVisible();
+});
+
+it('an interrupted search that goes on by itself says when and for whom, and can be stopped', async () => {
+  const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
+  const stopped: string[] = [];
+  const sweep: SweepProgress = { ...running, state: 'interrupted', waits: { for: 'service', until } };
+  await show(<SweepLine sweep={sweep} told={null} />, {
+    ...createOffice().handlers,
+    'network.get': async () => ({ online: true }),
+    'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
+  });
+  const words =
+    /Interrumpida en 1 de 9 partes · sigue sola cuando la agencia responda; se le pregunta de nuevo a las 10:42:05/;
+  await expect.element(page.getByText(words)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Terminar la consulta' })).toBeVisible();
+  await page.getByRole('button', { name: 'Detener' }).click();
+  await expect.poll(() => stopped).toEqual(['set']);
+});
+
+it.each([
+  ['key', 'sigue sola cuando haya una clave que sirva'],
+  ['network', 'sigue sola cuando haya conexión'],
+] as const)(
+  'without a connection, a search that waits for a %s says what it goes on with',
+  async (what, words) => {
+    await show(<SweepLine sweep={{ ...running, state: 'interrupted', waits: { for: what } }} told={null} />, {
+      ...createOffice().handlers,
+      'network.get': async () => ({ online: false }),
+    });
+    await expect.element(page.getByText(new RegExp(`^Sin conexión.* · ${words}$`))).toBeVisible();
+  },
+);

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import {
+  connectionOf,
+  findingGroups,
+  findingReason,
+  findingSubject,
+} from '../../../../../renderer/features/review/finding-words.ts';
+import type { FindingReason, PaperLink } from '../../../../../shared/model/review.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import { acme } from '../../../../support/page/acme.ts';
+import { wordsOf } from '../../../../support/page/page-words.ts';
+
+const t = wordsOf('review');
+const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
+const paper = (number: string): PaperLink => ({
+  ...{ connectionId: 'c', number, documentId: `d${number}`, rut: acme, type: 'FACTURA', folio: '77' },
+  ...{ issuerId: '96591760-8', issuerName: 'Naviera' },
+});
+const words = (reason: FindingReason, papers = [paper('1')]) => {
+  const dispatches = papers.map(({ connectionId, number }) => ({ connectionId, number }));
+  return [findingSubject(reason, t), findingReason({ reason, papers, payments: [], dispatches }, clients, t)];
+};
+
+describe('what is worth a look', () => {
+  it('says which papers are the same', () => {
+    const reason = {
+      kind: 'same-paper-twice',
+      folio: '77',
+      issuerId: '96591760-8',
+      issuerName: 'Naviera',
+    } as const;
+    expect(words(reason, [paper('1'), paper('2')])).toEqual([
+      '77 de Naviera · 96.591.760-8',
+      '2 papeles con el mismo emisor y número, en los despachos 1, 2.',
+    ]);
+  });
+
+  it('says what does not add up, with what is exempt where there is any', () => {
+    const amounts = { net: 1000, tax: 190, exempt: 0, total: 1200, difference: -10 };
+    const reason = { kind: 'totals-differ', of: 'paper', subject: '77', ...amounts } as const;
+    expect(words(reason)).toEqual([
+      'Documento 77',
+      'Neto 1.000 más IVA 190 no da el total 1.200: diferencia 10.',
+    ]);
+    expect(words({ ...reason, of: 'disbursement', exempt: 5 })[1]).toContain('más exento 5');
+  });
+
+  it('says whose a paper is not, and when the agency is unknown', () => {
+    const customer = { customerId: '18972631-7', customerName: 'OTRO', client: acme };
+    const reason = { kind: 'foreign-customer', ...customer } as const;
+    expect(words({ ...reason, agency: '76501137-K' as Rut })).toEqual([
+      'OTRO · 18.972.631-7',
+      'El cliente del despacho es ACME; el papel no está a su nombre ni al de la agencia.',
+    ]);
+    expect(words({ ...reason, agency: undefined })[1]).toContain('No se conoce el RUT de la agencia');
+  });
+
+  it('says how many papers of a type are usual', () => {
+    const reason = { kind: 'more-than-usual', type: 'B/L', count: 2, single: 19, of: 20 } as const;
+    expect(words(reason)).toEqual([
+      'B/L',
+      '2 papeles de este tipo; de 20 despachos completos que lo tienen, 19 tienen uno solo.',
+    ]);
+  });
+
+  it('stands under its kind, in the order of the rows', () => {
+    const byKind = {
+      'same-paper-twice': 0,
+      'totals-differ': 8,
+      'foreign-customer': 20,
+      'more-than-usual': 1,
+    };
+    const groups = (kind?: 'foreign-customer') => findingGroups({ byKind }, kind, t).map(({ rows }) => rows);
+    expect(groups()).toEqual([8, 20, 1]);
+    expect(groups('foreign-customer')).toEqual([20]);
+  });
+
+  it('belongs to one agency, also when it has no paper', () => {
+    expect(connectionOf({ papers: [], dispatches: [{ connectionId: 'c', number: '1' }] })).toBe('c');
+    expect(connectionOf({ papers: [paper('1')], dispatches: [] })).toBe('c');
+  });
+});

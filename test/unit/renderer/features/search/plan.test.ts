@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import {
+  asOneLine,
+  type Choices,
+  mayBeLarge,
+  planMerge,
+  planSearch,
+  planWays,
+  setByText,
+} from '../../../../../renderer/features/search/plan.ts';
+import type { Rut } from '../../../../../shared/model/rut.ts';
+import type { Understood } from '../../../../../shared/model/search.ts';
+
+const acme = '76086428-5' as Rut;
+const sur = '9068826-K' as Rut;
+
+const choices: Choices = {
+  connectionIds: ['agency'],
+  range: { kind: 'this-month' },
+  types: { kind: 'all', operation: 'both' },
+  complete: false,
+  book: [{ rut: acme }, { rut: sur }],
+};
+
+function understood(parts: Partial<Extract<Understood, { kind: 'understood' }>>): Understood {
+  const nothing = { dispatches: [], clients: [], papers: [], unmatched: [], types: [], words: [], wrong: [] };
+  return { kind: 'understood', ...nothing, aside: 0, asides: [], numberRanges: [], ...parts };
+}
+
+const client = { rut: acme, name: 'ACME', digitIsRight: true, expected: '5' };
+const unknownDispatch = { number: '123457', ruts: [], source: 'unknown' as const };
+
+describe('what a search would do', () => {
+  it('asks a client for the dates and types that are chosen', () => {
+    expect(planSearch(understood({ clients: [client] }), choices)).toEqual({
+      kind: 'ask',
+      question: {
+        kind: 'range',
+        connectionIds: ['agency'],
+        ruts: [acme],
+        range: { kind: 'this-month' },
+        types: { kind: 'all', operation: 'both' },
+        complete: false,
+      },
+    });
+  });
+
+  it('asks a dispatch of the client that is known to have it', () => {
+    const plan = planSearch(
+      understood({ dispatches: [{ number: '1', ruts: [sur], source: 'kept' }] }),
+      choices,
+    );
+    expect(plan).toEqual({
+      kind: 'ask',
+      question: { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '1', ruts: [sur] }] },
+    });
+  });
+
+  it('asks for a dispatch of which nothing is known as whoever has it, and wants clients where there are none', () => {
+    const unknown = understood({ dispatches: [unknownDispatch] });
+    expect(planSearch(unknown, choices)).toMatchObject({
+      kind: 'ask',
+      question: { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
+    });
+    expect(planSearch(unknown, { ...choices, book: [] })).toEqual({ kind: 'needs-clients' });
+  });
+
+  it('shows the kept paper of a number before it asks whether that is a dispatch too', () => {
+    const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+    expect(planSearch(understood({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
+      kind: 'find',
+      text: '123457',
+    });
+    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    expect(planSearch(understood({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
+  });
+
+  it('offers both of a number that is one of a dispatch and of kept papers, first what Enter takes', () => {
+    const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const asked = { kind: 'ask', question: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
+    const found = { kind: 'find', text: '123457' };
+    const unknown = understood({ dispatches: [unknownDispatch], ...both });
+    expect(planWays(unknown, choices)).toMatchObject([found, asked]);
+    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    expect(planWays(understood({ dispatches: [kept], ...both }), choices)).toMatchObject([asked, found]);
+    expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([asked]);
+  });
+
+  it('shows kept papers of numbers where nobody can be asked about them', () => {
+    const papers = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
+    const found = [{ kind: 'find', text: '123457' }];
+    const nobody = { ...choices, connectionIds: [] };
+    expect(planWays(understood({ dispatches: list, ...papers }), nobody)).toEqual(found);
+    expect(planWays(understood({ dispatches: [kept], ...papers }), nobody)).toEqual(found);
+    expect(planWays(understood({ dispatches: list, ...papers }), { ...choices, book: [] })).toEqual(found);
+    expect(planWays(understood({ dispatches: list }), nobody)).toEqual([{ kind: 'needs-agency' }]);
+  });
+
+  it('asks for a list of dispatches, although one of them is the number of a kept paper too', () => {
+    const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
+    const ways = planWays(
+      understood({ dispatches: list, papers: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
+      choices,
+    );
+    expect(ways).toMatchObject([
+      { kind: 'ask', question: { dispatches: [{ number: '123457' }, { number: '123458' }] } },
+      { kind: 'find', text: '0123457' },
+    ]);
+  });
+
+  it('asks all clients for types and days that the text says, and for what was chosen beside it since', () => {
+    const october = { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' };
+    const named = { types: ['FACTURA'], range: october };
+    const said = understood(named);
+    expect(planSearch(said, choices)).toMatchObject({
+      question: { ruts: [acme, sur], range: october, types: { kind: 'some', names: ['FACTURA'] } },
+    });
+    expect(planSearch(said, { ...choices, isRangeChosen: true, areTypesChosen: true })).toMatchObject({
+      question: { ruts: [acme, sur], range: { kind: 'this-month' }, types: { kind: 'all' } },
+    });
+    expect(planSearch(understood({ ...named, words: ['Puerto'] }), choices)).toEqual({
+      kind: 'find',
+      text: 'Puerto',
+    });
+  });
+
+  it('takes the client that stands beside the number', () => {
+    const plan = planSearch(understood({ dispatches: [unknownDispatch], clients: [client] }), choices);
+    expect(plan).toMatchObject({ question: { dispatches: [{ number: '123457', ruts: [acme] }] } });
+  });
+
+  it('looks for words in what is kept, without an agency', () => {
+    const plan = planSearch(understood({ words: ['factura', '88'] }), { ...choices, connectionIds: [] });
+    expect(plan).toEqual({ kind: 'find', text: 'factura 88' });
+  });
+
+  it('says that an agency is needed before it says that a client is', () => {
+    const plan = planSearch(understood({ dispatches: [unknownDispatch] }), { ...choices, connectionIds: [] });
+    expect(plan).toEqual({ kind: 'needs-agency' });
+  });
+
+  it('does nothing for nothing', () => {
+    expect(planSearch({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
+    expect(planSearch(understood({ wrong: [{ text: '1e2', reason: 'rut-form' }] }), choices)).toEqual({
+      kind: 'nothing',
+    });
+  });
+});
+
+describe('the size of a question', () => {
+  const dispatches = (count: number) => ({
+    ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
+    dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
+  });
+  it('is counted only where it may be large', () => {
+    expect(mayBeLarge(dispatches(1), 60)).toBe(false);
+    expect(mayBeLarge(dispatches(1), 499)).toBe(true);
+    expect(mayBeLarge(dispatches(10), 60)).toBe(true);
+  });
+});
+
+describe('a pasted list', () => {
+  it('becomes one line whose numbers stay apart', () => {
+    expect(asOneLine('123457\r\n123458\n\n 123459\t76.086.428-5 \n')).toBe(
+      '123457; 123458; 123459 | 76.086.428-5',
+    );
+  });
+});
+
+describe('what a PDF would be made of', () => {
+  it('is the dispatch of a number, also where papers have that number too', () => {
+    const both = understood({
+      ...{ dispatches: [unknownDispatch], papers: [{ text: '123457', count: 2 }], words: ['123457'] },
+    });
+    expect(planSearch(both, choices)).toEqual({ kind: 'find', text: '123457' });
+    expect(planMerge(both, choices)).toEqual({
+      kind: 'ask',
+      question: {
+        ...{ kind: 'dispatches', connectionIds: ['agency'] },
+        dispatches: [{ number: '123457', ruts: [] }],
+      },
+    });
+  });
+
+  it('is nothing of a client, a kind of paper or words', () => {
+    expect(planMerge(understood({ clients: [client] }), choices)).toEqual({ kind: 'nothing' });
+    expect(planMerge(understood({ types: ['FACTURA'], words: ['algo'] }), choices)).toEqual({
+      kind: 'nothing',
+    });
+    expect(planMerge({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
+  });
+});
+
+describe('what a text sets for its own search', () => {
+  const october = { kind: 'days', start: '2026-10-01', end: '2026-10-31' } as const;
+  const text = understood({ clients: [client], types: ['FACTURA'], range: october });
+  const set = (read: Understood, more: Partial<Choices> = {}) => {
+    const chosen = { ...choices, ...more };
+    return setByText(read, planSearch(read, chosen), chosen);
+  };
+
+  it('is its days and its types, until each is taken off', () => {
+    expect(set(text)).toEqual({ range: october, types: { kind: 'some', names: ['FACTURA'] } });
+    expect(set(text, { isRangeChosen: true })).toEqual({ types: { kind: 'some', names: ['FACTURA'] } });
+    expect(set(text, { areTypesChosen: true })).toEqual({ range: october });
+  });
+
+  it('is what Enter asks', () => {
+    const plan = planSearch(text, choices);
+    expect(plan).toMatchObject({ kind: 'ask', question: set(text) });
+    const off = planSearch(text, { ...choices, isRangeChosen: true, areTypesChosen: true });
+    expect(off).toMatchObject({ kind: 'ask', question: { range: choices.range, types: choices.types } });
+  });
+
+  it('is nothing where dispatches are asked for, or words are looked for', () => {
+    expect(set(understood({ dispatches: [unknownDispatch], types: ['FACTURA'], range: october }))).toEqual(
+      {},
+    );
+    expect(set(understood({ words: ['algo'] }))).toEqual({});
+    expect(set({ kind: 'nothing' })).toEqual({});
+  });
+});

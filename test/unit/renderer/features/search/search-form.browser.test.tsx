@@ -1,0 +1,335 @@
+import { type ReactNode, useMemo } from 'react';
+import { describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SearchForm } from '../../../../../renderer/features/search/search-form.tsx';
+import { LayoutContext, useLayout } from '../../../../../renderer/ui/layout.ts';
+import { focus } from '../../../../support/page/focus.ts';
+import { InDesk } from '../../../../support/page/in-desk.tsx';
+import { createOffice } from '../../../../support/page/office.ts';
+import { pressTwice } from '../../../../support/page/press-twice.ts';
+import { show } from '../../../../support/page/show.tsx';
+
+const box = page.getByRole('combobox', { name: /Qué buscar/ });
+const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
+
+const form = (onBack?: () => void) => (
+  <InDesk {...(onBack && { onBack })}>
+    <SearchForm />
+  </InDesk>
+);
+
+/** The form's own button: the panel has one too, once it knows what would be asked. */
+async function buttonThatBegins(): Promise<HTMLElement> {
+  await expect.element(page.getByRole('button', { name: 'Buscar', exact: true }).first()).toBeVisible();
+  const button = document.querySelector<HTMLElement>('search > button:last-of-type');
+  if (!button) throw new Error('nothing begins the search');
+  return button;
+}
+
+/** A form whose search has no result set until it is given one. */
+async function showHeldForm() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const office = createOffice({ beforeResult: promise });
+  await show(form(), office.handlers);
+  await box.fill('Comercial Andina');
+  return { ...office, button: await buttonThatBegins(), giveResult: resolve };
+}
+
+/** Tells when a part is drawn that goes by whether the window is narrow, as the search box is. */
+function Counted({ onDraw, children }: { onDraw: () => void; children: ReactNode }) {
+  const layout = useLayout();
+  const counted = useMemo(
+    () => ({
+      ...layout,
+      get isNarrow() {
+        onDraw();
+        return layout.isNarrow;
+      },
+    }),
+    [layout, onDraw],
+  );
+  return <LayoutContext value={counted}>{children}</LayoutContext>;
+}
+
+describe('the search form', () => {
+  it('draws its box once when a click opens the panel for the first time', async () => {
+    const { handlers, connection } = createOffice();
+    let drawn = 0;
+    const count = () => {
+      drawn++;
+    };
+    await show(
+      <InDesk>
+        <Counted onDraw={count}>
+          <SearchForm />
+        </Counted>
+      </InDesk>,
+      handlers,
+    );
+    await expect.element(page.getByRole('button', { name: `Agencia: ${connection.name}` })).toBeVisible();
+    drawn = 0;
+    await box.click();
+    await expect.element(panel).toBeVisible();
+    expect(drawn).toBe(1);
+  });
+
+  it('asks once when a person presses twice', async () => {
+    const { handlers, asked, clients } = createOffice();
+    await show(form(), handlers);
+    const [andina, sur] = clients;
+    await box.fill(andina?.name ?? '');
+    await pressTwice(await buttonThatBegins());
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([{ kind: 'range', ruts: [andina?.rut] }]);
+
+    await box.fill(sur?.rut ?? '');
+    await pressTwice(box.element(), 'Enter');
+    await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
+    expect(asked.slice(1)).toMatchObject([{ kind: 'range', ruts: [sur?.rut] }]);
+  });
+
+  it('leaves a person who went elsewhere before the answer has come there', async () => {
+    const { asked, button, giveResult } = await showHeldForm();
+    button.click();
+    location.hash = '#/clients';
+    await expect.poll(() => asked.length).toBe(1);
+    giveResult();
+    // It takes what was typed for asked and closes its panel, when the answer has come.
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(location.hash).toBe('#/clients');
+  });
+
+  it('leads a person who went elsewhere and asked again there to the answer, and asks once', async () => {
+    const { asked, button, giveResult } = await showHeldForm();
+    button.click();
+    location.hash = '#/clients';
+    button.click();
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    giveResult();
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('asks the types that a typed kind of paper names of the client beside it, by Enter alone, and shows them above', async () => {
+    const { handlers, asked, clients } = createOffice();
+    await show(form(), handlers);
+    const [client] = clients;
+    await box.fill(`bl ${client?.name}`);
+    await expect.element(panel.getByText('CONOCIMIENTO DE EMBARQUE (B/L)')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([
+      { ruts: [client?.rut], types: { kind: 'some', names: ['CONOCIMIENTO DE EMBARQUE (B/L)'] } },
+    ]);
+    await expect
+      .element(page.getByRole('button', { name: 'Tipos: CONOCIMIENTO DE EMBARQUE (B/L)', exact: true }))
+      .toBeVisible();
+    await expect.element(box).toHaveValue(`bl ${client?.name}`);
+  });
+
+  it('asks all clients for a kind of paper alone, and a dispatch of no known client as whoever has it', async () => {
+    const { handlers, asked, clients } = createOffice();
+    await show(form(), handlers);
+    await box.fill('facturas');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toHaveLength(1);
+    await box.fill('999999');
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
+    expect(asked).toMatchObject([
+      { kind: 'range', ruts: clients.map(({ rut }) => rut), types: { kind: 'some' } },
+      { kind: 'dispatches', dispatches: [{ number: '999999', ruts: [] }] },
+    ]);
+  });
+
+  it('asks what was entered before its agencies and clients are known, once they are', async () => {
+    const { handlers, asked, clients, connection } = createOffice();
+    const known = Promise.withResolvers<void>();
+    await show(form(), {
+      ...handlers,
+      'connections.list': () => known.promise.then(() => [connection]),
+      'clients.list': () => known.promise.then(() => [...clients]),
+    });
+    await box.fill('facturas');
+    await userEvent.keyboard('{Enter}');
+    known.resolve();
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([{ connectionIds: [connection.id], ruts: clients.map(({ rut }) => rut) }]);
+  });
+
+  it('offers both of a number that is one of a dispatch and of kept papers: Enter takes the first, arrows or a click the other', async () => {
+    const { handlers, asked } = createOffice();
+    await show(form(), {
+      ...handlers,
+      'search.understand': async () => ({
+        ...{
+          kind: 'understood',
+          clients: [],
+          unmatched: [],
+          types: [],
+          aside: 0,
+          asides: [],
+          numberRanges: [],
+          wrong: [],
+        },
+        dispatches: [{ number: '77123', ruts: [], source: 'unknown' }],
+        ...{ papers: [{ text: '77123', count: 2 }], words: ['77123'] },
+      }),
+    });
+    await box.fill('77123');
+    await expect.element(panel.getByRole('button', { name: '2 documentos con folio 77123' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/found/77123');
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(asked).toEqual([]);
+
+    const dispatch = panel.getByRole('button', { name: /^Despacho 77123/ });
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+    await expect.element(dispatch).toHaveFocus();
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+    await expect.element(box).toHaveFocus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    expect(asked).toMatchObject([{ kind: 'dispatches', dispatches: [{ number: '77123' }] }]);
+
+    await expect.element(panel).not.toBeInTheDocument();
+    await box.click();
+    await dispatch.click();
+    await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
+  });
+
+  it('tells what is left aside though it holds a number, and how many more of that there are', async () => {
+    const { handlers } = createOffice();
+    const offices = Array.from({ length: 22 }, (_, place) => `Oficina ${4100 + place}`);
+    await show(form(), {
+      ...handlers,
+      'search.understand': async () => ({
+        ...{
+          kind: 'understood',
+          clients: [],
+          papers: [],
+          unmatched: [],
+          types: [],
+          words: [],
+          aside: 0,
+          asides: [],
+          numberRanges: [],
+        },
+        dispatches: [{ number: '410931', ruts: [], source: 'unknown' }],
+        wrong: offices.map((text) => ({ text, reason: 'not-understood' })),
+      }),
+    });
+    await box.fill('410931; Oficina 4100');
+    await expect.element(panel.getByText(/^Oficina 4100 trae un número que no se entiende/)).toBeVisible();
+    await expect.element(panel.getByText('y 2 más')).toBeInTheDocument();
+  });
+
+  it('says how many requests a question takes only where they are very many, and asks by Enter once more', async () => {
+    const { handlers, asked } = createOffice();
+    await show(form(), { ...handlers, 'search.weigh': async () => ({ walks: 600, requests: 1234 }) });
+    const numbers = Array.from({ length: 200 }, (_, place) => String(900_000 + place));
+    await box.fill(numbers.join(' '));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(panel.getByText('Son 1.234 solicitudes a la agencia')).toBeVisible();
+    expect(asked).toEqual([]);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('shows the question of the result that is open, unless something else has been typed since', async () => {
+    const { handlers, clients } = createOffice();
+    const [client] = clients;
+    await show(form(), {
+      ...handlers,
+      'search.question': async () => ({
+        ...{ kind: 'range', connectionIds: ['agency-1'], ruts: client ? [client.rut] : [], complete: false },
+        range: { kind: 'last-month' },
+        types: { kind: 'some', names: ['FACTURA COMERCIAL'] },
+      }),
+    });
+    location.hash = '#/results/kept/documents';
+    await expect.element(box).toHaveValue(client?.name);
+    await expect.element(page.getByRole('button', { name: 'Fechas: Mes pasado' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Tipos: FACTURA COMERCIAL' })).toBeVisible();
+  });
+
+  it('shows the question of a result again when a person comes back to it, whatever they typed or chose elsewhere', async () => {
+    const { handlers, clients } = createOffice();
+    const [client] = clients;
+    await show(form(), {
+      ...handlers,
+      'search.question': async () => ({
+        ...{ kind: 'range', connectionIds: ['agency-1'], ruts: client ? [client.rut] : [], complete: false },
+        range: { kind: 'last-month' },
+        types: { kind: 'some', names: ['FACTURA COMERCIAL'] },
+      }),
+    });
+    location.hash = '#/results/kept/documents';
+    await expect.element(box).toHaveValue(client?.name);
+    location.hash = '#/home';
+    await box.fill('otra cosa');
+    await userEvent.keyboard('{Escape}');
+    await page.getByRole('button', { name: 'Fechas: Mes pasado' }).click();
+    await page.getByRole('radio', { name: 'Este año' }).click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('button', { name: 'Fechas: Este año' })).toBeVisible();
+    location.hash = '#/results/kept/dispatches';
+    await expect.element(box).toHaveValue(client?.name);
+    await expect.element(page.getByRole('button', { name: 'Fechas: Mes pasado' })).toBeVisible();
+  });
+
+  it('shows the words of a search as they were typed when a person comes back to its result', async () => {
+    const { handlers, clients } = createOffice();
+    await show(form(), handlers);
+    const typed = `bl ${clients[0]?.name}`;
+    await box.fill(typed);
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
+    location.hash = '#/home';
+    await box.fill('otra cosa');
+    location.hash = '#/results/result-1/documents';
+    await expect.element(box).toHaveValue(typed);
+  });
+
+  it('shows the words that are looked for in what is kept', async () => {
+    const { handlers } = createOffice();
+    await show(form(), handlers);
+    location.hash = '#/found/tornillos%20zincados';
+    await expect.element(box).toHaveValue('tornillos zincados');
+    location.hash = '#/home';
+    await box.fill('otra cosa');
+    location.hash = '#/found/tornillos%20zincados';
+    await expect.element(box).toHaveValue('tornillos zincados');
+  });
+
+  it('gives its field the focus by Ctrl+K, also from its panel and from a list that drops down', async () => {
+    let timesBack = 0;
+    await show(
+      form(() => {
+        timesBack++;
+      }),
+      createOffice().handlers,
+    );
+    await box.fill('999999');
+    await expect.element(panel).toBeVisible();
+    await focus(page.getByRole('button', { name: /^Fechas/ }));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(box).toHaveFocus();
+    await expect.element(panel).toBeVisible();
+
+    const opening = page.getByRole('button', { name: /^Tipos/ });
+    const types = page.getByRole('dialog', { name: /^Tipos/ });
+    await opening.click();
+    await focus(types.getByRole('checkbox').first());
+    await userEvent.keyboard('{Escape}');
+    await expect.element(types).not.toBeInTheDocument();
+    expect(timesBack).toBe(0);
+    await opening.click();
+    await focus(types.getByRole('checkbox').first());
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect.element(box).toHaveFocus();
+    await expect.element(types).not.toBeInTheDocument();
+  });
+});

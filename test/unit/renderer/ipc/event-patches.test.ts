@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { answeredAsTold } from '../../../../renderer/ipc/event-patches.ts';
+
+/** Somebody who tells, and who hears it. */
+function teller() {
+  const hearing = new Set<(told: string) => void>();
+  return {
+    hearing,
+    tell: (told: string) => {
+      for (const hear of hearing) hear(told);
+    },
+    listen: (hear: (told: string) => void) => {
+      hearing.add(hear);
+      return () => void hearing.delete(hear);
+    },
+  };
+}
+
+const change = (answer: readonly string[], told: string) => [...answer, told];
+
+it('an answer that was made before something was told holds it all the same', async () => {
+  const { tell, listen, hearing } = teller();
+  const answer = Promise.withResolvers<readonly string[]>();
+  const known = answeredAsTold(() => answer.promise, listen, change);
+  tell('ended');
+  tell('forgotten');
+  answer.resolve(['running']);
+  expect(await known).toEqual(['running', 'ended', 'forgotten']);
+  expect(hearing.size).toBe(0);
+});
+
+it('an answer that fails leaves nobody listening', async () => {
+  const { listen, hearing } = teller();
+  await expect(answeredAsTold(() => Promise.reject(new Error('no')), listen, change)).rejects.toThrow('no');
+  expect(hearing.size).toBe(0);
+});

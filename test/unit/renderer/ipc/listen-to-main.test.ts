@@ -1,0 +1,179 @@
+import { type QueryKey, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvents } from '../../../../electron/ipc/router.ts';
+import { answerKey, dispatchViewKey, windowsKey } from '../../../../renderer/ipc/invoke.ts';
+import { listenToMain } from '../../../../renderer/ipc/listen-to-main.ts';
+import { createQueries } from '../../../../renderer/ipc/query-client.ts';
+import type { Events } from '../../../../shared/contract.ts';
+import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
+import type { SweepProgress } from '../../../../shared/model/search.ts';
+import { mostDocumentsTold } from '../../../../shared/model/told.ts';
+import { acme } from '../../../support/page/acme.ts';
+
+const window = { offset: 0, limit: 100 };
+const counts = answerKey('carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+const ofDispatch = (number: string) =>
+  answerKey('carpeta.gaps', { scope: { dispatches: [{ connectionId: 'c', number }] }, ...window });
+const found = answerKey('rows.find', { text: 'INV' });
+const news = answerKey('saved.news', undefined);
+const batches = answerKey('downloads.list', undefined);
+
+/** A page that listens, with something that looks at the answers of keys; each answer is how often it was asked for. */
+function page(...keys: QueryKey[]) {
+  const { emit, on } = createEvents();
+  const queries = createQueries();
+  const asked = new Map<QueryKey, number>();
+  const stops = [listenToMain(queries, on)];
+  for (const queryKey of keys) {
+    asked.set(queryKey, 0);
+    const queryFn = async () => {
+      asked.set(queryKey, (asked.get(queryKey) ?? 0) + 1);
+      return asked.get(queryKey);
+    };
+    const looking = new QueryObserver(queries, { queryKey, queryFn, initialData: 0, staleTime: Infinity });
+    stops.push(looking.subscribe(() => undefined));
+  }
+  return {
+    ...{ emit, queries },
+    times: (key: QueryKey) => asked.get(key),
+    close: () => {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+const landed = (dispatchNumber: string): BatchDocument => ({
+  ...{ connectionId: 'c', documentId: 'd', dispatchNumber, type: '', folio: '', path: '' },
+  ...{ batchId: 'b', rut: acme, bytes: 0 },
+  state: 'done',
+});
+const batch = (id: string, done: number): Batch => ({
+  ...{ id, name: '', folder: '', template: '', startedAt: '', documents: 9, leftOut: 0 },
+  ...{ bytes: 0, bytesPerSecond: 0, isElsewhere: false },
+  state: { kind: 'running' },
+  counts: { done } as Batch['counts'],
+});
+const progress = (number: string): Events['downloads.progress'] => ({
+  batches: [batch('b', 1)],
+  documents: [landed(number)],
+});
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Ten events a second. */
+async function goOn(seconds: number, tell: () => void) {
+  for (let tenth = 0; tenth < seconds * 10; tenth++) {
+    tell();
+    await vi.advanceTimersByTimeAsync(100);
+  }
+}
+
+describe('while a batch goes on', () => {
+  it('what counts all that is kept is asked for once in ten seconds', async () => {
+    const desk = page(counts, found, news);
+    await goOn(6, () => desk.emit('downloads.progress', progress('7')));
+    expect(desk.times(counts)).toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(desk.times(counts), 'and once more for what came last').toBe(2);
+    desk.close();
+  });
+
+  it('a dispatch follows its own papers alone, and is never asked of its agency', async () => {
+    const [own, other] = [ofDispatch('7'), ofDispatch('8')];
+    const view = dispatchViewKey({ connectionId: 'c', number: '7', rut: acme });
+    const desk = page(own, other, view);
+    await goOn(3, () => desk.emit('downloads.progress', progress('7')));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(desk.times(own)).toBe(4);
+    expect(desk.times(view)).toBe(4);
+    expect(desk.times(other)).toBe(0);
+    expect(view[1]).toMatchObject({ ask: false });
+    desk.close();
+  });
+
+  it('every dispatch is read again after a message that may not hold all that has changed', async () => {
+    const other = ofDispatch('8');
+    const desk = page(other);
+    const many = Array.from({ length: mostDocumentsTold }, () => landed('7'));
+    desk.emit('downloads.progress', { batches: [batch('b', 1)], documents: many.slice(1) });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(desk.times(other), 'all that has changed is in it').toBe(0);
+    const onTheWay = many.map((document): BatchDocument => ({ ...document, state: 'transferring' }));
+    for (const documents of [many, onTheWay]) {
+      const before = desk.times(other) ?? 0;
+      await vi.advanceTimersByTimeAsync(2000);
+      desk.emit('downloads.progress', { batches: [batch('b', 1)], documents });
+      await vi.advanceTimersByTimeAsync(0);
+      expect(desk.times(other)).toBe(before + 1);
+    }
+    desk.close();
+  });
+
+  it('papers that land are read again wherever they are shown, though no other screen is open', async () => {
+    const desk = page(found, news);
+    desk.emit('downloads.progress', progress('7'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.times(found), desk.times(news)]).toEqual([1, 1]);
+    desk.close();
+  });
+
+  it('a list reads its windows again, and one of another batch does not', async () => {
+    const [own, other] = ['b', 'x'].map((batchId) => windowsKey('downloads.documents', { batchId }, batchId));
+    const desk = page(own ?? [], other ?? []);
+    desk.emit('downloads.progress', progress('7'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.times(own ?? []), desk.times(other ?? [])]).toEqual([1, 0]);
+    desk.close();
+  });
+});
+
+describe('what an event carries', () => {
+  it('is put into the answer that is kept, whatever screens are open', async () => {
+    const desk = page();
+    desk.queries.setQueryData(batches, [batch('b', 0), batch('a', 0)]);
+    desk.emit('downloads.progress', { batches: [batch('b', 5)], documents: [] });
+    const known = desk.queries.getQueryData<Batch[]>(batches);
+    expect(known?.map(({ id, counts: { done } }) => [id, done])).toEqual([
+      ['b', 5],
+      ['a', 0],
+    ]);
+    desk.close();
+  });
+
+  it('is asked of main instead where it cannot be read, and nothing throws', async () => {
+    const network = answerKey('network.get', undefined);
+    const desk = page(batches, network);
+    const unreadable = [undefined, null, 'text', { batches: 'none' }, { batches: [null], documents: 3 }];
+    for (const told of unreadable) {
+      desk.emit('downloads.progress', told as never);
+      desk.emit('network.changed', told as never);
+      desk.emit('sweep.progress', told as never);
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.times(batches), desk.times(network)]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([desk.times(batches), desk.times(network)], 'and not for each').toEqual([2, 2]);
+    desk.close();
+  });
+});
+
+describe('while a search goes on', () => {
+  const sweep = (resultSetId: string, state: SweepProgress['state']) =>
+    ({ resultSetId, state, problems: [] }) as unknown as SweepProgress;
+
+  it('its own rows are read again, at its end at once, and those of another answer are not', async () => {
+    const [own, other] = ['r', 'x'].map((resultSetId) =>
+      answerKey('rows.columns', { resultSetId, list: 'documents' }),
+    );
+    const desk = page(own ?? [], other ?? []);
+    desk.emit('sweep.progress', sweep('r', 'running'));
+    desk.emit('sweep.progress', sweep('r', 'running'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(desk.times(own ?? [])).toBe(1);
+    desk.emit('sweep.progress', sweep('r', 'done'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([desk.times(own ?? []), desk.times(other ?? [])]).toEqual([2, 0]);
+    desk.close();
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { onceAtATime } from '../../../../renderer/ipc/once-at-a-time.ts';
+
+it('what is asked for again while it is on its way is done once, and again after that', async () => {
+  const once = onceAtATime<string>();
+  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  let done = 0;
+  const act = () => answers[done++]?.promise ?? Promise.reject(new Error('a third time'));
+  const [first, second] = [once('save', act), once('save', act)];
+  expect(done).toBe(1);
+  answers[0]?.resolve('saved');
+  expect(await Promise.all([first, second])).toEqual(['saved', 'saved']);
+  answers[1]?.resolve('saved again');
+  expect(await once('save', act)).toBe('saved again');
+});
+
+it('other acts are not held up, and one that fails can be done again', async () => {
+  const once = onceAtATime<string>();
+  const refused = once('save', () => Promise.reject(new Error('no')));
+  expect(await once('remove', async () => 'removed')).toBe('removed');
+  await expect(refused).rejects.toThrow('no');
+  expect(await once('save', async () => 'saved')).toBe('saved');
+});
+
+it('what is asked for again after something else is done again', async () => {
+  const once = onceAtATime<void>();
+  const done: string[] = [];
+  const act = (what: string) => once(what, async () => void done.push(what));
+  await Promise.all([act('pause'), act('go on'), act('pause'), act('pause')]);
+  expect(done).toEqual(['pause', 'go on', 'pause']);
+});

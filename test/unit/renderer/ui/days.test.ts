@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { formatDays, presetOf } from '../../../../renderer/ui/days.ts';
+
+describe('a range in the menu', () => {
+  it('knows its preset', () => {
+    expect(presetOf({ kind: 'last-days', days: 30 })).toBe('last30');
+    expect(presetOf({ kind: 'last-days', days: 31 })).toBeUndefined();
+  });
+
+  it('is one day when both ends are', () => {
+    expect(formatDays('2026-10-01', '2026-10-01')).toBe('01-10-2026');
+    expect(formatDays('2026-10-01', '2026-10-31')).toBe('01-10-2026 – 31-10-2026');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { faultWords } from '../../../../../renderer/ui/error-message/error-text.ts';
+import { appCodes, serviceCodes } from '../../../../../shared/errors.ts';
+import english from '../../../../../shared/locales/en/errors.json';
+import spanish from '../../../../../shared/locales/es-CL/errors.json';
+
+const read = (code: string): unknown => (spanish as Record<string, unknown>)[code];
+
+describe("an error's words", () => {
+  it.each([...serviceCodes, ...appCodes])('are there for %s in both languages', (code) => {
+    for (const words of [spanish, english] as Record<string, unknown>[]) {
+      const { what } = faultWords({ code }, (each) => words[each]);
+      expect(words[code]).toBeDefined();
+      expect(what).not.toBe(code);
+    }
+  });
+
+  it('of a code that nobody knows are those of the unexpected, or of an unknown answer of the service', () => {
+    expect(faultWords({ code: 'SOMETHING_NEW' }, read)).toEqual(faultWords({ code: 'UNEXPECTED' }, read));
+    const answered = faultWords({ code: 'SOMETHING_NEW', status: 400 }, read);
+    expect(answered).toEqual(faultWords({ code: 'fallback' }, read));
+    expect(answered).not.toEqual(faultWords({ code: 'UNEXPECTED' }, read));
+    const { what, do: whatToDo } = faultWords({ code: 'NOT_FOUND', status: 404 }, read);
+    expect(what).not.toBe(answered.what);
+    expect(whatToDo).toContain('dirección del servicio');
+    expect(faultWords({ code: 'DISPATCH_NOT_FOUND', status: 404 }, read).what).not.toBe(what);
+  });
+
+  it('name the values they are given, and never show an unfilled place', () => {
+    const own = { what: 'No cabe en {{path}}: faltan {{bytes}}.', do: '' };
+    expect(faultWords({ code: 'X', values: { path: 'D:\\' } }, () => own).what).toBe(
+      'No cabe en D:\\: faltan ….',
+    );
+  });
+
+  it.each([spanish, english])(
+    'name the part of a name template that does not work, and what to do',
+    (words) => {
+      const error = { code: 'NAME_TEMPLATE_INVALID', values: { part: '{foo}' } };
+      const told = faultWords(error, () => words.NAME_TEMPLATE_INVALID);
+      expect(told.what).toContain('{foo}');
+      expect(told.do).not.toBe('');
+    },
+  );
+
+  it.each([spanish, english])(
+    'say of an empty name template that it is, and what could stand in it',
+    (words) => {
+      const told = faultWords({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
+      expect(told.what).not.toMatch(/«»|“”|…/);
+      expect(told.do).toContain('{type}');
+    },
+  );
+});

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { useLayoutState } from '../../../../renderer/ui/layout.ts';
+import { type Layout, settingsSchema } from '../../../../shared/model/settings.ts';
+import { show } from '../../../support/page/show.tsx';
+
+const left: Layout = { ...settingsSchema.parse({}).layout, savedId: 'month' };
+
+it('the saved search that is open is kept with the layout, which it leaves as it is: nothing is drawn anew by it', async () => {
+  const kept: (string | undefined)[] = [];
+  const states = new Set<unknown>();
+  function Desk() {
+    const [savedId, setSavedId] = useState<string | undefined>('month');
+    states.add(useLayoutState(left, false, async ({ layout }) => void kept.push(layout?.savedId), savedId));
+    return (
+      <button type="button" onClick={() => setSavedId(savedId && undefined)}>
+        Inicio
+      </button>
+    );
+  }
+  await show(<Desk />);
+  await page.getByRole('button', { name: 'Inicio' }).click();
+  await expect.poll(() => kept).toEqual([undefined]);
+  expect(states.size).toBe(1);
+});

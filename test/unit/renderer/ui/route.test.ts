@@ -1,0 +1,111 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  goFromHere,
+  listOf,
+  listViews,
+  type Place,
+  readPlace,
+  withinOf,
+  writePlace,
+} from '../../../../renderer/ui/route.ts';
+
+const places: Place[] = [
+  { view: 'home' },
+  { view: 'results', resultSetId: 'a/b ?#', list: 'dispatches' },
+  { view: 'results', resultSetId: 'r1', list: 'documents', savedId: 's&=1' },
+  { view: 'found', text: 'FACTURA 88/1 ñ' },
+  { view: 'downloads' },
+  { view: 'downloads', batchId: 'b 1' },
+  { view: 'news' },
+  { view: 'settings' },
+  { view: 'missing', part: 'matrix' },
+  { view: 'missing', part: 'asked', connectionId: 'c&1', rut: '76086428-5', resultSetId: 'r=1' },
+  { view: 'payments', part: 'analysis', rut: '76086428-5' },
+  { view: 'review', connectionId: 'c 1' },
+  { view: 'folders' },
+  ...listViews.map((view) => ({ view, rut: '76086428-5' })),
+  { view: 'cuadratura' },
+  { view: 'package' },
+  { view: 'package', numbers: '123456\n123457 76.086.428-5' },
+  { view: 'package', again: 'h 1' },
+  { view: 'handovers' },
+  { view: 'handovers', handoverId: 'h/1' },
+];
+
+describe('a place in the address', () => {
+  it.each(places)('is found again: $view', (place) => {
+    expect(readPlace(writePlace(place))).toEqual(place);
+  });
+
+  it('is home when the address names none', () => {
+    for (const hash of ['', '#', '#/', '#/nothing', '#/results', '#/found', '#/%E0%A4%A']) {
+      expect(readPlace(hash)).toEqual({ view: 'home' });
+    }
+  });
+
+  it('opens the first part of a screen when the part is not known', () => {
+    expect(readPlace('#/missing/other')).toEqual({ view: 'missing', part: 'gaps' });
+    expect(readPlace('#/payments')).toEqual({ view: 'payments', part: 'list' });
+  });
+
+  it('keeps which dispatches it is about on the way to another screen', () => {
+    const within = { rut: '76086428-5', resultSetId: 'r1' };
+    expect(withinOf({ view: 'review', ...within })).toEqual(within);
+    expect(withinOf({ view: 'results', resultSetId: 'r1', list: 'documents' })).toEqual({});
+  });
+
+  it('opens the documents of a result when the list is not known', () => {
+    expect(readPlace('#/results/r1/other')).toEqual({
+      view: 'results',
+      resultSetId: 'r1',
+      list: 'documents',
+    });
+  });
+
+  it('names the same rows on each of the tabs and parts that show them, and others elsewhere', () => {
+    const result: Place = { view: 'results', resultSetId: 'r1', list: 'documents' };
+    const same = { ...result, list: 'dispatches', savedId: 's1' } as const;
+    expect(listOf(same)).toBe(listOf(result));
+    const others: Place[] = [
+      { view: 'results', resultSetId: 'r2', list: 'documents' },
+      { view: 'found', text: 'r1' },
+      { view: 'missing', part: 'gaps' },
+      { view: 'missing', part: 'gaps', resultSetId: 'r1' },
+      { view: 'folders' },
+    ];
+    expect(new Set([result, ...others].map(listOf)).size).toBe(6);
+    expect(listOf({ view: 'missing', part: 'matrix' })).toBe(listOf({ view: 'missing', part: 'gaps' }));
+  });
+});
+
+describe('a way from where a person was', () => {
+  const scope = globalThis as { window?: unknown };
+  afterEach(() => {
+    delete scope.window;
+  });
+
+  function at(hash: string): { hash: string } {
+    const location = { hash };
+    scope.window = { location };
+    return location;
+  }
+
+  it('is gone by who has stayed there', () => {
+    const location = at('#/home');
+    goFromHere()({ view: 'news' });
+    expect(location.hash).toBe('#/news');
+  });
+
+  it('is not gone by who has left, and not by who has asked for another way since', () => {
+    const location = at('#/home');
+    const left = goFromHere();
+    location.hash = '#/clients';
+    left({ view: 'news' });
+    expect(location.hash).toBe('#/clients');
+    const [first, second] = [goFromHere(), goFromHere()];
+    first({ view: 'news' });
+    expect(location.hash).toBe('#/clients');
+    second({ view: 'settings' });
+    expect(location.hash).toBe('#/settings');
+  });
+});

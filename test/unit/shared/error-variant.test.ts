@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { createWords } from '../../../electron/i18n/index.ts';
+import { faultWords } from '../../../renderer/ui/error-message/error-text.ts';
+import type { ErrorData } from '../../../shared/errors.ts';
+import spanish from '../../../shared/locales/es-CL/errors.json' with { type: 'json' };
+
+type Given = Pick<ErrorData, 'code' | 'status' | 'values'>;
+const host = 'api.ejemplo.cl';
+const noNetwork = (reason: string): Given => ({ code: 'NO_NETWORK', values: { host, reason } });
+
+const causes: readonly [string, Given, RegExp][] = [
+  ['a name that Node does not find', noNetwork('ENOTFOUND'), /api\.ejemplo\.cl no existe/],
+  ['a name that Chromium does not find', noNetwork('ERR_NAME_NOT_RESOLVED'), /¿Está bien escrita\?/],
+  ['an address where nobody listens', noNetwork('ECONNREFUSED'), /Nadie responde en la dirección api/],
+  ['a computer without a network', noNetwork('ERR_INTERNET_DISCONNECTED'), /No se pudo llegar/],
+  ['a proxy’s certificate', { code: 'TLS_FAILED', values: { host, at: 'proxy' } }, /certificado del proxy/],
+  ['a server’s certificate', { code: 'TLS_FAILED', values: { host } }, /conexión segura/],
+  [
+    'a redirect of storage',
+    { code: 'REDIRECTED', status: 307, values: { from: 'storage' } },
+    /almacenamiento/,
+  ],
+  [
+    'a redirect of the service',
+    { code: 'REDIRECTED', status: 302, values: { host } },
+    /para no dar la clave/,
+  ],
+  [
+    'a proxy that does not answer',
+    { code: 'NO_NETWORK', values: { host, reason: 'ECONNREFUSED', at: 'proxy' } },
+    /proxy de la red no responde/,
+  ],
+  [
+    'a proxy that gets no further',
+    { code: 'NO_NETWORK', values: { host, reason: 'ERR_TUNNEL_CONNECTION_FAILED', at: 'proxy' } },
+    /proxy de la red no llegó a api\.ejemplo\.cl/,
+  ],
+  [
+    'a dispatch asked for as 40 clients',
+    { code: 'DISPATCH_NOT_FOUND', status: 404, values: { asked: 40, unknown: 0 } },
+    /no se encontró entre los 40 clientes/,
+  ],
+  ['a dispatch asked for as one client', { code: 'DISPATCH_NOT_FOUND', status: 404 }, /de este RUT/],
+  ['a network that wants a login', { code: 'GATEWAY_UNAVAILABLE', status: 511 }, /en su propia página/],
+];
+
+describe('the words of an error name its cause', () => {
+  test.each(causes)('%s', (_, error, said) => {
+    const words = createWords('es-CL').ofError({ message: '', ...error });
+    expect(`${words.what} ${words.todo}`).toMatch(said);
+    const texts: Readonly<Record<string, unknown>> = spanish;
+    const shown = faultWords(error, (code) => texts[code]);
+    expect([shown.what, shown.do]).toEqual([words.what, words.todo]);
+  });
+
+  test('and none of an address speaks of a VPN', () => {
+    for (const [, error] of causes.slice(0, 3)) {
+      const { what, todo } = createWords('es-CL').ofError({ message: '', ...error });
+      expect(`${what} ${todo}`).not.toContain('VPN');
+    }
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { formatAmount, sumAmounts } from '../../../../shared/model/amounts.ts';
+
+describe('an amount', () => {
+  it.each([
+    [1234567.89, '1.234.567,89', '1,234,567.89'],
+    [1234, '1.234', '1,234'],
+    [12.5, '12,50', '12.50'],
+    [0, '0', '0'],
+    [-0, '0', '0'],
+    [-1234.5, '-1.234,50', '-1,234.50'],
+    [-0.001, '0,00', '0.00'],
+    [0.1 + 0.2, '0,30', '0.30'],
+  ])('%d reads %s in Chile and %s in English', (amount, chile, english) => {
+    expect(formatAmount(amount, 'es-CL')).toBe(chile);
+    expect(formatAmount(amount, 'en')).toBe(english);
+  });
+
+  it('that is missing stays missing', () => {
+    expect(formatAmount(undefined, 'es-CL')).toBe('');
+    expect(formatAmount(Number.NaN, 'es-CL')).toBe('');
+  });
+
+  it('never gets a currency', () => {
+    expect(formatAmount(1234.5, 'es-CL')).toMatch(/^[\d.,]+$/);
+    expect(formatAmount(1234.5, 'en')).toMatch(/^[\d.,]+$/);
+  });
+
+  it('that is unknown is counted beside the sum and is not in it', () => {
+    expect(sumAmounts([100, undefined, 0, 50.5, undefined])).toEqual({ sum: 150.5, known: 3, unknown: 2 });
+  });
+});

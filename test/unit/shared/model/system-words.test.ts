@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { systemNamed, wordsOnSystem } from '../../../../shared/model/system-words.ts';
+
+describe('the system', () => {
+  it.each([
+    ['win32', 'windows'],
+    ['darwin', 'mac'],
+    ['linux', 'linux'],
+    ['freebsd', 'linux'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140', 'windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140', 'mac'],
+    ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140', 'linux'],
+  ] as const)('that %s names is %s', (text, system) => {
+    expect(systemNamed(text)).toBe(system);
+  });
+});
+
+describe("what keeps a person's keys", () => {
+  const texts = {
+    kept: 'Va al {{keychain}}.',
+    deep: { lost: 'No se puede usar el {{keychain}}: {{reason}}.' },
+  };
+
+  it('is called in every text as the system calls it, and other places stay', () => {
+    expect(wordsOnSystem(texts, 'es-CL', 'windows')).toEqual({
+      kept: 'Va al Administrador de credenciales.',
+      deep: { lost: 'No se puede usar el Administrador de credenciales: {{reason}}.' },
+    });
+    expect(wordsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ kept: 'Va al Llavero.' });
+    expect(wordsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({ kept: 'Va al depósito de claves.' });
+  });
+
+  it('has a name in English too', () => {
+    const kept = (system: 'windows' | 'mac' | 'linux') => wordsOnSystem({ it: '{{keychain}}' }, 'en', system);
+    expect([kept('windows'), kept('mac'), kept('linux')]).toEqual([
+      { it: 'Credential Manager' },
+      { it: 'Keychain' },
+      { it: 'keyring' },
+    ]);
+  });
+});
