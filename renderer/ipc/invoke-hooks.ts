@@ -157,7 +157,7 @@ export function useEvent<Name extends EventName>(
 }
 
 /**
- * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/row-windows.ts`), and stands for them
+ * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/paged-rows.ts`), and stands for them
  * among the others. `about` names the question, such as the answer that its rows are of.
  */
 export function useReread(name: CallName, about: object, refresh: () => void): void {
