@@ -386,10 +386,20 @@ describe('main process', () => {
         },
       }),
     }));
+    const isClosed = Promise.withResolvers<void>();
+    vi.doMock('../../../electron/app.ts', async (importOriginal) => {
+      const { createApp } = await importOriginal<typeof import('../../../electron/app.ts')>();
+      return {
+        createApp: (...given: Parameters<typeof createApp>) =>
+          isClosed.promise.then(() => createApp(...given)),
+      };
+    });
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
     await fake.startElectron(() => import('../../../electron/main.ts'));
     await expect.poll(() => fake.electron.windows.length).toBe(1);
     fake.electron.windows[0]?.close();
+    isClosed.resolve();
+    vi.doUnmock('../../../electron/app.ts');
     vi.doUnmock('../../../electron/platform/electron/preferences-store.ts');
     await expect
       .poll(
