@@ -176,6 +176,16 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   const rest = database.prepare(
     `SELECT connection_id, document_id FROM transfer WHERE ${ofRest} ORDER BY id`,
   );
+  // Papers that have come bear the numbers before theirs: two of one number would stand in a folder that was moved.
+  const carryNumbers = database.prepare(
+    `INSERT OR IGNORE INTO paper_number
+     SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
+     FROM download_batch b JOIN download_batch next ON next.uuid = ?2 AND next.destination <> b.destination
+       JOIN transfer t ON t.batch = b.id JOIN paper_number n ON n.destination = b.destination
+         AND n.connection_id = t.connection_id AND n.document_id = t.document_id
+     WHERE b.uuid = ?1 AND NOT EXISTS (SELECT 1 FROM paper_number o WHERE o.destination = next.destination
+       AND o.connection_id = n.connection_id AND o.dispatch = n.dispatch AND o.number = n.number)`,
+  );
   const documentsOf = database.prepare(
     `SELECT connection_id, document_id FROM transfer WHERE batch = (SELECT id FROM download_batch WHERE uuid = ?)`,
   );
@@ -257,7 +267,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
       });
     },
     /**
-     * Writes down a batch for all that another has not brought, by the same name and template. Nobody sees it before `ledgerMoved`, and the other stays
+     * Writes down a batch for all that another has not brought, by the same name and template and with the numbers of its papers. Nobody sees it before `ledgerMoved`, and the other stays
      * as it is. Throws `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
      */
     ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {
@@ -273,6 +283,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         const selection = { kind: 'some' as const, documents };
         // Inactive ones that are in the batch were wanted.
         begin({ name, template, again, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
+        carryNumbers.run(uuid, next.uuid);
         const { uuid: draft, folder } = next;
         return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toGather: { filter: '' } };
       });

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { longestPath } from '../../../electron/lib/max-path.ts';
@@ -86,12 +86,24 @@ test('it can go on in another folder: what was brought stays told, the rest goes
   expect((await desk.downloads.list()).map(({ state }) => state.kind)).toEqual(['ended', 'ended']);
 });
 
+test('moved, each paper has the name that was meant for it: one that landed as the folder went is known again', async () => {
+  const meant = (await desk.verdicts(id)).filter(({ state }) => state !== 'done');
+  const { batchId } = await desk.downloads.move(id, moved());
+  await desk.until(batchId, isEnded);
+  const brought = await desk.verdicts(batchId);
+  const nameOf = (folder: string, path: string) => relative(folder, path).replace(/\.[a-z]+$/, '');
+  expect(brought.map(({ documentId, path }) => `${documentId} ${nameOf(moved(), path)}`).sort()).toEqual(
+    meant.map(({ documentId, path }) => `${documentId} ${nameOf(desk.folder, path)}`).sort(),
+  );
+});
+
 test('moved to where its folder is now, nothing that is there is fetched again', async () => {
   const writtenAt = (path: string) => statSync(join(moved(), path)).mtimeMs;
   const before = new Map([...filesIn(moved()).keys()].map((path) => [path, writtenAt(path)]));
   const { batchId } = await desk.downloads.move(id, moved());
   const rest = await desk.until(batchId, isEnded);
-  expect(rest).toMatchObject({ documents: papers - done, counts: { done: papers - done } });
+  // One that landed as its folder went is there already.
+  expect([rest.documents, rest.counts.done + rest.counts.here]).toEqual([papers - done, papers - done]);
   const files = [...filesIn(moved()).keys()].filter((path) => !path.endsWith('.part'));
   expect(files).toHaveLength(papers);
   const kept = [...before].filter(([path]) => !path.endsWith('.part'));
