@@ -20,6 +20,7 @@ export type {
   LedgerBatch,
   LedgerStep,
   LedgerTransfer,
+  LeftPart,
   NewTransfer,
   PendingVerdict,
   SealedFile,

@@ -8,7 +8,7 @@ import { number, numberOf, optionalError, optionalText, parsed, type Row, text }
 import { transaction } from '../transaction.ts';
 import { dropForgottenBatches } from './ledger-batches.ts';
 import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
-import type { LedgerTransfer, PendingVerdict, SealedFile, TakenTransfer } from './ledger-rows.ts';
+import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './ledger-rows.ts';
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
@@ -76,20 +76,21 @@ export function ledgerReportReads(database: DatabaseSync) {
       );
       return { rows: rows.map(toTransfer), total: numberOf(total, uuid) ?? 0 };
     },
-    /** Documents of a batch whose `.part` may still stand at their place, with its path without `.part`, and what was proven of it. */
-    ledgerTouched(
-      uuid: string,
-      states: readonly string[],
-    ): { id: number; path: string; sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'> }[] {
+    /** Documents of a batch whose `.part` may still stand at their place. */
+    ledgerTouched(uuid: string, states: readonly string[]): LeftPart[] {
       return database
         .prepare(
-          `SELECT t.id, t.path AS target, t.size, t.sha256, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
+          `SELECT t.id, t.path AS target, t.size, t.sha256, t.part, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
            WHERE b.uuid = ? AND t.is_touched = 1 AND t.state IN (SELECT value FROM json_each(?)) ORDER BY t.id`,
         )
         .all(uuid, JSON.stringify(states))
         .map((row) => {
           const sha256 = optionalText(row, 'sha256');
-          const left = { id: number(row, 'id'), path: text(row, 'path') };
+          const left = {
+            id: number(row, 'id'),
+            path: text(row, 'path'),
+            identity: optionalText(row, 'part') ?? '',
+          };
           if (sha256 === undefined) return left;
           return { ...left, sealed: { path: text(row, 'target'), size: number(row, 'size'), sha256 } };
         });

@@ -135,6 +135,15 @@ export interface SealedFile {
   requestId: string;
 }
 
+/** What may be left of a document beside its place: its path without `.part`, what the `.part` is told by as a file, and what was proven of it. */
+export interface LeftPart {
+  id: number;
+  path: string;
+  /** `''` where nothing tells it. */
+  identity: string;
+  sealed?: Pick<SealedFile, 'path' | 'size' | 'sha256'>;
+}
+
 /** One step of a transfer, written before the act that follows it. */
 export type LedgerStep = { batch: string; id: number } & (
   | ({ kind: 'begun' } & BegunTransfer)

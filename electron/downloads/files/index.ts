@@ -12,6 +12,7 @@ export {
   type Disk,
   type DiskFile,
   diskTrouble,
+  fileIdentity,
   hasCode,
   isBusy,
   isHeld,

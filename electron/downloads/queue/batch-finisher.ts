@@ -1,10 +1,12 @@
+import { join } from 'node:path';
 import type { BatchState, TransferState } from '../../../shared/model/download.ts';
-import type { SealedFile, Store } from '../../database/index.ts';
+import type { LeftPart, SealedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import {
   type Destination,
   type Disk,
   diskTrouble,
+  fileIdentity,
   giveUpReserved,
   holds,
   isHeld,
@@ -221,6 +223,25 @@ export async function removeParts(
     await store.ledgerUntouched(left.id, states);
   }
   for (const thrown of held.values()) throw thrown;
+}
+
+/**
+ * Removes what a batch had begun from the folder that its own folder has become: only what is proven to be its own, by its hash or as the file that it
+ * is, and what is empty. What cannot be removed is told as soon as its document is fetched.
+ */
+export async function removeMovedParts(disk: Disk, folder: string, left: readonly LeftPart[]): Promise<void> {
+  for (const { path, identity, sealed } of left) {
+    const part = join(folder, `${path}.part`);
+    try {
+      const found = await disk.look(part);
+      if (found?.kind !== 'file') continue;
+      const isSame = identity !== '' && fileIdentity(found) === identity;
+      const isOurs = found.size === 0 || isSame || (sealed && (await holds(disk, part, sealed)));
+      if (isOurs) await removePart(disk, part);
+    } catch {
+      // Told by whoever fetches it.
+    }
+  }
 }
 
 /** What a process leaves besides that ended while it gave a proven file its name: its name reserved, or the `.part` under the name before. */

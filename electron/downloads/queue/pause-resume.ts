@@ -12,7 +12,7 @@ import type {
 import type { Clock } from '../../host.ts';
 import type { Holder } from '../../jobs/index.ts';
 import type { Disk } from '../files/index.ts';
-import { removeParts } from './batch-finisher.ts';
+import { removeMovedParts, removeParts } from './batch-finisher.ts';
 import { lookAgain, type Run } from './batch-run.ts';
 import type { Queue } from './queue.ts';
 
@@ -208,6 +208,7 @@ export function createActions(parts: ActionDeps): Actions {
     try {
       const draft = await store.ledgerMove(uuid, lease.owner, next);
       await parts.fillMoved(uuid, draft);
+      await removeMovedParts(parts.disk, next.folder, await store.ledgerTouched(uuid, openStates));
       return await store.ledgerMoved(uuid, lease.owner, draft.uuid);
     } catch (thrown) {
       // What cannot be forgotten now is seen by nobody, and goes later.
@@ -282,6 +283,8 @@ export function createActions(parts: ActionDeps): Actions {
   };
 }
 
+/** Of documents that may still come. */
+const openStates = ['waiting', 'transferring', 'paused', 'failed', 'unsigned'] as const;
 /** A folder that does not answer by then is not waited for, ms. */
 const soonMs = 2_000;
 /** How often it is looked whether a selection has been added, ms. */

@@ -17,7 +17,7 @@ test('whoever closes the app waits for one folder at most that is being tidied',
   };
   const store = {
     ledgerUntidy: async () => ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
-    ledgerTouched: async () => [{ id: 1, path: 'd/a' }],
+    ledgerTouched: async () => [{ id: 1, path: 'd/a', identity: '' }],
   } as Pick<Store, 'ledgerUntidy' | 'ledgerTouched'> as Store;
   const { tidyAll } = createCleanup({
     ...{ store, disk, clock, owner: 'me', runs: new Map(), onProblem: () => undefined },
