@@ -108,7 +108,7 @@ async function mergeOnce(side: Side, home: string, target: string): Promise<numb
   return 0;
 }
 
-const builtWorker = new URL('../../dist/main/carpeta-worker.js', import.meta.url);
+const builtWorker = new URL('../../dist/main/dossier-worker.js', import.meta.url);
 
 function mergeApart(job: MergeJob): Promise<unknown> {
   const workshop = createWorkshop((_, limits) => startWorker(builtWorker, limits));

@@ -33,8 +33,9 @@ test('the built entry evaluates what a losing second start needs: nothing of the
   for (const name of evaluated) for (const next of chunks.get(name)?.imports ?? []) evaluated.add(next);
   const modules = [...evaluated].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
   const own = modules.map((id) => id.slice(root.length + 1).replaceAll('\\', '/')).filter((id) => id !== '');
-  // The small room of the disk serves the folder of the user, which is made before Electron is ready.
-  const isMeant = /^electron\/(?:main\.ts|disk\/|hosts\/(?:electron|home)\/(?!desk\.ts))/;
+  // Tools of the disk serve the folder of the user, which is made before Electron is ready.
+  const isMeant =
+    /^electron\/(?:main\.ts|lib\/|platform\/(?:electron\/(?!start-app\.ts)|node\/(?:make-user-data|user-data-folder)\.ts))/;
   expect(own.filter((id) => !isMeant.test(id) && /node_modules|^electron\//.test(id))).toEqual([]);
   expect(own).toContain('electron/main.ts');
   // What it may come to need is there, behind imports that only run then.
@@ -43,7 +44,7 @@ test('the built entry evaluates what a losing second start needs: nothing of the
       .get('main.js')
       ?.dynamicImports.map((name) => name.replace(/-[\w-]{8}\.js$/, ''))
       .sort(),
-  ).toEqual(['desk', 'i18n', 'in-process', 'start-worker']);
+  ).toEqual(['i18n', 'in-process', 'start-app', 'start-worker']);
 });
 
 test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {
