@@ -7,7 +7,7 @@ import {
   type PauseReason,
   type TransferState,
 } from '../../../shared/model/download.ts';
-import { readableRows } from '../damaged-rows.ts';
+import { attempt, readableRows } from '../damaged-rows.ts';
 import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
@@ -271,7 +271,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
      * as it is. Throws `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
      */
     ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {
-      return transaction(database, () => {
+      const draft = transaction(database, () => {
         const { name, template, again, isOfRefresh } = findOwned(uuid, owner);
         const documents = rest.all(uuid).map((row) => ({
           connectionId: text(row, 'connection_id'),
@@ -283,10 +283,12 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         const selection = { kind: 'some' as const, documents };
         // Inactive ones that are in the batch were wanted.
         begin({ name, template, again, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
-        carryNumbers.run(uuid, next.uuid);
         const { uuid: draft, folder } = next;
         return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toGather: { filter: '' } };
       });
+      // A transaction that meets damage keeps nothing: one damaged number is to cost no move.
+      attempt(database, () => carryNumbers.run(uuid, next.uuid));
+      return draft;
     },
     /**
      * Takes off a batch what another, which `ledgerMove` wrote down, has all of by now, and shows that; what has left a `.part` there stays noted to

@@ -150,16 +150,21 @@ export function createActions(parts: ActionDeps): Actions {
   /** Whether the folder of a batch is not there, or does not answer soon. */
   async function isFolderAway(run: Run): Promise<boolean> {
     if (run.state.kind === 'paused' && run.state.why === 'folder-gone') return true;
-    const waiting = new AbortController();
-    const late = clock.sleep(soonMs, waiting.signal).then(
-      () => true,
-      () => true,
-    );
     const checked = run.destination.check().then(
       () => false,
       () => true,
     );
-    return Promise.race([checked, late]).finally(() => waiting.abort());
+    return (await soon(checked)) ?? true;
+  }
+
+  /** What is there within two seconds: a share that does not answer takes minutes. */
+  function soon<T>(work: Promise<T>): Promise<T | undefined> {
+    const waiting = new AbortController();
+    const late = clock.sleep(soonMs, waiting.signal).then(
+      () => undefined,
+      () => undefined,
+    );
+    return Promise.race([work, late]).finally(() => waiting.abort());
   }
 
   async function cancelAtRest(run: Run, isAway: boolean): Promise<void> {
@@ -202,13 +207,19 @@ export function createActions(parts: ActionDeps): Actions {
     queue.pump();
   }
 
+  /** What is left there is told by whoever fetches its document. */
+  async function clearMoved(uuid: string, folder: string): Promise<void> {
+    const left = await store.ledgerTouched(uuid, openStates).catch(() => []);
+    await removeMovedParts(parts.disk, folder, left);
+  }
+
   async function moveAtRest(run: Run, next: MovedBatch): Promise<LedgerBatch> {
     const { uuid } = run.batch;
     await queue.rest(run);
     try {
       const draft = await store.ledgerMove(uuid, lease.owner, next);
       await parts.fillMoved(uuid, draft);
-      await removeMovedParts(parts.disk, next.folder, await store.ledgerTouched(uuid, openStates));
+      await soon(clearMoved(uuid, next.folder));
       return await store.ledgerMoved(uuid, lease.owner, draft.uuid);
     } catch (thrown) {
       // What cannot be forgotten now is seen by nobody, and goes later.

@@ -124,10 +124,13 @@ export function useFolder(before: string) {
 /** Where papers go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
 function useLastPlace(): Place & { isKnown: boolean } {
   const { settings } = useSettings();
-  const batches = useCall('downloads.list', undefined).data;
+  const batches = useCall('downloads.list', undefined);
   const userData = useCall('app.info', undefined).data?.userData;
-  const place = lastPlace(settings, batches ?? [], userData) ?? { folder: '', template: settings.template };
-  return { ...place, isKnown: batches !== undefined };
+  const known = lastPlace(settings, batches.data ?? [], userData);
+  const place = known ?? { folder: '', template: settings.template };
+  // What cannot be told keeps nobody from choosing.
+  const isKnown = batches.data !== undefined || batches.error !== null;
+  return { ...place, isKnown };
 }
 
 /** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
