@@ -1,6 +1,6 @@
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
-import { readPolicies } from './policies.ts';
+import { readPolicies } from './managed-settings.ts';
 import { createSettings, type SettingsBook, type SettingsChanges } from './settings.ts';
 
 /**

@@ -7,7 +7,7 @@ import { exitCode } from '../../electron/cli/exit-code.ts';
 import { practiceId } from '../../electron/connections/practice-connection.ts';
 import { parseTemplate } from '../../electron/downloads/files/index.ts';
 import { indexTitles, verdictWords } from '../../electron/downloads/folder-index/csv.ts';
-import { keychainService } from '../../electron/platform/terminal/index.ts';
+import { keychainService } from '../../electron/platform/node/keychain.ts';
 import { appCodes, serviceCodes } from '../../shared/errors.ts';
 import { carpetaExport } from '../../shared/model/carpeta-export.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';

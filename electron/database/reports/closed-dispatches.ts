@@ -4,7 +4,7 @@ import type { Day } from '../../../shared/model/dates.ts';
 import type { DispatchKey, KeepUntil, KeptFolder, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, text } from '../row.ts';
-import { keepUntil } from '../rules/retention.ts';
+import { keepUntil } from '../rules/legal-retention.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';

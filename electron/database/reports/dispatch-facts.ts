@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
-import { operationOf } from '../rules/retention.ts';
+import { operationOf } from '../rules/legal-retention.ts';
 
 /** What is known of a kept dispatch, as the folder's questions need it. */
 export interface DispatchFacts {

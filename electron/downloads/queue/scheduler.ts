@@ -8,12 +8,12 @@ import { createHolder, type Holder, type HolderParts, NotAsked, renewEvery } fro
 import type { Indexer } from '../folder-index/index.ts';
 import type { Server } from '../signed-links/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
-import { createWaiting } from './auto-resume.ts';
 import { createCleanup } from './batch-finisher.ts';
 import { passesByItself, type Run, type Task } from './batch-run.ts';
 import { createExpanding, type Expanding, type SelectionDeps } from './enumerate.ts';
 import type { ProgressPublisher } from './progress.ts';
 import { createQueue, type Queue } from './queue.ts';
+import { createWaiting } from './wait-for-recovery.ts';
 
 /** Keeps batches going: takes them up, adds their documents, pauses and resumes them for reasons of its own, renews their leases. */
 export interface Scheduler {

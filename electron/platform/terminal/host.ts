@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Desktop, Host } from '../../host.ts';
+import { createKeychain } from '../node/keychain.ts';
 import { makeUserData } from '../node/make-user-data.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
 import { readManaged } from '../node/policies.ts';
 import { userDataFolder } from '../node/user-data-folder.ts';
 import { createOpen } from './http-client.ts';
-import { createKeychain } from './keychain.ts';
 import { createPreferences } from './preferences-file.ts';
 import { startWorker } from './start-worker.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keepUntil } from '../../../electron/database/rules/retention.ts';
+import { keepUntil } from '../../../electron/database/rules/legal-retention.ts';
 import { dateKey } from '../../../electron/database/search-text.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
 import { planKeptFolder, planName } from '../../../electron/downloads/files/plan-name.ts';

@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { createKeychain, type Keytar } from '../../../../electron/platform/node/keychain.ts';
 import { userDataFolder } from '../../../../electron/platform/node/user-data-folder.ts';
-import {
-  createKeychain,
-  createPreferences,
-  type Keytar,
-} from '../../../../electron/platform/terminal/index.ts';
+import { createPreferences } from '../../../../electron/platform/terminal/index.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type KeepFacts, keepUntil, operationOf } from '../../../../../electron/database/rules/retention.ts';
+import {
+  type KeepFacts,
+  keepUntil,
+  operationOf,
+} from '../../../../../electron/database/rules/legal-retention.ts';
 
 const facts = (given: Partial<KeepFacts>): KeepFacts => ({
   operation: 'import',

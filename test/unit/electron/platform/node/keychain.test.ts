@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createKeychain } from '../../../../../electron/platform/terminal/index.ts';
+import { createKeychain } from '../../../../../electron/platform/node/keychain.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
 
 async function whyNoKeychain(): Promise<string | undefined> {
