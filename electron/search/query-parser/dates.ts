@@ -84,6 +84,13 @@ const forms: readonly Form[] = [
     daysOfMonths,
   ),
   said(
+    `${dayOfMonth} ?(?:al?|hasta|-) ?(?:el )?(\\d{1,2}) (?:del mes (pasado|anterior)|de este mes|del mes(?: (?:en curso|actual))?(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
+    ([first = '', last = '', isPast = ''], today) => {
+      const inMonth = (isPast === '' ? today : addDays(`${today.slice(0, 7)}-01`, -1)).slice(0, 7);
+      return daysIn(inMonth, first, inMonth, last);
+    },
+  ),
+  said(
     `(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?: ${and} | ?- ?)(?:(${month}) )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?`,
     ([name = '', day = '', lastName = '', lastDay = '', inYear = ''], today) =>
       daysOfMonths([day, name, lastDay, lastName || name, inYear], today),
@@ -212,6 +219,11 @@ function daysOfMonths(
 ): Range | undefined {
   const last = monthOf(lastName, lastYear, today);
   const first = firstName === '' ? last : `${last.slice(0, 4)}-${numberOf(firstName)}`;
+  return daysIn(first, firstDay, last, lastDay);
+}
+
+/** From a day of a month (`YYYY-MM`) to one of a month, where both exist. */
+function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
   const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
   return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
 }

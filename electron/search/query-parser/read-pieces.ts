@@ -130,6 +130,9 @@ function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to
 const ofPapers =
   /(?<!\p{L})(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
 
+/** Folios before a month are of it: `facturas 8812 y 8813 del mes pasado`. */
+const ofFolios = /(?<!\p{L})facturas?(?: (?:\d{1,10}|y|e)){1,12}$/u;
+
 /** Words beside a day by itself that leave it what is asked for. */
 const maxWordsBesideDay = 3;
 
@@ -179,7 +182,8 @@ function takeRange(
   const isAlone =
     isAllNamed(reading, words, named.places) ||
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
-  const isSaid = hasTypes || ofPapers.test(wordsOfName(text.slice(0, from)).join(' '));
+  const before = wordsOfName(text.slice(0, from)).join(' ');
+  const isSaid = hasTypes || ofPapers.test(before) || ofFolios.test(before);
   const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
   if (!isAlone && (isDay || !(isSaid || isShort))) return [];
   reading.found.push({ range, isOfSentence: !isAlone });

@@ -48,12 +48,17 @@ interface Form {
 
 const sizeOfContainer = "(?:'? ?(?:hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)|')";
 
+/** A month that is told by today's: `del mes pasado`, `de este mes`, `del mes`. */
+const monthByToday =
+  '(?:del mes (?:pasado|anterior)|de este mes|del mes (?:en curso|actual)|del mes(?! (?:del?|que|proximo|siguiente|entrante)(?![\\p{L}\\d])))';
+
 const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, neither at once nor behind a mark. */
 const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
 
 /** The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded, so that reading is linear. */
 const forms: readonly Form[] = [
+  form('date', `\\d{1,2}°? ?(?:al?|hasta|-) ?(?:el )?\\d{1,2} ${monthByToday}${notWithin}`),
   form('mail', '[\\w.+-]{1,64}@[\\w.-]{1,200}'),
   form('time', `(?:[01]?\\d|2[0-3])h[0-5]\\d${notWithin}`),
   form(

@@ -135,6 +135,12 @@ export const furtherTexts: readonly (readonly [string, Partial<QueryPlan>])[] = 
   ['facturas y bl; 411953', { dispatches: ['411953'], types: [bl, ...invoices] }],
   ['facturas y bl\n411953\n411954', { ...two, types: [bl, ...invoices] }],
   ['411953\nFacturas\nBL', { dispatches: ['411953'], types: [bl, ...invoices] }],
+  ['Facturas del 15 al 30 del mes pasado', { types: invoices, from: '2026-10-15', to: '2026-10-30' }],
+  ['facturas 1 al 15 de este mes', { types: invoices, from: '2026-11-01', to: '2026-11-15' }],
+  ['facturas del 1 al 15 del mes', { types: invoices, from: '2026-11-01', to: '2026-11-15' }],
+  ['facturas 1-15 del mes en curso', { types: invoices, from: '2026-11-01', to: '2026-11-15' }],
+  ['BL del 1 al 15 del mes pasado', { types: [bl], from: '2026-10-01', to: '2026-10-15' }],
+  ['facturas 8812 y 8813 del mes pasado', { folios: ['8812', '8813'], from: '2026-10-01', to: '2026-10-31' }],
   // signatures
   ["411953\nDir: Av. Libertador Bernardo O'Higgins 1449, Torre 4, piso 12", { dispatches: ['411953'] }],
   ['411953\nP.O. Box 12345, Miami FL 33126', { dispatches: ['411953'] }],
