@@ -31,6 +31,10 @@ const dayOfMonth = '(\\d{1,2})(?:°|o|ro)?';
 const year = '(?:20\\d{2})';
 const and = '(?:y|e|a|al|hasta|-|and|to|until)';
 const of = '(?:de|del|of|in)';
+/** A year behind a month, `de 2026` or `-2026`. */
+const itsYear = `(?: ${of})?(?:[ /-](${year}))?`;
+/** The end that a range since a day has by itself; no other may follow. */
+const untilToday = `(?: (?:hasta|to|until) (?:el dia de )?(?:hoy|today|la fecha|now))?(?!(?: ${of})?(?: ${year})? ?${and} )`;
 const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
 const dayAndMonth = '(?:\\d{1,2}/\\d{1,2})';
 /** Words and figures for the parts of a year, the first first. */
@@ -58,12 +62,14 @@ const forms: readonly Form[] = [
     daysBetween(dayOf(from, today), dayOf(to, today)),
   ),
   said(
-    `(?:desde|since) (?:el )?(${month})(?: ${of})?(?: (${year}))?(?! ?${and} )`,
+    `(?:desde|since) (?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([name = '', inYear = ''], today) => daysSince('1', name, inYear, today),
   ),
-  said(`(?:desde|since|from) (?:el )?(${date})`, ([from = ''], today) => daysBetween(typedDay(from), today)),
+  said(`(?:desde|since|from) (?:el )?(${date})${untilToday}`, ([from = ''], today) =>
+    daysBetween(typedDay(from), today),
+  ),
   said(
-    `(?:desde|since|from) (?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?(?! ${and} )`,
+    `(?:desde|since|from) (?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
   ),
   said(
@@ -80,7 +86,7 @@ const forms: readonly Form[] = [
     partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
   ),
   said(
-    `${dayOfMonth}(?: ${of} (${month}))?(?: ${and} (?:el )?| ?- ?)${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    `${dayOfMonth}(?: ${of} (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:el )?| ?- ?)${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
   said(
@@ -93,7 +99,7 @@ const forms: readonly Form[] = [
   said(
     `(${month}) (\\d{1,2})(?:st|nd|rd|th)?(?: ${and} | ?- ?)(?:(${month}) )?(\\d{1,2})(?:st|nd|rd|th)?(?:,? (${year}))?`,
     ([name = '', day = '', lastName = '', lastDay = '', inYear = ''], today) =>
-      daysOfMonths([day, name, lastDay, lastName || name, inYear], today),
+      daysOfMonths([day, name, '', lastDay, lastName || name, inYear], today),
   ),
   said(
     `(primera?|segunda|1[ar]a?|2d?a|first|second) (?:quincena|half) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
@@ -104,12 +110,14 @@ const forms: readonly Form[] = [
     `(${month})(?:, ?${month}){0,10}(?:, ?| ${and} )(${month})(?: ${of})?(?: (${year}))?`,
     ([first = '', last = '', inYear = ''], today) => monthsBetween([first, '', last, inYear], today),
   ),
+  said(`(${month})${itsYear}(?: ${and} | ?[-/] ?)(${month})${itsYear}`, monthsBetween),
   said(
-    `(${month})(?: ${of})?(?: (${year}))?(?: ${and} | ?[-/] ?)(${month})(?: ${of})?(?: (${year}))?`,
-    monthsBetween,
+    `(0?[1-9]|1[0-2])[-/](${year}) ?${and} ?(0?[1-9]|1[0-2])[-/](${year})`,
+    ([first = '', firstYear = '', last = '', lastYear = '']) =>
+      wholeMonths(`${firstYear}-${first.padStart(2, '0')}`, `${lastYear}-${last.padStart(2, '0')}`),
   ),
   said(`(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`, ([day, name, inYear], today) =>
-    daysOfMonths([day ?? '', '', day ?? '', name ?? '', inYear ?? ''], today),
+    daysOfMonths([day ?? '', '', '', day ?? '', name ?? '', inYear ?? ''], today),
   ),
   said(`(${month})[-/'](\\d{2})`, ([name = '', inYear = ''], today) =>
     monthsBetween([name, '', name, `20${inYear}`], today),
@@ -134,6 +142,9 @@ const forms: readonly Form[] = [
   said(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
   said('(?:semana pasada|last week)', (_, today) => weekOf(addDays(today, -7), addDays(today, -7))),
   said('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
+  said('(?:ayer (?:y|e) hoy|hoy y ayer|yesterday and today)', (_, today) =>
+    daysBetween(addDays(today, -1), today),
+  ),
   said('(?:hoy|today)', () => lastDays(1)),
   said('(?:ayer|yesterday)', (_, today) => daysBetween(addDays(today, -1), addDays(today, -1))),
 ];
@@ -214,11 +225,21 @@ function halfOfMonth(isFirst: boolean, inMonth: string): Range | undefined {
 }
 
 function daysOfMonths(
-  [firstDay = '', firstName = '', lastDay = '', lastName = '', lastYear = '']: readonly string[],
+  [
+    firstDay = '',
+    firstName = '',
+    firstYear = '',
+    lastDay = '',
+    lastName = '',
+    lastYear = '',
+  ]: readonly string[],
   today: Day,
 ): Range | undefined {
   const last = monthOf(lastName, lastYear, today);
-  const first = firstName === '' ? last : `${last.slice(0, 4)}-${numberOf(firstName)}`;
+  const inYear = Number(last.slice(0, 4));
+  const own = firstName === '' ? last : `${firstYear || inYear}-${numberOf(firstName)}`;
+  // From December to January is over the turn of the year.
+  const first = firstYear === '' && own > last ? `${inYear - 1}-${numberOf(firstName)}` : own;
   return daysIn(first, firstDay, last, lastDay);
 }
 

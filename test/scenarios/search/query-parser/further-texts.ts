@@ -141,6 +141,23 @@ export const furtherTexts: readonly (readonly [string, Partial<QueryPlan>])[] = 
   ['facturas 1-15 del mes en curso', { types: invoices, from: '2026-11-01', to: '2026-11-15' }],
   ['BL del 1 al 15 del mes pasado', { types: [bl], from: '2026-10-01', to: '2026-10-15' }],
   ['facturas 8812 y 8813 del mes pasado', { folios: ['8812', '8813'], from: '2026-10-01', to: '2026-10-31' }],
+  ['facturas del 28 de diciembre al 5 de enero', { types: invoices, from: '2025-12-28', to: '2026-01-05' }],
+  [
+    'facturas del 28 de diciembre de 2025 al 5 de enero de 2026',
+    { types: invoices, from: '2025-12-28', to: '2026-01-05' },
+  ],
+  ['BL 30 de diciembre al 2 de enero', { types: [bl], from: '2025-12-30', to: '2026-01-02' }],
+  [
+    'facturas desde octubre de 2025 hasta marzo de 2026',
+    { types: invoices, from: '2025-10-01', to: '2026-03-31' },
+  ],
+  ['facturas desde el 20 de octubre hasta hoy', { types: invoices, from: '2026-10-20', to: '2026-11-26' }],
+  ['facturas desde octubre hasta hoy', { types: invoices, from: '2026-10-01', to: '2026-11-26' }],
+  ['facturas desde el 20-10-2026 hasta hoy', { types: invoices, from: '2026-10-20', to: '2026-11-26' }],
+  ['facturas octubre 2025 a marzo 2026', { types: invoices, from: '2025-10-01', to: '2026-03-31' }],
+  ['facturas oct-2025 a mar-2026', { types: invoices, from: '2025-10-01', to: '2026-03-31' }],
+  ['facturas 10/2025 al 03/2026', { types: invoices, from: '2025-10-01', to: '2026-03-31' }],
+  ['facturas de ayer y hoy', { types: invoices, from: '2026-11-25', to: '2026-11-26' }],
   // signatures
   ["411953\nDir: Av. Libertador Bernardo O'Higgins 1449, Torre 4, piso 12", { dispatches: ['411953'] }],
   ['411953\nP.O. Box 12345, Miami FL 33126', { dispatches: ['411953'] }],
