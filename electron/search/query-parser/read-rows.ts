@@ -5,11 +5,18 @@ import { figuresIn } from './numbers.ts';
 import { readLine } from './read-line.ts';
 import { addPiece, type PieceOf } from './read-pieces.ts';
 import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
-import { askedColumns, readTable, type Table, titleOf, turned } from './table.ts';
+import { askedColumns, isCornerOfNumbers, readTable, type Table, titleOf, turned } from './table.ts';
 
 /** The rows of one table below another: what their columns say, and what stands beside. */
 export function* readRows(reading: Reading, written: readonly Line[]): Generator<undefined, void> {
-  const lines = turned(written) ?? written;
+  const side = turned(written);
+  const [head] = written;
+  // Numbers under the corner of a table on its side are asked for beside those of its rows.
+  if (side && head && isCornerOfNumbers(head)) {
+    for (const cell of head.cells.slice(1))
+      addPiece(reading, readLine(cell), { line: head.at, isTyped: false });
+  }
+  const lines = side ?? written;
   const beginnings = lines.flatMap((line, place) => (isHeadingBelow(lines, line, place) ? [place] : []));
   for (const [place, from] of [0, ...beginnings].entries()) {
     yield* readTableRows(reading, lines.slice(from, beginnings[place]));
@@ -55,7 +62,8 @@ function readRow(
   line: number,
   { columns, isHeaded, labels }: Table,
 ): void {
-  const isLoose = columns.every((column) => column === 'loose');
+  const labelled = isHeaded ? '' : dispatchOfCells(cells);
+  const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
   const asked = isLoose ? [] : askedColumns(columns, cells);
   const ruts = cells.flatMap((cell, place) => rutsOfCell(reading, cell, columns[place]));
   const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
@@ -64,12 +72,29 @@ function readRow(
   for (const [place, cell] of cells.entries()) {
     const column = columns[place] ?? 'other';
     if (cell === '' || (column !== 'loose' && rutOfCell(cell, column))) continue;
-    if (isLoose && isAmountBeside(cell, cells)) reading.aside.push({ text: cell, as: 'amount' });
+    if (isLoose && (isAmountBeside(cell, cells) || isAmountOf(labelled, cell)))
+      reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addPiece(reading, readLine(cell), { line, isTyped: false, ruts: beside });
     else if (asked.includes(place))
       addCell(reading, cell, column, { line, isTyped: false, ruts: beside, label: labels[place] ?? '' });
     else besideCell(reading, cell, isHeaded, column);
   }
+}
+
+/** The number of a dispatch that stands behind its label in a cell: `Despacho 410931`; `''` where none does. */
+function dispatchOfCells(cells: readonly string[]): string {
+  for (const cell of cells) {
+    if (!/\p{L}{3}/u.test(cell) || !/\d{4}/.test(cell)) continue;
+    for (const part of readLine(cell).parts)
+      if (part.kind === 'number' && part.as === 'dispatch') return part.number;
+  }
+  return '';
+}
+
+/** Whether figures beside a labelled number are no other of its kind: they have thousands marks, or are fewer or more. */
+function isAmountOf(labelled: string, cell: string): boolean {
+  const isFigures = /^(?:\d{1,3}(?:[.,]\d{3}){1,4}|\d{1,12})$/.test(cell);
+  return labelled !== '' && isFigures && (/\D/.test(cell) || cell.length !== labelled.length);
 }
 
 /** Seven figures with thousands marks in a cell beside a number without any. */

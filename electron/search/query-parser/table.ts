@@ -138,9 +138,13 @@ export function turned(written: readonly Line[]): Line[] | undefined {
     : written;
   const isOfTitle = (cells: readonly string[]) =>
     isAskedTitle(cells[0] ?? '') && cells.slice(1).some((cell) => /\d/.test(cell));
+  const isTyped = isHeadOfTypes(lines);
   const isOfTitles =
     lines.length > 1 &&
-    lines.every(({ cells: [first = '', ...others] }) => !/\d/.test(first) && !others.some(isAskedTitle)) &&
+    lines.every(
+      ({ cells: [first = '', ...others] }, place) =>
+        !/\d/.test(first) && ((place === 0 && isTyped) || !others.some(isAskedTitle)),
+    ) &&
     lines.filter(({ cells: [first = ''] }) => isTitle(first)).length * 2 >= lines.length;
   if (!isOfTitles || !lines.some(({ cells }) => isOfTitle(cells))) return undefined;
   const width = Math.max(...lines.map(({ cells }) => cells.length));
@@ -148,6 +152,29 @@ export function turned(written: readonly Line[]): Line[] | undefined {
     cells: lines.map(({ cells }) => cells[place] ?? ''),
     at: lines[0]?.at ?? 0,
   }));
+}
+
+/** What stands in the corner of a table on its side and says nothing of its row. */
+const corner = /^(?:tipo|detalle|concepto|dato|campo|item)s?:?$/i;
+
+/** Whether papers stand above numbers of dispatches, as `Tipo | DIN | BL` does above `Despacho | 410931 | 410932`. */
+function isHeadOfTypes([head, ...below]: readonly Line[]): boolean {
+  return (
+    corner.test(head?.cells[0] ?? '') &&
+    below.every(({ cells: [first = ''] }) => isTitle(first)) &&
+    below.some(({ cells: [first = '', ...others] }) => titleOf(first) === 'dispatch' && areAlike(others))
+  );
+}
+
+/** Whether cells are plain numbers of as many figures, two or more. */
+function areAlike(cells: readonly string[]): boolean {
+  const [first = ''] = cells;
+  return cells.length > 1 && cells.every((cell) => plainCell.test(cell) && cell.length === first.length);
+}
+
+/** Whether the numbers in the first row have no title but the corner's: `Detalle | 410931 | 410932` above `BL`. */
+export function isCornerOfNumbers({ cells: [first = '', ...others] }: Line): boolean {
+  return corner.test(first) && areAlike(others);
 }
 
 function isAskedTitle(cell: string): boolean {

@@ -37,6 +37,15 @@ export const furtherTexts: readonly (readonly [string, Partial<QueryPlan>])[] = 
     'Nº Despacho;411953\nRUT;76.086.428-5\nPeso bruto;3450',
     { dispatches: ['411953'], ruts: [rut('76086428-5')] },
   ],
+  [
+    'Detalle\t411953\t411954\nBL\tMEDU1234567\tMEDU1234568\nMonto USD\t10500\t9300',
+    { ...two, transportDocuments: ['MEDU1234567', 'MEDU1234568'] },
+  ],
+  ['Tipo\tDIN\tBL\nDespacho\t411953\t411954\nFecha\t01-10-2026\t02-10-2026', two],
+  ['Despacho 411953\tUSD\t1.250', { dispatches: ['411953'] }],
+  ['Concepto\tMonto\nDespacho 411953\t1250000', { dispatches: ['411953'] }],
+  ['Concepto\tMonto\nDespacho 411953\t1250000\nDespacho 411954\t1310000', two],
+  ['Derechos despacho 411953\t120.000', { dispatches: ['411953'] }],
   // headings
   ['Código;Bultos\n411953;12\n411954;8', two],
   ['Expediente;Bultos\n411953;12\n411954;8', two],
