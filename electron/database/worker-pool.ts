@@ -99,7 +99,7 @@ function begin(work: LaneWork): Life {
   };
 }
 
-/** The store as the rooms see it: every method of `methods.ts`, answered by a worker. */
+/** The store as the rooms see it: every method of `queries.ts`, answered by a worker. */
 export type Store = {
   readonly [Name in keyof StoreMethods]: (
     ...input: Parameters<StoreMethods[Name]>
