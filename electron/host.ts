@@ -50,7 +50,7 @@ export interface OpenOptions {
 }
 
 /**
- * One GET. Rejects with a `CarpetaError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that breaks rejects its
+ * One GET. Rejects with an `AppError`: `NO_NETWORK`, `TLS_FAILED`, `PROXY_REFUSED`, `CANCELLED`; a body that breaks rejects its
  * iteration with `TRANSFER_BROKEN`. No time-out of its own: callers own their time by `signal`.
  */
 export type Open = (url: string, options: OpenOptions) => Promise<Opened>;

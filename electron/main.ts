@@ -1,5 +1,5 @@
 import { app } from 'electron';
-import { CarpetaError } from '../shared/errors.ts';
+import { AppError } from '../shared/errors.ts';
 import {
   claimDesk,
   endWithError,
@@ -44,7 +44,7 @@ async function settle(settled: Promise<SecondStart>, open: () => Promise<void>):
   const end = await settled;
   if (end === 'first') return open();
   if (end === 'heard') return app.exit(0);
-  await endWithError(new CarpetaError('ALREADY_OPEN', 'the first one does not answer'));
+  await endWithError(new AppError('ALREADY_OPEN', 'the first one does not answer'));
 }
 
 async function workInTerminal(userData: string, args: readonly string[]): Promise<void> {

@@ -149,18 +149,18 @@ export interface ErrorData {
   exchange?: Exchange;
 }
 
-export type CarpetaErrorOptions = Omit<ErrorData, 'code' | 'message'> & { cause?: unknown };
+export type AppErrorOptions = Omit<ErrorData, 'code' | 'message'> & { cause?: unknown };
 
 /** The one error of the app: thrown where found, given words where shown. */
-export class CarpetaError extends Error {
-  override readonly name = 'CarpetaError';
+export class AppError extends Error {
+  override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status?: number;
   readonly requestId?: string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly exchange?: Exchange;
 
-  constructor(code: ErrorCode, message: string, options: CarpetaErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     if (options.status !== undefined) this.status = options.status;
@@ -174,13 +174,13 @@ export class CarpetaError extends Error {
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
 
 /** Whether something thrown is the app's own error, of this code when one is given. */
-export function isCarpetaError(thrown: unknown, code?: ErrorCode): thrown is CarpetaError {
-  return thrown instanceof CarpetaError && (code === undefined || thrown.code === code);
+export function isAppError(thrown: unknown, code?: ErrorCode): thrown is AppError {
+  return thrown instanceof AppError && (code === undefined || thrown.code === code);
 }
 
 /** Anything thrown as plain data; what is not the app's own becomes `UNEXPECTED` with its class name alone. */
 export function toErrorData(thrown: unknown): ErrorData {
-  if (thrown instanceof CarpetaError) {
+  if (thrown instanceof AppError) {
     const { code, message, status, requestId, values, exchange } = thrown;
     return {
       code,
@@ -200,12 +200,12 @@ export function toErrorData(thrown: unknown): ErrorData {
 }
 
 /** The error that plain data stands for. */
-export function fromErrorData(data: ErrorData): CarpetaError {
+export function fromErrorData(data: ErrorData): AppError {
   const { code, message, ...options } = data;
-  return new CarpetaError(code, message, options);
+  return new AppError(code, message, options);
 }
 
 /** Anything thrown as the app's own error; what is not becomes `UNEXPECTED` with its class name alone. */
-export function toCarpetaError(thrown: unknown): CarpetaError {
-  return thrown instanceof CarpetaError ? thrown : fromErrorData(toErrorData(thrown));
+export function toAppError(thrown: unknown): AppError {
+  return thrown instanceof AppError ? thrown : fromErrorData(toErrorData(thrown));
 }

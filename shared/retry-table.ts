@@ -1,4 +1,4 @@
-import type { AppCode, CarpetaError, ErrorCode, ServiceCode } from './errors.ts';
+import type { AppCode, AppError, ErrorCode, ServiceCode } from './errors.ts';
 
 /** How often anything is tried in all, the first time included (docs/service.md, How long, how large, how often). */
 export const mostAttempts = 5;
@@ -152,7 +152,7 @@ export function ruleOf(code: ErrorCode): RetryRule {
 }
 
 /** Whether an error is the service's, or of the way to it, and not of what was asked. */
-export function isOfService({ code }: Pick<CarpetaError, 'code'>): boolean {
+export function isOfService({ code }: Pick<AppError, 'code'>): boolean {
   const { concerns } = ruleOf(code);
   return concerns === 'service' || concerns === 'way';
 }

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
@@ -33,7 +33,7 @@ async function readFrom<T>(heard: Heard, read: (heard: Heard) => T | Promise<T>)
   try {
     return await read(heard);
   } catch (thrown) {
-    throw thrown instanceof CarpetaError ? heard.blame(thrown) : thrown;
+    throw thrown instanceof AppError ? heard.blame(thrown) : thrown;
   }
 }
 
@@ -43,7 +43,7 @@ function tellsOfOutages({ endpoint }: Ask): boolean {
 }
 
 /** Tells a breaker what asking has come to: no way to a service is everybody's, and what it errs about may be this question alone. */
-function noteFailure(breaker: Breaker | undefined, ask: Ask, error: CarpetaError): void {
+function noteFailure(breaker: Breaker | undefined, ask: Ask, error: AppError): void {
   const { concerns, follows } = ruleOf(error.code);
   if (concerns === 'way' && follows !== 'retry') breaker?.open(error);
   else if (isOfService(error) && tellsOfOutages(ask)) {
@@ -56,7 +56,7 @@ function noteFailure(breaker: Breaker | undefined, ask: Ask, error: CarpetaError
 const longestList = 200;
 
 /**
- * The client of one connection. Every function rejects with a `CarpetaError` that carries its exchange, redacted; with the service's own code
+ * The client of one connection. Every function rejects with an `AppError` that carries its exchange, redacted; with the service's own code
  * where the service refused, and with `CANCELLED` when its signal ends.
  */
 export function createService(means: Means, options: ServiceOptions): Service {
@@ -82,9 +82,8 @@ export function createService(means: Means, options: ServiceOptions): Service {
       breaker?.leave(question, true);
       return content;
     } catch (thrown) {
-      if (thrown instanceof CarpetaError && !(thrown instanceof NotAsked))
-        noteFailure(breaker, question, thrown);
-      breaker?.leave(question, isCarpetaError(thrown) && thrown.code !== 'CANCELLED' && !isOfService(thrown));
+      if (thrown instanceof AppError && !(thrown instanceof NotAsked)) noteFailure(breaker, question, thrown);
+      breaker?.leave(question, isAppError(thrown) && thrown.code !== 'CANCELLED' && !isOfService(thrown));
       throw thrown;
     }
   }
@@ -177,5 +176,5 @@ const absent: ReadonlySet<string> = new Set([
 ]);
 
 function isAbsent(thrown: unknown): boolean {
-  return isCarpetaError(thrown) && thrown.status === 404 && absent.has(thrown.code);
+  return isAppError(thrown) && thrown.status === 404 && absent.has(thrown.code);
 }

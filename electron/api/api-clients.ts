@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { compositeKey } from '../../shared/composite-key.ts';
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import { isOfService } from '../../shared/retry-table.ts';
 import type { Log } from '../diagnostics/index.ts';
@@ -178,7 +178,7 @@ export async function givesTypes(
     await service.documentTypes({ signal });
   } catch (thrown) {
     // A key that is refused by now is told by what asks next.
-    if (!isCarpetaError(thrown) || isOfService(thrown)) throw thrown;
+    if (!isAppError(thrown) || isOfService(thrown)) throw thrown;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import { hasUnexplained } from './empty-list.ts';
 import {
@@ -398,7 +398,7 @@ export async function readEach<Read>(
 }
 
 /** `WALK_INCOMPLETE`, to be told beside the rows, where a list that comes whole says that there are more or another number of them. */
-export function doubtOf({ items, total, pages = 1, isCut, nextToken }: JudgedList): CarpetaError | undefined {
+export function doubtOf({ items, total, pages = 1, isCut, nextToken }: JudgedList): AppError | undefined {
   if (total !== undefined && total !== items.length)
     return incomplete(`${items.length} came of ${total}`, items.length, total);
   return isCut || nextToken !== undefined || pages > 1
@@ -407,8 +407,8 @@ export function doubtOf({ items, total, pages = 1, isCut, nextToken }: JudgedLis
 }
 
 /** `WALK_INCOMPLETE` with how many came, and of how many where that is told. */
-export function incomplete(why: string, came: number, total?: number): CarpetaError {
-  return new CarpetaError('WALK_INCOMPLETE', why, {
+export function incomplete(why: string, came: number, total?: number): AppError {
+  return new AppError('WALK_INCOMPLETE', why, {
     values: { came, ...(total !== undefined && { total }) },
   });
 }

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 import { parseRut, type Rut } from '../../shared/model/rut.ts';
 import { withoutSignatures } from '../../shared/redact.ts';
@@ -10,9 +10,9 @@ export function parseText(text: string): Json {
 }
 
 /** `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, none that is long. */
-export function unreadable(what: string, seen?: Json): CarpetaError {
+export function unreadable(what: string, seen?: Json): AppError {
   const keys = isObject(seen) ? Object.keys(seen).slice(0, 40).map(shownName).join(', ') : kindOf(seen);
-  return new CarpetaError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
+  return new AppError('RESPONSE_UNREADABLE', `${what}${keys && `; seen: ${keys}`}`, { values: { keys } });
 }
 
 /** Whether a JSON value is an object: neither a list nor `null`. */

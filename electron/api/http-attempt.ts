@@ -1,4 +1,4 @@
-import { appCodes, CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
 import type { Body } from './response-body.ts';
@@ -37,23 +37,23 @@ export async function attempt<Body>(
       return { status, headers, place, body: await read(opened, alive) };
     } catch (thrown) {
       // Half an answer is none; a broken transfer means a document's file everywhere else.
-      if (!isCarpetaError(thrown, 'TRANSFER_BROKEN')) throw thrown;
+      if (!isAppError(thrown, 'TRANSFER_BROKEN')) throw thrown;
       const values = thrown.values ?? {};
       // What the parser of HTTP refuses is there, and cannot be read.
       if (/^HPE_|CHUNKED|CONTENT_DECODING/.test(String(values['reason']))) {
-        throw new CarpetaError('RESPONSE_UNREADABLE', 'the answer cannot be read', { values });
+        throw new AppError('RESPONSE_UNREADABLE', 'the answer cannot be read', { values });
       }
-      throw new CarpetaError('NO_NETWORK', 'the answer broke off', { values });
+      throw new AppError('NO_NETWORK', 'the answer broke off', { values });
     } finally {
       opened.cancel();
     }
   });
 }
 
-function redirected(opened: Opened): CarpetaError {
+function redirected(opened: Opened): AppError {
   // The target may repeat the query, key included: only its host is told.
   const host = URL.parse(opened.headers['location'] ?? '')?.host ?? '';
-  return new CarpetaError('REDIRECTED', `redirected${host && ` to ${host}`}`, {
+  return new AppError('REDIRECTED', `redirected${host && ` to ${host}`}`, {
     status: opened.status,
     values: { host },
   });
@@ -150,7 +150,7 @@ export async function withinTime<T>(
     };
     return await Promise.race([attempt(ends, { alive, hold }), ended.promise]);
   } catch (thrown) {
-    if (isLate) throw new CarpetaError('TIMED_OUT', 'no answer in time', { cause: thrown });
+    if (isLate) throw new AppError('TIMED_OUT', 'no answer in time', { cause: thrown });
     throw signal?.aborted ? cancelled() : thrown;
   } finally {
     // The watch alone is still to be ended.
@@ -161,8 +161,8 @@ export async function withinTime<T>(
 }
 
 /** The error of whatever a person or the app has ended. */
-export function cancelled(): CarpetaError {
-  return new CarpetaError('CANCELLED', 'cancelled');
+export function cancelled(): AppError {
+  return new AppError('CANCELLED', 'cancelled');
 }
 
 const longestDelay = 30_000;
@@ -187,7 +187,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 
 /** What was wrong with an answer or with its absence. */
 export interface Trouble {
-  error: CarpetaError;
+  error: AppError;
   /** Whether asking again may help. */
   isPassing: boolean;
   /** The least wait in ms that the other side asks for. */
@@ -222,12 +222,12 @@ export function judgeAnswer(
 }
 
 /** Judges an answer that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
-export function judgeFailure(error: CarpetaError): Trouble {
+export function judgeFailure(error: AppError): Trouble {
   return { error, isPassing: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
 /** Whether a service errs or cannot keep up, and is to be asked less: a refusal is an answer, and a way that is cut says nothing of it. */
-export function isOverburdened({ code, status = 0 }: CarpetaError): boolean {
+export function isOverburdened({ code, status = 0 }: AppError): boolean {
   if (code === 'TENANT_UNRESOLVED') return false;
   return code === 'TIMED_OUT' || status === 429 || status >= 500;
 }
@@ -236,8 +236,8 @@ function final(status: number, code: ErrorCode, endpoint: string): Trouble {
   return { error: refused(status, code, endpoint), isPassing: false, after: 0 };
 }
 
-function refused(status: number, code: ErrorCode, endpoint: string): CarpetaError {
-  return new CarpetaError(code, `${endpoint} answered ${status} ${code}`, { status, values: { endpoint } });
+function refused(status: number, code: ErrorCode, endpoint: string): AppError {
+  return new AppError(code, `${endpoint} answered ${status} ${code}`, { status, values: { endpoint } });
 }
 
 // What the app says of itself nobody else can say: a search that is told RESULT_SET_GONE would end without a word.

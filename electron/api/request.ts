@@ -1,11 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  CarpetaError,
-  type ErrorCode,
-  type Exchange,
-  fromErrorData,
-  toErrorData,
-} from '../../shared/errors.ts';
+import { AppError, type ErrorCode, type Exchange, fromErrorData, toErrorData } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redactor } from '../../shared/redact.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
@@ -48,8 +42,8 @@ export interface Ask {
  * typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`, `DISPATCH_ID_INVALID`, `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
  */
 export function requestUrl(access: Access, ask: Ask): string {
-  if (access.agency === '') throw new CarpetaError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
-  if (access.key === '') throw new CarpetaError('KEY_MISSING', 'the key is empty');
+  if (access.agency === '') throw new AppError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
+  if (access.key === '') throw new AppError('KEY_MISSING', 'the key is empty');
   const agency = segment(access.agency, 'AGENCY_ID_INVALID');
   const path = ask.segments.map((part) => segment(part, 'DISPATCH_ID_INVALID')).join('/');
   return `${access.baseUrl}/${agency}/v1/${path}?${queryOf({ ...ask.query, key: access.key })}`;
@@ -58,7 +52,7 @@ export function requestUrl(access: Access, ask: Ask): string {
 /** A path segment; `.` and `..` would lead to another endpoint however they are encoded. */
 function segment(text: string, code: ErrorCode): string {
   if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
-    throw new CarpetaError(code, `${JSON.stringify(text)} cannot stand in a path`, {
+    throw new AppError(code, `${JSON.stringify(text)} cannot stand in a path`, {
       values: { value: text.toWellFormed() },
     });
   }
@@ -73,7 +67,7 @@ function queryOf(query: Readonly<Record<string, string | undefined>>): string {
 
 function queryValue(name: string, value: string): string {
   // A lone half of a character has no UTF-8; the value may be the key, so no message repeats it.
-  if (!value.isWellFormed()) throw new CarpetaError('INPUT_INVALID', `${name} holds half a character`);
+  if (!value.isWellFormed()) throw new AppError('INPUT_INVALID', `${name} holds half a character`);
   return encodeURIComponent(value);
 }
 
@@ -117,7 +111,7 @@ export interface Asking {
   isUrgent: boolean;
   onAttempt: ((record: AttemptRecord) => void) | undefined;
   onRequest: (() => void) | undefined;
-  onFailed: ((error: CarpetaError) => void) | undefined;
+  onFailed: ((error: AppError) => void) | undefined;
 }
 
 /** What was asked, as far as an answer may repeat it: all but the key. */
@@ -144,11 +138,11 @@ export interface Heard extends AnswerFacts {
   /** When it came, by this machine's wall clock, ms. */
   heardAt: number;
   /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the answer. */
-  blame(error: CarpetaError): CarpetaError;
+  blame(error: AppError): AppError;
 }
 
 /**
- * Asks until there is a good answer, as often as api.md allows. Rejects with a `CarpetaError` that carries its exchange, redacted, with `NotAsked`
+ * Asks until there is a good answer, as often as api.md allows. Rejects with an `AppError` that carries its exchange, redacted, with `NotAsked`
  * while the breaker is open, or with `CANCELLED`, also in the middle of a wait.
  */
 export async function converse(
@@ -208,7 +202,7 @@ export async function converse(
       ...(ask.query['rut'] !== undefined && { rut: ask.query['rut'] }),
       ...(status !== undefined && { status }),
     };
-    const blame = (error: CarpetaError) =>
+    const blame = (error: AppError) =>
       withExchange(error, ask.endpoint, withResponse(exchange, answer, safely), safely);
 
     if (!trouble) {
@@ -255,7 +249,7 @@ async function tryOnce(
     return trouble ? { answer, trouble } : { answer };
   } catch (thrown) {
     // A foreign error may quote the URL: only its kind goes on.
-    const error = thrown instanceof CarpetaError ? thrown : fromErrorData(toErrorData(thrown));
+    const error = thrown instanceof AppError ? thrown : fromErrorData(toErrorData(thrown));
     return { trouble: judgeFailure(error) };
   }
 }
@@ -293,17 +287,12 @@ function withResponse(exchange: Exchange, answer: Answer<Body> | undefined, safe
   return { ...exchange, response: `${head}\n… (${bytes} bytes came)` };
 }
 
-function withExchange(
-  error: CarpetaError,
-  endpoint: string,
-  exchange: Exchange,
-  safely: Redaction,
-): CarpetaError {
+function withExchange(error: AppError, endpoint: string, exchange: Exchange, safely: Redaction): AppError {
   const values = Object.entries({ endpoint, ...error.values }).map(([name, value]) => [
     name,
     typeof value === 'string' ? safely(value) : value,
   ]);
-  return new CarpetaError(safely(error.code), safely(error.message), {
+  return new AppError(safely(error.code), safely(error.message), {
     ...(exchange.status !== undefined && { status: exchange.status }),
     ...(exchange.requestId !== undefined && { requestId: exchange.requestId }),
     values: Object.fromEntries(values),

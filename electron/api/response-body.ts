@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { Opened } from '../host.ts';
 import { isObject, parseText, unreadable } from './fields.ts';
@@ -56,7 +56,7 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
       try {
         parser.push(piece.subarray(from, from + pieceBytes));
       } catch (thrown) {
-        if (!isCarpetaError(thrown)) throw thrown;
+        if (!isAppError(thrown)) throw thrown;
         return thrown;
       }
       if (piece.length > pieceBytes) await nextTurn();
@@ -149,8 +149,8 @@ function createBodyTally(caps: Caps): BodyTally {
   };
 }
 
-function tooLarge(what: string, most: number): CarpetaError {
-  return new CarpetaError('RESPONSE_TOO_LARGE', `the answer holds more than ${most} ${what}`, {
+function tooLarge(what: string, most: number): AppError {
+  return new AppError('RESPONSE_TOO_LARGE', `the answer holds more than ${most} ${what}`, {
     values: { most, what },
   });
 }

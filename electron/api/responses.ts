@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../shared/errors.ts';
+import type { AppError } from '../../shared/errors.ts';
 import type {
   Disbursement,
   DispatchDocument,
@@ -46,14 +46,14 @@ export interface DocumentPage extends AnswerFacts {
   /** Ids that several papers had, by those that each of these was given for its own. */
   sharedIds?: ReadonlyMap<string, string>;
   /** `WALK_INCOMPLETE` about this answer, with how many documents came. */
-  doubt?(why: string, came: number): CarpetaError;
+  doubt?(why: string, came: number): AppError;
 }
 
 /** The disbursements of a dispatch. */
 export interface DisbursementList extends AnswerFacts {
   disbursements: Disbursement[];
   /** `WALK_INCOMPLETE` where the answer says that there are more, or another number than it gave: to be shown beside the rows. */
-  doubt?: CarpetaError;
+  doubt?: AppError;
 }
 
 /** The service of one connection: one function per endpoint, GET only, retried as api.md says. */
@@ -63,7 +63,7 @@ export interface Service {
     recordType?: 'impo' | 'expo';
     signal?: AbortSignal;
     /** Told of a doubt (`WALK_INCOMPLETE`) where the answer says that there are more types, or another number than it gave. */
-    onDoubt?: (doubt: CarpetaError) => void;
+    onDoubt?: (doubt: AppError) => void;
   }): Promise<DocumentType[]>;
   /** One page of `GET /dispatch/{n}/files`. */
   dispatchFiles(options: {
@@ -93,7 +93,7 @@ export interface Service {
   dispatches(options: {
     rut: Rut;
     signal?: AbortSignal;
-  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; doubt?: CarpetaError } | undefined>;
+  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; doubt?: AppError } | undefined>;
 }
 
 /** What a walk is over: the pages of one question. */
@@ -120,7 +120,7 @@ export interface Asker {
   /** How often a request may be made in all. Default: five times. */
   attempts?: number;
   /** Told of each attempt that failed. */
-  onFailed?: (error: CarpetaError) => void;
+  onFailed?: (error: AppError) => void;
   /** It finds out whether the service is back: a breaker lets it through and takes nothing from how it goes. */
   isProbe?: boolean;
 }

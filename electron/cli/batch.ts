@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason, TransferState } from '../../shared/model/download.ts';
 import { missingCount } from '../../shared/model/missing-count.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
@@ -41,7 +41,7 @@ export async function followBatch(
     const batch = batches.find(({ id }) => id === batchId);
     if (!batch) return;
     if (batch.isElsewhere) {
-      stopped.reject(new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch'));
+      stopped.reject(new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch'));
       return;
     }
     terminal.redraw(progressLine(terminal, batch));
@@ -72,7 +72,7 @@ export async function followBatch(
   const insist = async () => {
     const batches = await list();
     if (!batches.some(({ id }) => id === batchId)) {
-      throw new CarpetaError('BATCH_GONE', 'the batch has been forgotten');
+      throw new AppError('BATCH_GONE', 'the batch has been forgotten');
     }
     see(batches);
   };

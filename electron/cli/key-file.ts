@@ -1,5 +1,5 @@
 import { constants, type FileHandle } from 'node:fs/promises';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import { textOfBytes } from '../lib/decode-text.ts';
 import { patientNames } from '../lib/retry-while-locked.ts';
 
@@ -16,7 +16,7 @@ export async function readKeyFile(path: string, names = patientNames()): Promise
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return textOfBytes(await wholeFile(file)).replace(/\r?\n$/, '');
   } catch (thrown) {
-    throw isCarpetaError(thrown) ? thrown : unreadable(reasonOf(thrown));
+    throw isAppError(thrown) ? thrown : unreadable(reasonOf(thrown));
   } finally {
     await file?.close();
   }
@@ -40,8 +40,8 @@ function reasonOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
 }
 
-function unreadable(detail: string): CarpetaError {
-  return new CarpetaError('KEY_FILE_UNREADABLE', 'the file of the key cannot be used', {
+function unreadable(detail: string): AppError {
+  return new AppError('KEY_FILE_UNREADABLE', 'the file of the key cannot be used', {
     values: { detail },
   });
 }

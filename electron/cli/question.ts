@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { typedDay } from '../../shared/model/dates.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/search-query.ts';
@@ -35,7 +35,7 @@ export interface Choice {
 }
 
 /**
- * The question that the options ask, of whichever agency. Throws `UsageError`, or a `CarpetaError` with the service's own code for what it would refuse:
+ * The question that the options ask, of whichever agency. Throws `UsageError`, or an `AppError` with the service's own code for what it would refuse:
  * a wrong RUT form, a date that does not exist, a start after the end.
  */
 export function questionOf(
@@ -73,7 +73,7 @@ export function questionOf(
 /** A RUT as typed; a wrong check digit warns and goes on, because the service takes it (names.md, RUT on the wire). */
 export function readRut(terminal: Terminal, text: string | undefined): Rut {
   const parsed = parseRut(needed(text, '--rut'));
-  if (parsed.form === 'wrong') throw new CarpetaError('RUT_NUMBER_INVALID', 'not in the form of a RUT');
+  if (parsed.form === 'wrong') throw new AppError('RUT_NUMBER_INVALID', 'not in the form of a RUT');
   if (!parsed.digitIsRight) {
     const [body = ''] = parsed.rut.split('-');
     const right = formatRut(`${body}-${parsed.expected}` as Rut);
@@ -85,7 +85,7 @@ export function readRut(terminal: Terminal, text: string | undefined): Rut {
 /** A dispatch number that can be asked for, read as the search box reads it. */
 export function readDispatch(text: string): string {
   const number = dispatchNumberSchema.safeParse(bareNumber(text));
-  if (!number.success) throw new CarpetaError('DISPATCH_ID_INVALID', 'not a dispatch number');
+  if (!number.success) throw new AppError('DISPATCH_ID_INVALID', 'not a dispatch number');
   return number.data;
 }
 
@@ -100,20 +100,20 @@ export async function meantDispatch(app: App, number: string, rut: Rut): Promise
 
 /** Both ends of a range of days, as `YYYY-MM-DD` or in any other way in which `typedDay` reads them. */
 export function readRange({ from, to }: Pick<Choice, 'from' | 'to'>): { start: string; end: string } {
-  if (from === undefined) throw new CarpetaError('START_DATE_REQUIRED', 'no start');
-  if (to === undefined) throw new CarpetaError('END_DATE_REQUIRED', 'no end');
+  if (from === undefined) throw new AppError('START_DATE_REQUIRED', 'no start');
+  if (to === undefined) throw new AppError('END_DATE_REQUIRED', 'no end');
   const [start, end] = [typedDay(from), typedDay(to)];
   if (start === undefined)
-    throw new CarpetaError('START_DATE_INVALID', 'no such day', { values: { date: from } });
-  if (end === undefined) throw new CarpetaError('END_DATE_INVALID', 'no such day', { values: { date: to } });
+    throw new AppError('START_DATE_INVALID', 'no such day', { values: { date: from } });
+  if (end === undefined) throw new AppError('END_DATE_INVALID', 'no such day', { values: { date: to } });
   if (start > end) {
-    throw new CarpetaError('DATE_RANGE_INVALID', 'the start is after the end', { values: { start, end } });
+    throw new AppError('DATE_RANGE_INVALID', 'the start is after the end', { values: { start, end } });
   }
   return { start, end };
 }
 
 function readType(text: string): string {
   const name = text.trim();
-  if (name === '') throw new CarpetaError('FILE_TYPE_NAME_INVALID', 'an empty type');
+  if (name === '') throw new AppError('FILE_TYPE_NAME_INVALID', 'an empty type');
   return name;
 }

@@ -115,7 +115,7 @@ async function readHere(
 
 /**
  * The question that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients' documents of its types and days. Options
- * hold against what the text says. What is not understood is told. Throws `UsageError`, or a `CarpetaError` where days are missing.
+ * hold against what the text says. What is not understood is told. Throws `UsageError`, or an `AppError` where days are missing.
  */
 function questionOfText(
   terminal: Terminal,

@@ -1,4 +1,4 @@
-import { CarpetaError, toErrorData } from '../../shared/errors.ts';
+import { AppError, toErrorData } from '../../shared/errors.ts';
 import type {
   Client,
   Connection,
@@ -127,11 +127,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   }
   function own(id: string): KeptConnection {
     const { isManaged, ...connection } = kept(id);
-    if (isManaged) throw new CarpetaError('MANAGED_SETTING', 'the connection is managed', { values: { id } });
+    if (isManaged) throw new AppError('MANAGED_SETTING', 'the connection is managed', { values: { id } });
     return connection;
   }
   function refuseWhenPracticeOnly(): void {
-    if (deps.practiceOnly) throw new CarpetaError('PRACTICE_ONLY', 'only the practice agency may be used');
+    if (deps.practiceOnly) throw new AppError('PRACTICE_ONLY', 'only the practice agency may be used');
   }
 
   async function view(connection: KeptConnection & { isManaged: boolean }): Promise<Connection> {
@@ -177,7 +177,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const typed = 'key' in key ? cleanKey(key.key) : undefined;
       const lender = 'keyOf' in key ? kept(key.keyOf) : undefined;
       if (lender && lender.baseUrl !== connection.baseUrl) {
-        throw new CarpetaError('KEY_MISSING', 'a key is of one environment alone');
+        throw new AppError('KEY_MISSING', 'a key is of one environment alone');
       }
       write((before) => {
         // Another process may have taken the name meanwhile.
@@ -257,7 +257,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 }
 
 async function testOf(service: Service): Promise<ConnectionTest> {
-  let doubt: CarpetaError | undefined;
+  let doubt: AppError | undefined;
   const types = await service.documentTypes({
     onDoubt: (told) => {
       doubt = told;
@@ -293,8 +293,8 @@ function withoutAccess({ access: _, ...connection }: Connection & { access: Acce
   return connection;
 }
 
-function unknownConnection(id: string): CarpetaError {
-  return new CarpetaError('CONNECTION_UNKNOWN', `no connection ${id}`, { values: { connection: id } });
+function unknownConnection(id: string): AppError {
+  return new AppError('CONNECTION_UNKNOWN', `no connection ${id}`, { values: { connection: id } });
 }
 
 /** How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for thousands at once. */

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Connections } from './connections.ts';
 import type { ClientBook } from './kept.ts';
 
@@ -20,7 +20,7 @@ export function connectionHandlers(
     'connections.add': ({ key, keyOf, ...draft }) => {
       if (key !== undefined) return telling(connections.add(draft, { key }));
       if (keyOf !== undefined) return telling(connections.add(draft, { keyOf }));
-      return Promise.reject(new CarpetaError('KEY_MISSING', 'no key was given'));
+      return Promise.reject(new AppError('KEY_MISSING', 'no key was given'));
     },
     'connections.change': ({ id, ...draft }) => telling(connections.change(id, draft)),
     'connections.try': (access) => connections.tryOut(access),

@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { KeyState } from '../../shared/model/connection.ts';
 import { keyHint } from '../../shared/redact.ts';
 import type { Secrets } from '../host.ts';
@@ -31,7 +31,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
       await secrets.set(account, key);
       session.delete(account);
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'NO_KEYCHAIN')) throw thrown;
+      if (!isAppError(thrown, 'NO_KEYCHAIN')) throw thrown;
       session.set(account, { key, reason: reasonOf(thrown) });
     }
   }
@@ -45,7 +45,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
         hints.set(account, keyHint(key));
       }
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'NO_KEYCHAIN')) throw thrown;
+      if (!isAppError(thrown, 'NO_KEYCHAIN')) throw thrown;
       return { kind: 'missing', reason: reasonOf(thrown) };
     }
     const hint = hints.get(account) ?? '';
@@ -59,7 +59,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
       await secrets.remove(account);
       return true;
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'NO_KEYCHAIN')) throw thrown;
+      if (!isAppError(thrown, 'NO_KEYCHAIN')) throw thrown;
       return false;
     }
   }
@@ -67,13 +67,13 @@ export function createKeyRing(secrets: Secrets): KeyRing {
   return { get, put, state, remove };
 }
 
-function reasonOf(error: CarpetaError): string {
+function reasonOf(error: AppError): string {
   return String(error.values?.['detail'] || error.values?.['reason'] || '');
 }
 
 /** The key a person typed or pasted, without the spaces and line ends that came along. */
 export function cleanKey(text: string): string {
   const key = text.trim();
-  if (key === '') throw new CarpetaError('KEY_MISSING', 'no key was given');
+  if (key === '') throw new AppError('KEY_MISSING', 'no key was given');
   return key;
 }

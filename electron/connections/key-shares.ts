@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { KeyState } from '../../shared/model/connection.ts';
 import type { Clock } from '../host.ts';
 import type { KeptConnection, KeptConnections, KeptKey } from './kept.ts';
@@ -64,7 +64,7 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
     try {
       return await ring.get(account);
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'NO_KEYCHAIN')) return undefined;
+      if (isAppError(thrown, 'NO_KEYCHAIN')) return undefined;
       throw thrown;
     }
   }
@@ -86,7 +86,7 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
     key: async (connectionId) => {
       const kept = keyOf(connectionId);
       const key = kept && (await ring.get(kept.account));
-      if (key === undefined) throw new CarpetaError('KEY_MISSING', 'the connection has no key');
+      if (key === undefined) throw new AppError('KEY_MISSING', 'the connection has no key');
       return key;
     },
     state: async (connectionId) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { connectionDraft } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import { baseUrlOfAgency } from '../lib/base-url.ts';
@@ -10,11 +10,11 @@ import type { KeptConnection } from './kept.ts';
 export function freeName(text: string, others: readonly KeptConnection[]): string {
   const name = text.trim();
   if (name === '' || /\p{Cc}/u.test(name)) {
-    throw new CarpetaError('CONNECTION_NAME_INVALID', 'a connection needs a name');
+    throw new AppError('CONNECTION_NAME_INVALID', 'a connection needs a name');
   }
   const isTaken = others.some((other) => other.name.toLocaleLowerCase() === name.toLocaleLowerCase());
   if (isTaken) {
-    throw new CarpetaError('CONNECTION_NAME_TAKEN', `there is a connection ${name}`, { values: { name } });
+    throw new AppError('CONNECTION_NAME_TAKEN', `there is a connection ${name}`, { values: { name } });
   }
   return name;
 }
@@ -23,7 +23,7 @@ export function freeName(text: string, others: readonly KeptConnection[]): strin
 function agencyId(text: string): string {
   const agency = text.trim();
   if (agency === '' || agency === '.' || agency === '..' || /\p{Cc}/u.test(agency)) {
-    throw new CarpetaError('AGENCY_ID_INVALID', 'an agency id is needed', { values: { agency } });
+    throw new AppError('AGENCY_ID_INVALID', 'an agency id is needed', { values: { agency } });
   }
   return agency;
 }
@@ -56,7 +56,7 @@ export function managedConnections(value: unknown, onUnusable: () => void): read
       const digest = createHash('sha256').update(`${fields.baseUrl}\n${fields.agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, ...fields }];
     } catch (thrown) {
-      if (!(thrown instanceof CarpetaError)) throw thrown;
+      if (!(thrown instanceof AppError)) throw thrown;
       onUnusable();
       return [];
     }

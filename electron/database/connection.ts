@@ -1,6 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { checkOwnFile } from '../lib/own-file.ts';
 import { makeFileOwn, ownFileMode } from '../lib/private-modes.ts';
@@ -88,7 +88,7 @@ export function suspicionOf(path: string): string {
 
 /** Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result and Error Codes). */
 export function isDamage(thrown: unknown): boolean {
-  return isCarpetaError(thrown, 'STORE_DAMAGED') || [11, 26].includes(resultCode(thrown));
+  return isAppError(thrown, 'STORE_DAMAGED') || [11, 26].includes(resultCode(thrown));
 }
 
 /** Whether something thrown says that a constraint was broken, which no writing of the app does to a whole file: SQLITE_CONSTRAINT. */
@@ -158,7 +158,7 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
   const verdict = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
   const orphan = verdict === 'ok' ? database.prepare('PRAGMA foreign_key_check').get() : undefined;
   if (verdict !== 'ok' || orphan) {
-    throw new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+    throw new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
   }
   try {
     names.remove(suspicion);
@@ -188,12 +188,12 @@ function migrate(database: DatabaseSync, path: string, migrations: readonly Migr
 function checkHistory(database: DatabaseSync, path: string, migrations: readonly Migration[]): void {
   const version = versionOf(database);
   if (version > migrations.length) {
-    throw new CarpetaError('STORE_NEWER', `the store is of version ${version}`, { values: { version } });
+    throw new AppError('STORE_NEWER', `the store is of version ${version}`, { values: { version } });
   }
   const stamp = Number(database.prepare('PRAGMA application_id').get()?.['application_id']);
   const isNew = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
   const isOwn = version === 0 ? stamp === 0 && isNew : migrations[version - 1]?.stamp === stamp;
-  if (!isOwn) throw new CarpetaError('STORE_FOREIGN', 'other steps made the store', { values: { path } });
+  if (!isOwn) throw new AppError('STORE_FOREIGN', 'other steps made the store', { values: { path } });
 }
 
 function versionOf(database: DatabaseSync): number {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type FileNames, patientNames } from '../lib/retry-while-locked.ts';
 
 /** In bytes. */
@@ -26,7 +26,7 @@ async function remove(path: string, names: FileNames): Promise<void> {
   } catch (cause) {
     const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     const values = { path, reason };
-    throw new CarpetaError('FILE_LOCKED', `cannot delete ${path}: ${reason}`, { values, cause });
+    throw new AppError('FILE_LOCKED', `cannot delete ${path}: ${reason}`, { values, cause });
   }
 }
 

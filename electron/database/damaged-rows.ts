@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import { isDamage, suspect } from './connection.ts';
 import { number, type Row } from './row.ts';
 import { transaction } from './transaction.ts';
@@ -51,7 +51,7 @@ export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined
 /** Whether a row could be read and holds what the tables do not promise: half a JSON, or another type. */
 function isMalformed(thrown: unknown): boolean {
   const isOfSql = thrown instanceof Error && 'errcode' in thrown && thrown.message === 'malformed JSON';
-  return isOfSql || thrown instanceof SyntaxError || isCarpetaError(thrown, 'UNEXPECTED');
+  return isOfSql || thrown instanceof SyntaxError || isAppError(thrown, 'UNEXPECTED');
 }
 
 /**

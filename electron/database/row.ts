@@ -1,5 +1,5 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
-import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
+import { AppError, type ErrorData } from '../../shared/errors.ts';
 import type { JsonObject } from '../../shared/model/json.ts';
 
 /** A row as the database gives it, read column by column with the type that the tables promise. */
@@ -9,7 +9,7 @@ export type Row = Readonly<Record<string, SQLOutputValue>>;
 export function text(row: Row, column: string): string {
   const value = row[column];
   if (typeof value === 'string') return value;
-  throw new CarpetaError('UNEXPECTED', `column ${column} holds no text`);
+  throw new AppError('UNEXPECTED', `column ${column} holds no text`);
 }
 
 /** The text in a column, or undefined for NULL. */
@@ -22,7 +22,7 @@ export function optionalText(row: Row, column: string): string | undefined {
 export function number(row: Row, column: string): number {
   const value = row[column];
   if (typeof value === 'number') return value;
-  throw new CarpetaError('UNEXPECTED', `column ${column} holds no number`);
+  throw new AppError('UNEXPECTED', `column ${column} holds no number`);
 }
 
 /** JSON that the store wrote itself, as the type it wrote. */

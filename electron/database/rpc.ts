@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
+import { AppError, isAppError, type Outcome, toErrorData } from '../../shared/errors.ts';
 import {
   isBrokenConstraint,
   isBusy,
@@ -96,27 +96,27 @@ function createConnection({ path, role, isAgain }: LaneWork) {
       opened ??= open();
       if (name === 'open') return opened;
       const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
-      if (!method) throw new CarpetaError('UNEXPECTED', `the store has no method ${name}`);
+      if (!method) throw new AppError('UNEXPECTED', `the store has no method ${name}`);
       return inOneState(() => method(...input));
     },
   };
 }
 
 function judge(thrown: unknown, path: string): unknown {
-  if (isCarpetaError(thrown)) return thrown;
-  if (isBusy(thrown)) return new CarpetaError('STORE_BUSY', 'another process is writing for long');
-  if (isFull(thrown)) return new CarpetaError('DISK_FULL', 'the store has no room', { values: { path } });
+  if (isAppError(thrown)) return thrown;
+  if (isBusy(thrown)) return new AppError('STORE_BUSY', 'another process is writing for long');
+  if (isFull(thrown)) return new AppError('DISK_FULL', 'the store has no room', { values: { path } });
   if (isUnwritable(thrown)) {
-    return new CarpetaError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
+    return new AppError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
   }
   if (isUnreachable(thrown)) {
     const reason = `SQLite ${thrown instanceof Error && 'errcode' in thrown ? String(thrown.errcode) : ''}`;
-    return new CarpetaError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
+    return new AppError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
   }
   // Looked at more closely when it is opened next.
   if (isDamage(thrown) || isBrokenConstraint(thrown)) suspect(path);
   if (!isDamage(thrown)) return unexpected(thrown);
-  return new CarpetaError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
+  return new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
 }
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: what it shares with other processes stands in a file, too. */
@@ -143,5 +143,5 @@ function isUnwritable(thrown: unknown): boolean {
 function unexpected(thrown: unknown): unknown {
   // SQLite's own words for its result codes hold no data, unlike its messages.
   const what = thrown instanceof Error && 'errstr' in thrown ? String(thrown.errstr) : undefined;
-  return what === undefined ? thrown : new CarpetaError('UNEXPECTED', `the store failed: ${what}`);
+  return what === undefined ? thrown : new AppError('UNEXPECTED', `the store failed: ${what}`);
 }

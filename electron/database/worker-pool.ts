@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
+import { AppError, fromErrorData } from '../../shared/errors.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { createPassing } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
@@ -37,7 +37,7 @@ function createLane(path: string, role: LaneRole): Lane {
 
   return {
     ask(name, input) {
-      if (isClosed) return Promise.reject(new CarpetaError('CANCELLED', 'the store is closed'));
+      if (isClosed) return Promise.reject(new AppError('CANCELLED', 'the store is closed'));
       if (!life || life.isOver) life = begin({ path, role, isAgain: life !== undefined });
       return life.ask(name, input);
     },
@@ -67,7 +67,7 @@ function begin(work: LaneWork): Life {
   });
   worker.on('exit', () => {
     isOver = true;
-    const stopped = new CarpetaError('STORE_STOPPED', 'a worker of the store has died', { cause });
+    const stopped = new AppError('STORE_STOPPED', 'a worker of the store has died', { cause });
     for (const { reject } of waiting.empty()) reject(stopped);
   });
   worker.on('message', ([call, outcome]: LaneAnswer) => {
@@ -155,7 +155,7 @@ export async function openStore(path: string): Promise<Store> {
         if (studyNames.has(name)) return (...input: unknown[]) => studies.ask(name, input);
         return (...input: unknown[]) =>
           laneOf.get(name)?.ask(name, input) ??
-          Promise.reject(new CarpetaError('UNEXPECTED', `the store has no method ${name}`));
+          Promise.reject(new AppError('UNEXPECTED', `the store has no method ${name}`));
       },
     }) as unknown as Store;
   } catch (thrown) {

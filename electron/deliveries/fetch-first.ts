@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../shared/model/download.ts';
 import { lastPlace, type Place } from '../../shared/model/last-route.ts';
@@ -74,8 +74,8 @@ export function createPaperFetcher({
     try {
       return await downloads.start({ folder, template, selection, name, withInactive: true, again: false });
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
-      if (isCarpetaError(thrown) && isOfPlace(thrown.code)) return { code: thrown.code };
+      if (isAppError(thrown, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
+      if (isAppError(thrown) && isOfPlace(thrown.code)) return { code: thrown.code };
       throw thrown;
     }
   }
@@ -87,7 +87,7 @@ export function createPaperFetcher({
     onProgress: (progress: FetchProgress) => void,
   ): Promise<Batch | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<Batch | undefined>();
-    const leave = () => reject(new CarpetaError('CANCELLED', 'nobody waits for the papers any more'));
+    const leave = () => reject(new AppError('CANCELLED', 'nobody waits for the papers any more'));
     const stop = downloads.follow(batchId, (batch) => {
       if (batch) onProgress(progressOf(batch));
       if (!batch || isStill(batch)) resolve(batch);
@@ -133,7 +133,7 @@ export function createPaperFetcher({
         await downloads.control({ act: 'cancel', batchId });
       } catch (thrown) {
         // Taken off the list meanwhile: there is nothing to stop.
-        if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
+        if (!isAppError(thrown, 'BATCH_GONE')) throw thrown;
       }
     },
   };

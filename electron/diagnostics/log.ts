@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { CarpetaError, toErrorData } from '../../shared/errors.ts';
+import { AppError, toErrorData } from '../../shared/errors.ts';
 import { redact } from '../../shared/redact.ts';
 import type { Clock } from '../host.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
@@ -130,7 +130,7 @@ function makeLogFolder(folder: string): void {
   try {
     ensureFolderSync(folder, ownFolderMode);
   } catch (cause) {
-    throw new CarpetaError('FOLDER_UNWRITABLE', 'the folder of the log cannot be made', {
+    throw new AppError('FOLDER_UNWRITABLE', 'the folder of the log cannot be made', {
       values: { path: folder },
       cause,
     });

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { HandoverFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 
@@ -78,5 +78,5 @@ export function createDragOut(
 }
 
 function tooEarly(): void {
-  throw new CarpetaError('DRAG_TOO_EARLY', 'the files are still being looked up');
+  throw new AppError('DRAG_TOO_EARLY', 'the files are still being looked up');
 }

@@ -1,4 +1,4 @@
-import { CarpetaError, type ErrorCode, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { PauseReason } from '../../shared/model/download.ts';
 import type { CarpetaDeps } from './deps.ts';
@@ -32,7 +32,7 @@ export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closin
       await fileOf(document);
       return true;
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) return false;
+      if (isAppError(thrown, 'DOCUMENT_NOT_HERE')) return false;
       throw thrown;
     }
   }
@@ -82,7 +82,7 @@ export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closin
     get,
     async file(document) {
       const [notHad] = await get([document]);
-      if (notHad) throw new CarpetaError(notHad.code, 'the document could not be had');
+      if (notHad) throw new AppError(notHad.code, 'the document could not be had');
       return fileOf(document);
     },
   };

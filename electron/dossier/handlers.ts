@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { groupKey } from '../../shared/dossier/expected-documents.ts';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { HandoverFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Gap, GapKey } from '../../shared/model/dossier.ts';
@@ -126,7 +126,7 @@ function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
       const { files } = await handovers.get(file.handoverId);
       const path = files[file.place];
       if (path !== undefined) return path;
-      throw new CarpetaError('HANDOVER_GONE', `a hand-over has no file ${file.place}`);
+      throw new AppError('HANDOVER_GONE', `a hand-over has no file ${file.place}`);
     }
     return fileOf(file);
   }

@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Handover, HandoverKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/retry-while-locked.ts';
 import type { CarpetaDeps } from './deps.ts';
@@ -64,7 +64,7 @@ export interface Handovers {
 /** How many hand-overs are looked at. */
 const mostListed = 200;
 
-const appEnds = new CarpetaError('CANCELLED', 'the app ends');
+const appEnds = new AppError('CANCELLED', 'the app ends');
 
 export function createHandovers({
   store,
@@ -139,7 +139,7 @@ export function createHandovers({
 
   async function get(id: string): Promise<Handover> {
     const found = running.get(id)?.handover ?? (await store.getHandover(id));
-    if (!found) throw new CarpetaError('HANDOVER_GONE', 'the hand-over is no longer remembered');
+    if (!found) throw new AppError('HANDOVER_GONE', 'the hand-over is no longer remembered');
     return seen(found);
   }
 
@@ -196,8 +196,7 @@ export function createHandovers({
     get,
     cancel: (id) => running.get(id)?.abort.abort(),
     forget: async (id) => {
-      if (running.has(id))
-        throw new CarpetaError('INPUT_INVALID', 'a hand-over that runs is cancelled first');
+      if (running.has(id)) throw new AppError('INPUT_INVALID', 'a hand-over that runs is cancelled first');
       await store.forgetHandover(id);
     },
     removeLeft: (onProblem) => removeMeanwhile(removeAllLeft(onProblem)),
@@ -212,6 +211,6 @@ export function createHandovers({
 
 function howItEnded(thrown: unknown, { aborted, reason }: AbortSignal): Pick<Handover, 'state' | 'error'> {
   if (reason === appEnds) return { state: 'interrupted' };
-  if (aborted || isCarpetaError(thrown, 'CANCELLED')) return { state: 'cancelled' };
+  if (aborted || isAppError(thrown, 'CANCELLED')) return { state: 'cancelled' };
   return { state: 'failed', error: toErrorData(thrown) };
 }

@@ -1,5 +1,5 @@
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
   HandoverPaper,
@@ -143,7 +143,7 @@ export function createPackages(deps: CarpetaDeps) {
     };
     handover.note({ packed, lacking });
     if (added + alreadyThere === 0)
-      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
+      throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
     const readMe = await tellNotFound(folder, notFound, lacking, words, await handover.unfinished());
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.

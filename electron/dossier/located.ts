@@ -1,4 +1,4 @@
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import type { HandoverPaper } from '../../shared/model/delivery.ts';
 import type { CarpetaDeps } from './deps.ts';
 
@@ -29,7 +29,7 @@ async function standing(
   try {
     return await fileOf({ connectionId, id: documentId });
   } catch (thrown) {
-    if (isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
+    if (isAppError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
     throw thrown;
   }
 }

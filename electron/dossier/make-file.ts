@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Desktop } from '../host.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { longestPath } from '../lib/max-path.ts';
@@ -31,7 +31,7 @@ export function roomForFolderIn(folder: string): number {
 
 function insistOnRoom(letters: number, folder: string): number {
   if (letters >= shortestStem) return letters;
-  throw new CarpetaError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
+  throw new AppError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
 }
 
 /** A file that is to be made, and its name: `stem.extension`, else `stem (2).extension` and so on, so that nothing is ever written over. */
@@ -85,12 +85,12 @@ export async function makeCopy(
   const copy = async (unfinished: string) => {
     const proof = await copyFile(from, unfinished, signal, options.names);
     if (proof) return proof;
-    throw new CarpetaError('DOCUMENT_NOT_HERE', 'there is no file to copy', { values: { path: from } });
+    throw new AppError('DOCUMENT_NOT_HERE', 'there is no file to copy', { values: { path: from } });
   };
   try {
     return await makeFile(file, copy, options);
   } catch (thrown) {
-    if (isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
+    if (isAppError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
     throw thrown;
   }
 }

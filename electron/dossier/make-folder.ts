@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { hasCode, patientNames } from '../lib/retry-while-locked.ts';
 
@@ -17,7 +17,7 @@ export async function makeFolderBelow(chosen: string, folder: string, names = pa
     } catch (thrown) {
       if (!hasCode(thrown, 'EEXIST')) throw diskError(thrown);
       if (!(await lstat(path)).isDirectory()) {
-        throw new CarpetaError('FILE_IN_THE_WAY', 'no folder stands at a path', { values: { path } });
+        throw new AppError('FILE_IN_THE_WAY', 'no folder stands at a path', { values: { path } });
       }
     }
   }

@@ -1,5 +1,5 @@
 import { dirname, extname } from 'node:path';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
 import type {
   HandedDispatch,
@@ -69,7 +69,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       lacking: lackingOf(lacking, papers.length),
     });
     if (papers.length === lacking.length)
-      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'no paper of these dispatches could be had');
+      throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of these dispatches could be had');
     for (const { dispatch, papers: own } of all) {
       if (own.every(({ path }) => path === undefined)) continue;
       const handed = await mergeDispatch(dispatch, own, codeOf, request, handover);

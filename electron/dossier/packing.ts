@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Lacking, LackingPaper, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToHandOver } from '../database/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
@@ -51,7 +51,7 @@ export function createPacking(deps: CarpetaDeps, workshop: Workshop, handovers: 
     );
     handover.note({ fetching: undefined, lacking: all });
     if (files.length === 0)
-      throw new CarpetaError('NO_PAPER_TO_HAND_OVER', 'nothing of what was chosen could be had');
+      throw new AppError('NO_PAPER_TO_HAND_OVER', 'nothing of what was chosen could be had');
     const { archives, tooLarge } = planArchives([...readMe(all), ...files], request.mostBytes);
     handover.note({ of: archives.length, tooLarge });
     for (const [place, archive] of archives.entries()) {

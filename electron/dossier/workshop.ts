@@ -1,4 +1,4 @@
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import type { StartWorker } from '../host.ts';
 import { type WorkLimits, type WorkOptions, workInProcess } from '../lib/process-task.ts';
 import { patientNames } from '../lib/retry-while-locked.ts';
@@ -65,7 +65,7 @@ async function mergeWithoutTooHeavy(
     } catch (thrown) {
       const paper = job.papers[done];
       const isOfOne = paper !== undefined && !tooHeavy.includes(paper.documentId);
-      if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY') || !isOfOne) throw thrown;
+      if (!isAppError(thrown, 'PAPERS_TOO_HEAVY') || !isOfOne) throw thrown;
       tooHeavy.push(paper.documentId);
       await patientNames().remove(job.target);
     }

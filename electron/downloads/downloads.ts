@@ -1,6 +1,6 @@
 import { join, normalize } from 'node:path';
 import type { Events, Handlers } from '../../shared/contract.ts';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type {
   Batch,
@@ -283,7 +283,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       await watch.takeIn(folder, template);
     } catch (thrown) {
       // A file of that name that is no index is left alone, here and when the index is told.
-      if (!isCarpetaError(thrown, 'FILE_IN_THE_WAY')) throw diskTrouble(thrown, folder, 'publish');
+      if (!isAppError(thrown, 'FILE_IN_THE_WAY')) throw diskTrouble(thrown, folder, 'publish');
     }
   }
 
@@ -320,7 +320,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     try {
       const run = await scheduler.begin(batch);
       if (run.counters.documents > 0) return { batchId: batch.uuid };
-      throw new CarpetaError('NOTHING_SELECTED', 'the selection holds no document to download');
+      throw new AppError('NOTHING_SELECTED', 'the selection holds no document to download');
     } catch (thrown) {
       await actions.forget(batch.uuid);
       throw thrown;
@@ -359,7 +359,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
     async recognise(folder, isQuick = false) {
       if ((await disk.look(folder)) === undefined) {
-        throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
+        throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
       }
       return { documents: await takeInChosen(folder, isQuick ? 'looks' : 'proofs') };
     },
@@ -371,7 +371,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await takeInChosen(folder, 'looks');
       } catch (thrown) {
         // A file of that name that is no index is somebody's own.
-        if (!isCarpetaError(thrown, 'FILE_IN_THE_WAY')) parts.onProblem?.(thrown);
+        if (!isAppError(thrown, 'FILE_IN_THE_WAY')) parts.onProblem?.(thrown);
       }
     },
     summary: (selection, withInactive) =>
@@ -400,9 +400,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const [unseen] = files;
       if (unseen) {
         const values = { path: unseen.folder };
-        throw new CarpetaError('FOLDER_UNSEEN', 'the folder does not answer', { values });
+        throw new AppError('FOLDER_UNSEEN', 'the folder does not answer', { values });
       }
-      throw new CarpetaError('DOCUMENT_NOT_HERE', 'the document is not on this computer');
+      throw new AppError('DOCUMENT_NOT_HERE', 'the document is not on this computer');
     },
     read: (document, options) => readUnsaved({ ...deps, store }, document, options),
     folderOf: async (batchId) => (await store.ledgerBatch(batchId)).folder,

@@ -1,5 +1,5 @@
 import type { Events, Handlers } from '../../shared/contract.ts';
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Store } from '../database/index.ts';
@@ -61,7 +61,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
       if (isOther && !ending.signal.aborted) emit('files.changed', {});
       return isOther;
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'CANCELLED')) problem('looking at files on disk', thrown);
+      if (!isAppError(thrown, 'CANCELLED')) problem('looking at files on disk', thrown);
       return false;
     }
   }

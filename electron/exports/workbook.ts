@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Cell } from './cell.ts';
 import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './sheet.ts';
 
@@ -43,7 +43,7 @@ async function* sheetXml(
     const head = begun ? '' : begin(block);
     begun = true;
     if (number + block.length > sheetRows) {
-      throw new CarpetaError('EXPORT_TOO_LARGE', 'more rows than a sheet can hold', {
+      throw new AppError('EXPORT_TOO_LARGE', 'more rows than a sheet can hold', {
         values: { rows: sheetRows - 1 },
       });
     }

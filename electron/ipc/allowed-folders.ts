@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { CallName, Handlers } from '../../shared/contract.ts';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 
 export interface ChosenFoldersDeps {
   /** Folders that stand in settings, saved searches, batches and hand-overs: a person chose each of them once. */
@@ -30,7 +30,7 @@ export function guardFolders(handlers: Handlers, { known }: ChosenFoldersDeps): 
     if (folder === undefined || folder === '') return;
     const path = resolve(folder);
     if (chosen.has(path) || (await known()).some((one) => one !== '' && resolve(one) === path)) return;
-    throw new CarpetaError('FOLDER_NOT_CHOSEN', 'nobody chose this folder', { values: { path: folder } });
+    throw new AppError('FOLDER_NOT_CHOSEN', 'nobody chose this folder', { values: { path: folder } });
   }
 
   function guarded<Name extends CallName>(

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 
 export interface ConfirmedHostsDeps {
@@ -47,7 +47,7 @@ export function guardHosts(handlers: Handlers, { known, confirm }: ConfirmedHost
     if (isConfirmed(origin)) return;
     if (!(await ask(origin))) {
       const { host } = new URL(origin);
-      throw new CarpetaError('HOST_NOT_CONFIRMED', `nobody confirmed ${host}`, { values: { host } });
+      throw new AppError('HOST_NOT_CONFIRMED', `nobody confirmed ${host}`, { values: { host } });
     }
     confirmed.add(origin);
   }

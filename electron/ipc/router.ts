@@ -6,7 +6,7 @@ import {
   eventNames,
   type Handlers,
 } from '../../shared/contract.ts';
-import { CarpetaError, type Outcome, toErrorData } from '../../shared/errors.ts';
+import { AppError, type Outcome, toErrorData } from '../../shared/errors.ts';
 
 /** Who asks, as the host itself knows it; nothing of this comes from the page. */
 export interface Sender {
@@ -24,7 +24,7 @@ export interface DispatchOptions {
   /** The one origin that may ask, such as `app://carpeta`. */
   origin: string;
   /** Hears of a call that was not let through: a sender, name or input that the page itself never sends. */
-  onRefused?: (refusal: CarpetaError) => void;
+  onRefused?: (refusal: AppError) => void;
 }
 
 /**
@@ -35,8 +35,8 @@ export function createDispatch({ handlers, origin, onRefused }: DispatchOptions)
   return async (sender, name, input) => {
     const call = isOurPage(sender, origin)
       ? readCall(name, input)
-      : new CarpetaError('SENDER_REFUSED', 'not a call of the page');
-    if (call instanceof CarpetaError) {
+      : new AppError('SENDER_REFUSED', 'not a call of the page');
+    if (call instanceof AppError) {
       onRefused?.(call);
       return { ok: false, error: toErrorData(call) };
     }
@@ -50,13 +50,13 @@ export function createDispatch({ handlers, origin, onRefused }: DispatchOptions)
   };
 }
 
-function readCall(name: unknown, input: unknown): { name: CallName; input: unknown } | CarpetaError {
-  if (!isCallName(name)) return new CarpetaError('INPUT_INVALID', 'no such call');
+function readCall(name: unknown, input: unknown): { name: CallName; input: unknown } | AppError {
+  if (!isCallName(name)) return new AppError('INPUT_INVALID', 'no such call');
   const parsed = calls[name].input.safeParse(input);
   if (parsed.success) return { name, input: parsed.data };
   // The place of what is wrong, never its value: it may be a key.
   const places = parsed.error.issues.map(({ path, code }) => `${path.join('.') || 'input'}: ${code}`);
-  return new CarpetaError('INPUT_INVALID', `${name} refuses ${places.slice(0, 5).join(', ')}`);
+  return new AppError('INPUT_INVALID', `${name} refuses ${places.slice(0, 5).join(', ')}`);
 }
 
 /** Whether a name stands in the contract. */

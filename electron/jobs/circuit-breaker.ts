@@ -1,9 +1,9 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { Clock } from '../host.ts';
 
 /** What whoever asks a server that is away is refused with: what it was last heard of with. Nobody was asked. */
-export class NotAsked extends CarpetaError {
-  constructor({ code, message, status, values }: CarpetaError) {
+export class NotAsked extends AppError {
+  constructor({ code, message, status, values }: AppError) {
     super(code, message, { ...(status !== undefined && { status }), ...(values && { values }) });
   }
 }
@@ -12,9 +12,9 @@ export class NotAsked extends CarpetaError {
 export type BreakerState =
   | { kind: 'closed' }
   /** Nobody asks before `probeAt`; then one small request tells. */
-  | { kind: 'open'; error: CarpetaError; probeAt: number }
+  | { kind: 'open'; error: AppError; probeAt: number }
   /** That request is on its way, or whoever was let through instead of it. */
-  | { kind: 'half-open'; error: CarpetaError };
+  | { kind: 'half-open'; error: AppError };
 
 /**
  * Stands before one thing that may be away: a connection's service, a host of storage, the folder of a batch. Opens when it is found to be away, and
@@ -34,9 +34,9 @@ export interface Breaker {
   /** Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than the probe find. */
   leave(asker: object, isBack: boolean): void;
   /** A question failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
-  failed(question: string, error: CarpetaError): void;
+  failed(question: string, error: AppError): void;
   /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
-  open(error: CarpetaError): void;
+  open(error: AppError): void;
   /** It has served somebody; `at` is elapsed ms, now where left out. */
   served(at?: number): void;
   /** A person will not wait: it may be asked now. */
@@ -50,7 +50,7 @@ export interface Breaker {
 export interface BreakerDeps {
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
   /** The cheapest look that tells whether it is back. Where it rejects, it is not. */
-  probe(error: CarpetaError): Promise<boolean>;
+  probe(error: AppError): Promise<boolean>;
   /** Between two looks, ms. Default: a minute. */
   longestWait?: number;
 }
@@ -99,7 +99,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     for (const hear of [...waiting]) hear(next);
   }
 
-  function wait(error: CarpetaError): void {
+  function wait(error: AppError): void {
     const probeAt = clock.elapsed() + Math.min(longestWait, shortestWait * 2 ** timesAway);
     timesAway++;
     become({ kind: 'open', error, probeAt });
@@ -138,7 +138,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     }
   }
 
-  function open(error: CarpetaError): void {
+  function open(error: AppError): void {
     // Who is told late of what others wait for already makes nobody wait longer.
     if (state.kind === 'half-open' || (state.kind === 'open' && clock.elapsed() < state.probeAt)) return;
     openedAt = clock.elapsed();

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 
 /**
  * A base URL as a person typed it, in the form in which it is kept: no agency id, no trailing slash. Throws `BASE_URL_INVALID`, or
@@ -7,16 +7,15 @@ import { CarpetaError } from '../../shared/errors.ts';
  */
 export function parseBaseUrl(text: string): string {
   const url = URL.parse(text.trim());
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new CarpetaError('BASE_URL_INVALID', 'not a web address');
+  if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('BASE_URL_INVALID', 'not a web address');
   if (!canBeHost(url.hostname) || url.port === '0') {
-    throw new CarpetaError('BASE_URL_INVALID', 'a host that no computer can have');
+    throw new AppError('BASE_URL_INVALID', 'a host that no computer can have');
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new CarpetaError('BASE_URL_INVALID', 'a base URL has no user, query or fragment');
+    throw new AppError('BASE_URL_INVALID', 'a base URL has no user, query or fragment');
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new CarpetaError('BASE_URL_INSECURE', `${url.hostname} needs https`, {
+    throw new AppError('BASE_URL_INSECURE', `${url.hostname} needs https`, {
       values: { host: url.hostname },
     });
   }

@@ -1,4 +1,4 @@
-import { CarpetaError, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { goneCodes, namelessCode } from './gone-drive.ts';
 import { hasCode } from './retry-while-locked.ts';
 
@@ -25,9 +25,9 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 
 /** The app's own error for one of the system's over a disk, at `path` where the system's names another; anything else as it is. */
 export function diskError(thrown: unknown, path = pathOf(thrown), code = codeOf(thrown)): unknown {
-  if (!(thrown instanceof Error) || thrown instanceof CarpetaError || code === undefined) return thrown;
+  if (!(thrown instanceof Error) || thrown instanceof AppError || code === undefined) return thrown;
   const reason = reasonOf(thrown);
-  return new CarpetaError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: thrown });
+  return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: thrown });
 }
 
 /** Whether the system says that there is nothing at a path, or a link where a file stood. */

@@ -1,4 +1,4 @@
-import { CarpetaError, fromErrorData } from '../../shared/errors.ts';
+import { AppError, fromErrorData } from '../../shared/errors.ts';
 import type { Clock, StartWorker } from '../host.ts';
 import { machineTime } from './retry-while-locked.ts';
 import type { WorkerMessage } from './worker-task.ts';
@@ -41,17 +41,16 @@ export async function workInProcess(
   { heapMb, stillMs }: WorkLimits,
   { signal, onStep, clock = machineTime }: WorkOptions = {},
 ): Promise<unknown> {
-  if (signal?.aborted) throw new CarpetaError('CANCELLED', 'cancelled');
+  if (signal?.aborted) throw new AppError('CANCELLED', 'cancelled');
   const worker = await startWorker(script, { heapMb });
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  const cancel = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+  const cancel = () => reject(new AppError('CANCELLED', 'cancelled'));
   signal?.addEventListener('abort', cancel, { once: true });
-  const tooHeavy = () =>
-    reject(new CarpetaError('PAPERS_TOO_HEAVY', 'the papers take too much memory or time'));
-  const notThere = () => reject(new CarpetaError('UNEXPECTED', 'the process for the work did not start'));
+  const tooHeavy = () => reject(new AppError('PAPERS_TOO_HEAVY', 'the papers take too much memory or time'));
+  const notThere = () => reject(new AppError('UNEXPECTED', 'the process for the work did not start'));
   let watch = watchStillness(clock, startMs, notThere);
   worker.onEnd((code) => {
-    if (code === scriptThrew || code === 0) reject(new CarpetaError('UNEXPECTED', 'the work ended early'));
+    if (code === scriptThrew || code === 0) reject(new AppError('UNEXPECTED', 'the work ended early'));
     else tooHeavy();
   });
   worker.onMessage((said) => {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { CarpetaError, type ErrorData, type Outcome } from '../../shared/errors.ts';
+import { AppError, type ErrorData, type Outcome } from '../../shared/errors.ts';
 
 /** What a worker says: that it is there, that one step is done, or the end. */
 export type WorkerMessage = { kind: 'begun' } | { kind: 'step' } | { kind: 'end'; outcome: Outcome<unknown> };
@@ -51,7 +51,7 @@ function parentOf(process: NodeJS.Process): Parent {
       onWork: (hear) => parentPort.once('message', ({ data }) => hear(data)),
     };
   }
-  if (!process.send) throw new CarpetaError('UNEXPECTED', 'such work is done in a process of its own only');
+  if (!process.send) throw new AppError('UNEXPECTED', 'such work is done in a process of its own only');
   // Nobody waits for the work of an app that has ended.
   process.once('disconnect', () => process.exit());
   endWithParent();

@@ -1,4 +1,4 @@
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import { redactor, secretsOf } from '../../shared/redact.ts';
 import type { Open, Opened } from '../host.ts';
 
@@ -22,7 +22,7 @@ export function watchNetwork(
         see(true);
         return opened;
       } catch (thrown) {
-        if (isCarpetaError(thrown, 'NO_NETWORK')) see(false);
+        if (isAppError(thrown, 'NO_NETWORK')) see(false);
         throw thrown;
       }
     },

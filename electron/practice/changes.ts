@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { expectedOf } from './data/cases.ts';
 import { dayInMs } from './data/days.ts';
 import type { PracticeDispatch } from './data/dispatch.ts';
@@ -33,7 +33,7 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
   let arrivals = 0;
   const dispatchOf = (number: string): PracticeDispatch => {
     const dispatch = world.dispatch(number);
-    if (dispatch === undefined) throw new CarpetaError('INPUT_INVALID', `no dispatch ${number}`);
+    if (dispatch === undefined) throw new AppError('INPUT_INVALID', `no dispatch ${number}`);
     return dispatch;
   };
   return {
@@ -92,6 +92,6 @@ function gapsOf(dispatch: PracticeDispatch): string[] {
 
 function newestWithGap(world: World): PracticeDispatch {
   const found = world.dispatches.findLast((dispatch) => gapsOf(dispatch).length > 0);
-  if (found === undefined) throw new CarpetaError('INPUT_INVALID', 'no dispatch lacks a paper');
+  if (found === undefined) throw new AppError('INPUT_INVALID', 'no dispatch lacks a paper');
   return found;
 }

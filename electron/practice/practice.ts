@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { createAgencies } from './agencies.ts';
@@ -132,7 +132,7 @@ function freshKey(name: string): string {
 
 function startOf(day: Day): number {
   const start = instantOf(day, 'start');
-  if (start === undefined) throw new CarpetaError('INPUT_INVALID', `today is no day: ${day}`);
+  if (start === undefined) throw new AppError('INPUT_INVALID', `today is no day: ${day}`);
   return start;
 }
 
@@ -146,12 +146,12 @@ function importerOf({ clients, dispatches }: PracticeData): { rut: Rut; name: st
     .filter(({ isActive, trade }) => isActive && trade.operation === 'IMP')
     .map((client) => ({ client, count: countOf(client.rut) }))
     .sort((one, other) => other.count - one.count);
-  if (first === undefined) throw new CarpetaError('UNEXPECTED', 'no client imports');
+  if (first === undefined) throw new AppError('UNEXPECTED', 'no client imports');
   return named(first.client);
 }
 
 function inactiveOf({ clients }: PracticeData): { rut: Rut; name: string } {
   const inactive = clients.find((client) => !client.isActive);
-  if (inactive === undefined) throw new CarpetaError('UNEXPECTED', 'every client is active');
+  if (inactive === undefined) throw new AppError('UNEXPECTED', 'every client is active');
   return named(inactive);
 }

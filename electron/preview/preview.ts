@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import { type Paper, paperLimit } from '../../shared/model/paper.ts';
 import type { StartWorker } from '../host.ts';
@@ -61,8 +61,7 @@ export function viewingHandlers(
       try {
         return await readCopy(await fileOf(document), (told, content) => shown(told, content, signal));
       } catch (thrown) {
-        if (!isCarpetaError(thrown, 'DOCUMENT_NOT_HERE') && !isCarpetaError(thrown, 'FOLDER_UNSEEN'))
-          throw thrown;
+        if (!isAppError(thrown, 'DOCUMENT_NOT_HERE') && !isAppError(thrown, 'FOLDER_UNSEEN')) throw thrown;
       }
       const unsaved = await readUnsaved(document, {
         limit: paperLimit,
@@ -107,15 +106,15 @@ async function readApart(
   try {
     return await workInProcess(startWorker, work.script, work.content, limits, { signal });
   } catch (thrown) {
-    if (!isCarpetaError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
-    throw new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });
+    if (!isAppError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
+    throw new AppError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });
   }
 }
 
 function refuse(thrown: unknown): never {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {
-    throw new CarpetaError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: thrown });
+    throw new AppError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: thrown });
   }
-  throw new CarpetaError('FILE_LOCKED', 'the file cannot be opened', { cause: thrown });
+  throw new AppError('FILE_LOCKED', 'the file cannot be opened', { cause: thrown });
 }

@@ -1,4 +1,4 @@
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
@@ -105,8 +105,8 @@ export function createCompleting(deps: CompletingDeps): Completing {
     } catch (thrown) {
       if (within.aborted) return 'unlearned';
       // That a dispatch is not of this client is no fault of anybody.
-      if (!isCarpetaError(thrown) || thrown.status !== 404) problem('completing a dispatch', thrown);
-      if (!isCarpetaError(thrown)) return 'failed';
+      if (!isAppError(thrown) || thrown.status !== 404) problem('completing a dispatch', thrown);
+      if (!isAppError(thrown)) return 'failed';
       if (thrown instanceof NotAsked || ruleOf(thrown.code).concerns === 'way') return 'away';
       return refusesConnection(thrown) ? 'refused' : 'failed';
     }

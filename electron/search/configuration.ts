@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import {
   type Configuration,
   type ConfigurationLoaded,
@@ -128,19 +128,19 @@ export function readConfiguration(text: string): Configuration {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new CarpetaError('CONFIGURATION_INVALID', 'the file is not JSON', { cause, values: { place: '' } });
+    throw new AppError('CONFIGURATION_INVALID', 'the file is not JSON', { cause, values: { place: '' } });
   }
   const judged = configurationSchema.safeParse(value);
   if (!judged.success) {
     const place = judged.error.issues[0]?.path.join('.') ?? '';
-    throw new CarpetaError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
+    throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
   }
   for (const [index, { baseUrl }] of judged.data.connections.entries()) {
     try {
       parseBaseUrl(baseUrl);
     } catch (cause) {
       const place = `connections.${index}.baseUrl`;
-      throw new CarpetaError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, {
+      throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, {
         cause,
         values: { place },
       });
@@ -150,7 +150,7 @@ export function readConfiguration(text: string): Configuration {
   for (const [index, { question }] of judged.data.savedSearches.entries()) {
     if (question.connectionIds.every((id) => ids.has(id))) continue;
     const place = `savedSearches.${index}.question.connectionIds`;
-    throw new CarpetaError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
+    throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
   }
   return judged.data;
 }
@@ -158,7 +158,7 @@ export function readConfiguration(text: string): Configuration {
 async function readText(path: string): Promise<string> {
   const bytes = await readWhole(path);
   if (bytes.length > largest) {
-    throw new CarpetaError('CONFIGURATION_INVALID', 'the file is too large', { values: { place: '' } });
+    throw new AppError('CONFIGURATION_INVALID', 'the file is too large', { values: { place: '' } });
   }
   return bytes.toString('utf8');
 }

@@ -1,10 +1,4 @@
-import {
-  CarpetaError,
-  type ErrorData,
-  fromErrorData,
-  isCarpetaError,
-  toErrorData,
-} from '../../shared/errors.ts';
+import { AppError, type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchOutcome } from '../../shared/model/search.ts';
 import type { Store } from '../database/index.ts';
@@ -57,7 +51,7 @@ export function createClientBookTrial({ store, clients, now }: ClientBookTrialDe
       const owner = await store.ownerOf(connectionId, number);
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];
       const order = [...new Set([...likely, ...(await orderOf(connectionId))])];
-      if (order.length === 0) throw new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
+      if (order.length === 0) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
       // The agency may have opened the dispatch since: a refusal makes a client less likely, and answers nothing.
       const isLast = (rut: Rut) => refused.has(rut) && rut !== owner;
       const [first, ...others] = order.filter((rut) => !isLast(rut));
@@ -107,7 +101,7 @@ export interface FindOwnerOptions {
   signal: AbortSignal;
   ask(rut: Rut, signal: AbortSignal): Promise<number>;
   onTried(tried: number, of: number): void;
-  onRefused(rut: Rut, refusal: CarpetaError): void;
+  onRefused(rut: Rut, refusal: AppError): void;
 }
 
 /**
@@ -119,7 +113,7 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   const all = candidates.groups.flat().length;
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const outcome: { found?: OwnerFound; refusal?: CarpetaError; failure?: { thrown: unknown } } = {};
+  const outcome: { found?: OwnerFound; refusal?: AppError; failure?: { thrown: unknown } } = {};
   let tried = 0;
   let unknown = before?.unknown ?? 0;
   onTried(0, all);
@@ -161,7 +155,7 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   signal.throwIfAborted();
   if (outcome.found) return outcome.found;
   if (outcome.failure) throw outcome.failure.thrown;
-  if (!outcome.refusal) throw new CarpetaError('CLIENT_REQUIRED', 'there is no client to ask as');
+  if (!outcome.refusal) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
   const values = { asked: (before?.asked ?? 0) + tried, unknown };
   throw fromErrorData({ ...toErrorData(outcome.refusal), values });
 }
@@ -186,6 +180,6 @@ export function inVainOf(
   return { asked, unknown: told.unknown, unasked };
 }
 
-function isRefusal(thrown: unknown): thrown is CarpetaError {
-  return isCarpetaError(thrown, 'DISPATCH_NOT_FOUND') || isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND');
+function isRefusal(thrown: unknown): thrown is AppError {
+  return isAppError(thrown, 'DISPATCH_NOT_FOUND') || isAppError(thrown, 'ACCOUNT_NOT_FOUND');
 }

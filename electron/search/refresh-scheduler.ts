@@ -1,5 +1,5 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { mostAttempts } from '../../shared/retry-table.ts';
 import type { KeptRefresh, Store } from '../database/index.ts';
@@ -63,7 +63,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       const read = readDraft(draft);
       if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
       if (!unreadable.has(row.id)) {
-        problem('a saved search', new CarpetaError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
+        problem('a saved search', new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
       }
       unreadable.add(row.id);
       return [];
@@ -125,7 +125,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       return controller.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
     } catch (thrown) {
       // Refreshed, only not here.
-      if (isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
+      if (isAppError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (thrown instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       problem('refresh of a saved search', thrown);
       const pause = interval(job) * (0.5 + jitter * random());

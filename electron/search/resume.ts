@@ -1,4 +1,4 @@
-import { fromErrorData, isCarpetaError } from '../../shared/errors.ts';
+import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
@@ -78,7 +78,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       const progress = await sweeps.progress(resultSetId);
       if (progress.state !== 'running') deps.tell(progress);
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'RESULT_SET_GONE')) throw thrown;
+      if (!isAppError(thrown, 'RESULT_SET_GONE')) throw thrown;
     }
   }
 
@@ -174,7 +174,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     try {
       await sweeps.finish(resultSetId);
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return;
+      if (isAppError(thrown, 'RESULT_SET_GONE')) return;
       if (!isLost(thrown)) throw thrown;
       // Asked for elsewhere: no attempt of this process.
       await store.noteRefresh(resultSetId, job, begun);

@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { PurgeScope, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
@@ -63,7 +63,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     try {
       await cancelDownload(batch);
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
+      if (!isAppError(thrown, 'BATCH_GONE')) throw thrown;
     }
   }
 
@@ -84,7 +84,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       for (const one of connections) await store.purgeCarpeta(one, rut);
       const isOverwritten = await store.purgeRest(scope);
       await store.removeSetAside();
-      if (!isOverwritten) throw new CarpetaError('STORE_BUSY', 'another process reads what was deleted');
+      if (!isOverwritten) throw new AppError('STORE_BUSY', 'another process reads what was deleted');
     },
   };
 }

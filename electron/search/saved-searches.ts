@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { compositeKey } from '../../shared/composite-key.ts';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DownloadRequest } from '../../shared/model/download.ts';
 import {
@@ -102,7 +102,7 @@ export function createSaved(deps: SavedDeps): Saved {
 
   function the<One extends { id: string }>(id: string, among: readonly One[]): One {
     const found = among.find((one) => one.id === id);
-    if (!found) throw new CarpetaError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
+    if (!found) throw new AppError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
     return found;
   }
 
@@ -271,10 +271,10 @@ export function createSaved(deps: SavedDeps): Saved {
     },
     async unmarkSeen(markId) {
       const mark = marks.get(markId);
-      if (!mark) throw new CarpetaError('UNDO_GONE', 'what was marked as seen can no longer be taken back');
+      if (!mark) throw new AppError('UNDO_GONE', 'what was marked as seen can no longer be taken back');
       marks.delete(markId);
       const isRestored = await store.unmarkSavedSeen(mark.earlier);
-      if (!isRestored) throw new CarpetaError('UNDO_GONE', 'what was marked as seen is no longer there');
+      if (!isRestored) throw new AppError('UNDO_GONE', 'what was marked as seen is no longer there');
       await newsChanged(mark.id);
     },
     newPapers: async (id) => newPapers((await find(id)).id),

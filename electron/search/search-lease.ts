@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { createHolder, type Held, type HolderParts, renewEvery } from '../jobs/index.ts';
@@ -50,7 +50,7 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
       if (answer.state !== 'running' || isElsewhere(answer)) return false;
       return await store.claimAnswer(id, answer.owner, lease());
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return false;
+      if (isAppError(thrown, 'RESULT_SET_GONE')) return false;
       throw thrown;
     }
   }
@@ -101,11 +101,11 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
 }
 
 /** What is said to whoever asks for an answer that another process asks for. */
-export function ownedElsewhere(): CarpetaError {
-  return new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
+export function ownedElsewhere(): AppError {
+  return new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
 }
 
 /** Whether an error says that an answer is no longer this process's to write. */
 export function isLost(thrown: unknown): boolean {
-  return isCarpetaError(thrown, 'SEARCH_OWNED_ELSEWHERE');
+  return isAppError(thrown, 'SEARCH_OWNED_ELSEWHERE');
 }

@@ -1,4 +1,4 @@
-import { type CarpetaError, type ErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import { type AppError, type ErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
@@ -49,7 +49,7 @@ export interface Standing {
 export interface SweepEnd {
   state: Exclude<SweepProgress['state'], 'running'>;
   /** What kept every connection from being asked at all. */
-  refusal?: CarpetaError;
+  refusal?: AppError;
   /** Some connections could not be asked, and others could. */
   isPartlyRefused?: boolean;
 }
@@ -68,7 +68,7 @@ export async function runSweep(
 ): Promise<SweepEnd> {
   const { store, clock, owner } = deps;
   const { resultSetId, question } = answer;
-  const refusals = new Map<string, CarpetaError>();
+  const refusals = new Map<string, AppError>();
   const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now });
 
   const isOpen = ({ state, connectionId }: KeptWalk) => state === 'waiting' && !refusals.has(connectionId);
@@ -112,7 +112,7 @@ export async function runSweep(
         const [first] = waiting;
         const service = await countedService(connectionId).catch((thrown) => noteRefusal(first, thrown));
         if (!service) return;
-        const unknownClients = new Map<Rut, CarpetaError>();
+        const unknownClients = new Map<Rut, AppError>();
         const atOnce = deps.requestsAtOnce();
         const shared = { unknownClients, clientsAtOnce: Math.max(1, Math.floor(atOnce / waiting.length)) };
         const rest = waiting.values();
@@ -191,7 +191,7 @@ export async function runSweep(
       );
       await store.endWalk(walk.id, { state: 'done', ...found }, owner);
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE') || isLost(thrown)) throw thrown;
+      if (isAppError(thrown, 'RESULT_SET_GONE') || isLost(thrown)) throw thrown;
       // What was cancelled waits to be done again.
       if (signal.aborted) return;
       await noteProblem(walk, thrown, documents);
@@ -214,7 +214,7 @@ export async function runSweep(
     await store.endWalk(walk.id, { state: 'problem', error, documents }, owner);
     standing.problems.push(problemOf(walk, error));
     // Nor is one asked again that is away: its walks wait for the next run.
-    const isEverybodys = isCarpetaError(thrown) && (thrown instanceof NotAsked || refusesConnection(thrown));
+    const isEverybodys = isAppError(thrown) && (thrown instanceof NotAsked || refusesConnection(thrown));
     if (isEverybodys) refusals.set(walk.connectionId, thrown);
   }
 }

@@ -1,4 +1,4 @@
-import { type ErrorData, fromErrorData, isCarpetaError, toErrorData } from '../../shared/errors.ts';
+import { type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
 import { isOfService } from '../../shared/retry-table.ts';
@@ -120,7 +120,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       .catch((thrown): SweepEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
-        if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return { state: 'cancelled' };
+        if (isAppError(thrown, 'RESULT_SET_GONE')) return { state: 'cancelled' };
         keepFault(resultSetId, thrown);
         return { state: 'interrupted', refusal: fromErrorData(toErrorData(thrown)) };
       })
@@ -305,7 +305,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       deps.tell(progress);
       return progress.place === 'elsewhere';
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return false;
+      if (isAppError(thrown, 'RESULT_SET_GONE')) return false;
       throw thrown;
     }
   }

@@ -1,4 +1,4 @@
-import { CarpetaError, fromErrorData, isCarpetaError } from '../../shared/errors.ts';
+import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type LinkBook, type Service, type WalkQuestion, walk } from '../api/index.ts';
 import type { KeptWalk, Store, ToldOfDispatch } from '../database/index.ts';
@@ -22,7 +22,7 @@ export interface WalkingDeps {
   onDocuments(added: number): void;
   onCut(): void;
   /** Clients that the connection does not know, with what it said. */
-  unknownClients: Map<Rut, CarpetaError>;
+  unknownClients: Map<Rut, AppError>;
   /** Whom to ask for a dispatch of no client. */
   trial: ClientBookTrial;
   /** As how many of them to ask at once. */
@@ -165,14 +165,14 @@ async function forClient<T>({ unknownClients }: WalkingDeps, rut: Rut, ask: () =
   try {
     return await ask();
   } catch (thrown) {
-    if (isCarpetaError(thrown, 'ACCOUNT_NOT_FOUND')) unknownClients.set(rut, thrown);
+    if (isAppError(thrown, 'ACCOUNT_NOT_FOUND')) unknownClients.set(rut, thrown);
     throw thrown;
   }
 }
 
 function clientOf({ rut, ruts }: KeptWalk): Rut {
   const client = rut === '' ? ruts[0] : rut;
-  if (client === undefined) throw new CarpetaError('CLIENT_REQUIRED', 'no client to ask for');
+  if (client === undefined) throw new AppError('CLIENT_REQUIRED', 'no client to ask for');
   return client;
 }
 

@@ -1,4 +1,4 @@
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type Service, walk } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
@@ -44,7 +44,7 @@ export async function findGone(
       }
       for (const id of there) gone.delete(id);
     } catch (thrown) {
-      if (!isCarpetaError(thrown, 'DISPATCH_NOT_FOUND')) throw thrown;
+      if (!isAppError(thrown, 'DISPATCH_NOT_FOUND')) throw thrown;
       leave(gone, dispatch);
     }
   }

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import type { Host, ManagedValues } from '../host.ts';
 
@@ -40,9 +40,9 @@ export async function readPolicies(
   return { values, unread: saidBySystem(failures[0]) };
 }
 
-function unreadable(cause: unknown): CarpetaError {
+function unreadable(cause: unknown): AppError {
   const options = { values: { reason: saidBySystem(cause) }, cause };
-  return new CarpetaError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
+  return new AppError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
 }
 
 function rememberedNames(kept: unknown): string[] {

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { type Settings, type SettingsView, settingsSchema } from '../../shared/model/settings.ts';
 import type { Clock, ManagedValues, Preferences } from '../host.ts';
 
@@ -104,7 +104,7 @@ export function createSettings(
     const changed = names.filter((name) => changes[name] !== undefined);
     const refused = changed.find((name) => managedNames.includes(name));
     if (refused) {
-      throw new CarpetaError('MANAGED_SETTING', `${refused} is managed`, { values: { setting: refused } });
+      throw new AppError('MANAGED_SETTING', `${refused} is managed`, { values: { setting: refused } });
     }
     let next = saved;
     preferences.change('settings', (before) => {

@@ -1,7 +1,7 @@
 import gt from 'semver/functions/gt.js';
 import parse from 'semver/functions/parse.js';
 import { z } from 'zod';
-import { CarpetaError } from '../../shared/errors.ts';
+import { AppError } from '../../shared/errors.ts';
 import { longestAddress, parseHttpsAddress } from '../../shared/model/https-address.ts';
 import { type AttemptLimits, attempt, capsOf, readBody } from '../api/index.ts';
 import type { Clock, Open } from '../host.ts';
@@ -65,13 +65,9 @@ export function judgeRelease(answer: unknown, address: string): Release | Refusa
 }
 
 /** `RESPONSE_UNREADABLE` with its reason, for the log. */
-export function unusable(
-  reason: Refusal | 'status' | 'older',
-  address: string,
-  status?: number,
-): CarpetaError {
+export function unusable(reason: Refusal | 'status' | 'older', address: string, status?: number): AppError {
   const host = URL.parse(address)?.host ?? '';
-  return new CarpetaError('RESPONSE_UNREADABLE', `no release that can be used: ${reason}`, {
+  return new AppError('RESPONSE_UNREADABLE', `no release that can be used: ${reason}`, {
     values: { host, reason },
     ...(status !== undefined && { status }),
   });

@@ -1,4 +1,4 @@
-import { CarpetaError, toErrorData } from '../../shared/errors.ts';
+import { AppError, toErrorData } from '../../shared/errors.ts';
 import type { UpdateState } from '../../shared/model/updates.ts';
 import type { Clock, Open, Preferences } from '../host.ts';
 import { changeLook, type LastLook, planLook, readLook } from './last-look.ts';
@@ -135,7 +135,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     },
     async openPage(version) {
       const release = offered(version);
-      if (!release) throw new CarpetaError('INPUT_INVALID', 'not the version that is offered');
+      if (!release) throw new AppError('INPUT_INVALID', 'not the version that is offered');
       await deps.openPage(release.page);
     },
     dismiss: (version) => setDismissed(version, version),

@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError, type ErrorData } from '../../shared/errors.ts';
+import { AppError, type ErrorData } from '../../shared/errors.ts';
 import { asLanguage, languages } from '../../shared/model/languages.ts';
 import { ask } from '../ipc/invoke-hooks.ts';
 import { listenToMain } from '../ipc/listen-to-main.ts';
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
   const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
   const tell = (thrown: unknown) =>
     tellNotBegun(thrown, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
-  const late = setTimeout(() => void tell(new CarpetaError('NO_ANSWER', 'no settings yet')), patienceMs);
+  const late = setTimeout(() => void tell(new AppError('NO_ANSWER', 'no settings yet')), patienceMs);
   try {
     listenToMain(queries, window.carpeta.on);
     for (const asked of firstAsks) void takeAhead(queries, asked);

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
-import { type CarpetaError, isCarpetaError, toCarpetaError } from '../../shared/errors.ts';
+import { type AppError, isAppError, toAppError } from '../../shared/errors.ts';
 import { answerOf, isRecord } from './event-patches.ts';
 import { askedAgain } from './invalidate.ts';
 import { answerKey, ask, callKey, patient, windowsKey } from './invoke.ts';
@@ -20,7 +20,7 @@ import { onceAtATime } from './once-at-a-time.ts';
 export { ask, patient };
 
 type QueryOptions<Name extends CallName, Picked> = Omit<
-  UseQueryOptions<CallOutput<Name>, CarpetaError, Picked>,
+  UseQueryOptions<CallOutput<Name>, AppError, Picked>,
   'queryKey' | 'queryFn'
 > & {
   /** Whether it is told after a minute that no answer has come; not for what main itself gives up once nothing comes of it any more. */
@@ -32,7 +32,7 @@ export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
   name: Name,
   input: CallInput<Name>,
   { isTimed = true, ...options }: QueryOptions<Name, Picked> = {},
-): UseQueryResult<Picked, CarpetaError> {
+): UseQueryResult<Picked, AppError> {
   const queries = useQueryClient();
   const queryKey = answerKey(name, input);
   return useQuery({
@@ -42,7 +42,7 @@ export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
       if (!isTimed) return answer;
       return patient(name, answer, (late) => {
         const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
-        if (isCarpetaError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
+        if (isAppError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
       });
     },
     ...options,
@@ -50,7 +50,7 @@ export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
 }
 
 /** What a call has given, or why it was refused. */
-export type CallAnswer<Answer> = Pick<UseQueryResult<Answer, CarpetaError>, 'data' | 'error'>;
+export type CallAnswer<Answer> = Pick<UseQueryResult<Answer, AppError>, 'data' | 'error'>;
 
 /** What a call gives to several questions, in their order, and why one gave nothing; `data` is undefined where it has not come. */
 export function useCalls<Name extends CallName>(
@@ -58,7 +58,7 @@ export function useCalls<Name extends CallName>(
   inputs: readonly CallInput<Name>[],
 ): readonly CallAnswer<CallOutput<Name>>[] {
   const answers = useQueries({
-    queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, CarpetaError> => {
+    queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, AppError> => {
       const queryKey = answerKey(name, input);
       return { queryKey, queryFn: () => answerOf(name, queryKey, () => ask(name, input)) };
     }),
@@ -75,7 +75,7 @@ export function useAct<Input = void, Output = void>(
   act: (input: Input) => Promise<Output>,
   refreshes: readonly CallName[] = [],
   of?: CallName,
-): UseMutationResult<Output, CarpetaError, Input> {
+): UseMutationResult<Output, AppError, Input> {
   const changed = useChanged();
   const [once] = useState(() => onceAtATime<Output>());
   return useMutation({
@@ -84,7 +84,7 @@ export function useAct<Input = void, Output = void>(
       try {
         return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => act(input));
       } catch (thrown) {
-        throw toCarpetaError(thrown);
+        throw toAppError(thrown);
       }
     },
     onSettled: () => changed(refreshes),
@@ -95,7 +95,7 @@ export function useAct<Input = void, Output = void>(
 export function useAction<Name extends Exclude<CallName, CallWithKey>>(
   name: Name,
   refreshes: readonly CallName[] = [],
-): UseMutationResult<CallOutput<Name>, CarpetaError, CallInput<Name>> {
+): UseMutationResult<CallOutput<Name>, AppError, CallInput<Name>> {
   return useAct((input: CallInput<Name>) => ask(name, input), refreshes, name);
 }
 

@@ -1,5 +1,5 @@
 import type { Bridge, CallInput, CallName, CallOutput } from '../../shared/contract.ts';
-import { CarpetaError, fromErrorData, type Outcome } from '../../shared/errors.ts';
+import { AppError, fromErrorData, type Outcome } from '../../shared/errors.ts';
 import type { DispatchKey, OwnDispatch } from '../../shared/model/dossier.ts';
 
 declare global {
@@ -15,7 +15,7 @@ type BridgeCalls = {
 };
 
 /**
- * One call to main. Rejects with the `CarpetaError` that main answered with, or with `UNEXPECTED` where what came back is no answer of this
+ * One call to main. Rejects with the `AppError` that main answered with, or with `UNEXPECTED` where what came back is no answer of this
  * version's contract.
  */
 export async function ask<Name extends CallName>(
@@ -24,7 +24,7 @@ export async function ask<Name extends CallName>(
 ): Promise<CallOutput<Name>> {
   const bridge: BridgeCalls = window.carpeta;
   const outcome = await cross(name, () => bridge[name](input));
-  if (!isOutcome(outcome)) throw new CarpetaError('UNEXPECTED', `${name} was answered by no outcome`);
+  if (!isOutcome(outcome)) throw new AppError('UNEXPECTED', `${name} was answered by no outcome`);
   if (!outcome.ok) throw fromErrorData(outcome.error);
   return outcome.value;
 }
@@ -34,7 +34,7 @@ async function cross<Answer>(name: CallName, call: () => Promise<Answer>): Promi
   try {
     return await call();
   } catch (cause) {
-    throw new CarpetaError('UNEXPECTED', `${name} did not reach the app`, { cause });
+    throw new AppError('UNEXPECTED', `${name} did not reach the app`, { cause });
   }
 }
 
@@ -114,7 +114,7 @@ export function patient<Answer>(
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      reject(new CarpetaError('NO_ANSWER', `${name} has not been answered for a minute`));
+      reject(new AppError('NO_ANSWER', `${name} has not been answered for a minute`));
     }, patienceMs);
     answer
       .then(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../shared/errors.ts';
+import type { AppError } from '../../shared/errors.ts';
 import { useAct } from '../ipc/invoke-hooks.ts';
 import { LongAct } from './long-act.tsx';
 import styles from './toast.module.css';
@@ -24,7 +24,7 @@ interface TakingBack {
   /** Takes back what was dismissed or cleared last. Gives whether there was anything. */
   takeBack(): boolean;
   /** Why the last thing could not be taken back. */
-  error: CarpetaError | null;
+  error: AppError | null;
   forgetError(): void;
 }
 const TakingBackContext = createContext<TakingBack>({

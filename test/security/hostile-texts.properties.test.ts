@@ -10,7 +10,7 @@ import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
 import { parseText } from '../../electron/search/query-parser/index.ts';
 import { createSettings } from '../../electron/settings/settings.ts';
-import { isCarpetaError } from '../../shared/errors.ts';
+import { isAppError } from '../../shared/errors.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';
 import type { Rut } from '../../shared/model/rut.ts';
@@ -67,7 +67,7 @@ describe('a template of names', () => {
         );
         path = folder === '' ? stem : `${folder}/${stem}`;
       } catch (thrown) {
-        expect(isCarpetaError(thrown)).toBe(true);
+        expect(isAppError(thrown)).toBe(true);
         return;
       }
       expect(isAbsolute(path)).toBe(false);
@@ -92,7 +92,7 @@ describe('a configuration file', () => {
         const read = readConfiguration(written);
         expect(configurationSchema.safeParse(read).success).toBe(true);
       } catch (thrown) {
-        expect(isCarpetaError(thrown, 'CONFIGURATION_INVALID')).toBe(true);
+        expect(isAppError(thrown, 'CONFIGURATION_INVALID')).toBe(true);
       }
     }),
   );

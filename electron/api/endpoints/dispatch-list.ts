@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 
 /** What `GET /dispatch/status` can be narrowed by (names.md). */
@@ -12,14 +12,14 @@ export interface Narrowing {
 export type AskList = (
   narrowing: Narrowing,
   direction: 'desc' | 'asc',
-) => Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: CarpetaError }>;
+) => Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: AppError }>;
 
 export interface DispatchList {
   dispatches: DispatchStatus[];
   /** Whether there may be dispatches that could not be reached. */
   mayBeCut: boolean;
   /** What an answer said that does not fit the dispatches it gave. */
-  doubt?: CarpetaError;
+  doubt?: AppError;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
   };
 }
 
-function doubtIn(answers: readonly { doubt?: CarpetaError }[]): { doubt?: CarpetaError } {
+function doubtIn(answers: readonly { doubt?: AppError }[]): { doubt?: AppError } {
   const doubt = answers.find((answer) => answer.doubt)?.doubt;
   return doubt ? { doubt } : {};
 }

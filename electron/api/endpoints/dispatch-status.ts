@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { doubtOf, judgeList, judgeObject, readEach } from '../envelope.ts';
@@ -46,7 +46,7 @@ export function readStatus(heard: Heard, asked: Asked & { dispatch: string }): D
 export async function readStatusList(
   heard: Heard,
   asked: Asked & { most: number },
-): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: CarpetaError }> {
+): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: AppError }> {
   const list = judgeList(heard, ownMarks);
   checkAbout(asked, list.envelope);
   const dispatches = await readEach(heard, list.items, (came) => {

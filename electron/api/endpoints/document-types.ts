@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
 import { keptItem, textAt } from '../fields.ts';
@@ -10,7 +10,7 @@ import type { Heard } from '../request.ts';
  */
 export async function readDocumentTypes(
   heard: Heard,
-  onDoubt: (doubt: CarpetaError) => void = () => undefined,
+  onDoubt: (doubt: AppError) => void = () => undefined,
 ): Promise<DocumentType[]> {
   const list = judgeList(heard, ['name', 'tipoOperacion', 'responsableDoc']);
   const types = await readEach(heard, list.items, (came) => {

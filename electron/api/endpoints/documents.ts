@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DispatchDocument, FileState } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import {
@@ -171,7 +171,7 @@ interface Given {
 interface Pass {
   /** Why it is to begin anew. */
   again?: 'lost' | 'shared';
-  error?: CarpetaError;
+  error?: AppError;
 }
 
 /** One pass from the beginning; `before` holds what an earlier pass gave. */
@@ -192,7 +192,7 @@ async function* walkOnce(
     try {
       page = await readPage(service, question, nextToken, signal);
     } catch (thrown) {
-      if (nextToken !== undefined && isCarpetaError(thrown, 'NEXT_TOKEN_INVALID')) {
+      if (nextToken !== undefined && isAppError(thrown, 'NEXT_TOKEN_INVALID')) {
         return { again: 'lost', error: thrown };
       }
       throw thrown;
@@ -324,8 +324,8 @@ function readPage(
   }
 }
 
-function brokenOff(why: string, cause?: CarpetaError): CarpetaError {
-  return new CarpetaError('WALK_INCOMPLETE', why, {
+function brokenOff(why: string, cause?: AppError): AppError {
+  return new AppError('WALK_INCOMPLETE', why, {
     ...(cause?.status !== undefined && { status: cause.status }),
     ...(cause?.requestId !== undefined && { requestId: cause.requestId }),
     ...(cause?.exchange !== undefined && { exchange: cause.exchange }),

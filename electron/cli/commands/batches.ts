@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import type { App } from '../../app.ts';
 import { endedOf, followBatch, tellBatch } from '../batch.ts';
@@ -74,7 +74,7 @@ async function move(
 async function named(app: App, name: string): Promise<Batch> {
   const all = await app.handlers['downloads.list'](undefined);
   const found = all.find(({ id }) => id === name) ?? all.find((batch) => batch.name === name);
-  if (!found) throw new CarpetaError('BATCH_GONE', 'no batch of that id or name');
+  if (!found) throw new AppError('BATCH_GONE', 'no batch of that id or name');
   return found;
 }
 

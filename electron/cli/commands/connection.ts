@@ -1,4 +1,4 @@
-import { CarpetaError, fromErrorData } from '../../../shared/errors.ts';
+import { AppError, fromErrorData } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { connectionFields, fieldsOf, ofEachField } from '../../../shared/model/connection-fields.ts';
 import { shownDate } from '../../../shared/model/dates.ts';
@@ -145,11 +145,11 @@ function shownConnection(connection: Connection) {
 
 async function readKey(terminal: Terminal, { 'key-file': path }: AddOptions): Promise<string> {
   const key = path === undefined ? await terminal.readSecret('typeKey') : await readKeyFile(path);
-  if (key === '') throw new CarpetaError('KEY_MISSING', 'no key on stdin or in the file');
+  if (key === '') throw new AppError('KEY_MISSING', 'no key on stdin or in the file');
   terminal.hide(key);
   return key;
 }
 
-function noKeychain(detail: string): CarpetaError {
-  return new CarpetaError('NO_KEYCHAIN', 'no keychain to keep the key in', { values: { detail } });
+function noKeychain(detail: string): AppError {
+  return new AppError('NO_KEYCHAIN', 'no keychain to keep the key in', { values: { detail } });
 }

@@ -1,4 +1,4 @@
-import { type CarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { type AppError, toErrorData } from '../../../shared/errors.ts';
 import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
 import { withAgency } from '../session.ts';
@@ -10,7 +10,7 @@ export const types: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, agencyOptions);
   return withAgency(terminal, values, async (app, { id }) => {
     const service = await app.serviceOf(id);
-    let doubt: CarpetaError | undefined;
+    let doubt: AppError | undefined;
     const catalogue = await service.documentTypes({
       signal: terminal.signal,
       onDoubt: (told) => {

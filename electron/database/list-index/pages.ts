@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
@@ -68,7 +68,7 @@ export function windowReads(database: DatabaseSync) {
 
   function setOf(resultSetId: string): Row {
     const set = findSet.get(resultSetId);
-    if (!set) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+    if (!set) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
     return set;
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError, type ErrorData } from '../../../shared/errors.ts';
+import { AppError, type ErrorData } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -64,7 +64,7 @@ export function answerReads(database: DatabaseSync) {
              WHERE v.result_set = result_set.id AND json_valid(v.draft)) END AS question FROM result_set WHERE uuid = ?`,
         )
         .get(resultSetId);
-      if (!row) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+      if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
       return toAnswer(row);
     },
     /** The answers that were asked for last and are not saved, the latest first; those whose question cannot be read are left out. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import {
   type BatchState,
   noCounts,
@@ -95,7 +95,7 @@ function batchReader(database: DatabaseSync) {
 
   function find(uuid: string): LedgerBatch {
     const row = one.get(uuid);
-    if (!row) throw new CarpetaError('BATCH_GONE', 'the batch is no longer kept');
+    if (!row) throw new AppError('BATCH_GONE', 'the batch is no longer kept');
     return toBatch(row);
   }
 
@@ -196,7 +196,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   function findOwned(uuid: string, owner: string): LedgerBatch {
     const batch = find(uuid);
     if (batch.owner === owner) return batch;
-    throw new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+    throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
   }
 
   function forget(uuid: string): void {
@@ -278,7 +278,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
           id: text(row, 'document_id'),
         }));
         if (documents.length === 0) {
-          throw new CarpetaError('NOTHING_SELECTED', 'the batch has brought all of it');
+          throw new AppError('NOTHING_SELECTED', 'the batch has brought all of it');
         }
         const selection = { kind: 'some' as const, documents };
         // Inactive ones that are in the batch were wanted.
@@ -302,7 +302,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         const wanted = rest.all(uuid).map(keyOf);
         const isWhole = wanted.length === gathered.size && wanted.every((key) => gathered.has(key));
         if (!isWhole || publish.run(next).changes !== 1) {
-          throw new CarpetaError('UNEXPECTED', 'the batch has changed while it was moved');
+          throw new AppError('UNEXPECTED', 'the batch has changed while it was moved');
         }
         takeOff(uuid);
         return find(next);

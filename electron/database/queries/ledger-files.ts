@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
@@ -98,7 +98,7 @@ export function ledgerHoldingReads(database: DatabaseSync) {
       try {
         return [read(row)];
       } catch (thrown) {
-        if (isCarpetaError(thrown, 'UNEXPECTED')) return [];
+        if (isAppError(thrown, 'UNEXPECTED')) return [];
         throw thrown;
       }
     });

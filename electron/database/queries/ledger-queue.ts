@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../api/index.ts';
 import { isDamage, resultCode, suspect } from '../connection.ts';
@@ -253,10 +253,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
         );
         if ('documents' in result) {
           if (result.documents.length === 0 && stuck.size > 0)
-            throw new CarpetaError(
-              'STORE_DAMAGED',
-              `rows ${[...stuck].join(', ')} of the ledger cannot be read`,
-            );
+            throw new AppError('STORE_DAMAGED', `rows ${[...stuck].join(', ')} of the ledger cannot be read`);
           return result.documents;
         }
         const { stoppedAt } = result;

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { number } from '../row.ts';
 import { checkHolder, type Owner } from './search-runs.ts';
 
@@ -38,7 +38,7 @@ export function memberWriter(database: DatabaseSync) {
 
   function setOf(resultSetId: string, owner: Owner): { id: number; position: number } {
     const set = findSet.get(resultSetId);
-    if (!set) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+    if (!set) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
     checkHolder(set, owner);
     return { id: number(set, 'id'), position: number(set, 'last_position') };
   }

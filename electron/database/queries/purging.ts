@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import type { Handover } from '../../../shared/model/delivery.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
@@ -31,7 +31,7 @@ export function purgingReads(database: DatabaseSync) {
       return meantAmong.get(...scopeInput(scope), rows) !== undefined;
     } catch (thrown) {
       // The batch may know its rows already, and which they are cannot be seen any more.
-      if (isCarpetaError(thrown, 'RESULT_SET_GONE')) return true;
+      if (isAppError(thrown, 'RESULT_SET_GONE')) return true;
       throw thrown;
     }
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../../shared/model/search.ts';
 import { number, numberOf, parsed, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
@@ -25,7 +25,7 @@ export function savedMethods(database: DatabaseSync) {
 
   function rowOf(savedSearchId: string): { id: number; set: number } {
     const row = database.prepare('SELECT id, result_set FROM saved_search WHERE uuid = ?').get(savedSearchId);
-    if (!row) throw new CarpetaError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
+    if (!row) throw new AppError('SAVED_SEARCH_GONE', 'the saved search is no longer there');
     return { id: number(row, 'id'), set: number(row, 'result_set') };
   }
 
@@ -111,7 +111,7 @@ export function savedMethods(database: DatabaseSync) {
       transaction(database, () => {
         const from = made.from === undefined ? undefined : numberOf(findSet, made.from);
         if (made.from !== undefined && from === undefined) {
-          throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+          throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
         }
         const set =
           from === undefined

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
@@ -75,7 +75,7 @@ export function resultMethods(database: DatabaseSync) {
              WHERE uuid = ?`,
           )
           .run(run, at, at, resultSetId);
-        if (changes === 0) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+        if (changes === 0) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
       });
     },
     /**
@@ -109,7 +109,7 @@ export function resultSetRow(database: DatabaseSync) {
   const find = database.prepare('SELECT id, owner FROM result_set WHERE uuid = ?');
   return (resultSetId: string, owner?: Owner): number => {
     const row = find.get(resultSetId);
-    if (!row) throw new CarpetaError('RESULT_SET_GONE', 'the answer is no longer kept');
+    if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
     checkHolder(row, owner);
     return number(row, 'id');
   };
@@ -118,6 +118,6 @@ export function resultSetRow(database: DatabaseSync) {
 /** Throws `SEARCH_OWNED_ELSEWHERE` when somebody else than `owner` holds the answer of this row. */
 export function checkHolder(row: Row, owner: Owner): void {
   if (owner !== undefined && text(row, 'owner') !== owner) {
-    throw new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
+    throw new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
   }
 }

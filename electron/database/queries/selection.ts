@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
@@ -140,7 +140,7 @@ export function selectionMethods(database: DatabaseSync) {
     const document = toDocument(row);
     // Names are made of these: another JSON than the tables promise is damage, too.
     if (typeof document.folio !== 'string' || typeof document.dispatchNumber !== 'string') {
-      throw new CarpetaError('UNEXPECTED', `document ${document.id} has no folio`);
+      throw new AppError('UNEXPECTED', `document ${document.id} has no folio`);
     }
     return { ...document, foundBy: parsed<WalkQuestion>(text(row, 'question')) };
   }
@@ -166,7 +166,7 @@ export function selectionMethods(database: DatabaseSync) {
 
   function unreadableAt(id: number): UnreadableDocument {
     const row = firstReadable(database, id, [(one) => known.get(one), (one) => keyOnly.get(one)]);
-    if (!row) throw new CarpetaError('STORE_DAMAGED', `row ${id} of the documents cannot be read`);
+    if (!row) throw new AppError('STORE_DAMAGED', `row ${id} of the documents cannot be read`);
     return {
       connectionId: text(row, 'connection_id'),
       id: text(row, 'document_id'),

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import { type Disk, type DiskAct, diskTrouble, fileIdentity, hasCode, type Standing } from './disk.ts';
@@ -84,7 +84,7 @@ function insistOnSame(written: Standing | undefined, closed: Standing | undefine
   const isOther = closed !== undefined && identity !== '' && fileIdentity(closed) !== identity;
   const received = [written, closed].find((found) => found !== undefined && found.size !== size)?.size;
   if (!isOther && received === undefined) return;
-  throw new CarpetaError('LENGTH_MISMATCH', 'somebody else has written to the .part', {
+  throw new AppError('LENGTH_MISMATCH', 'somebody else has written to the .part', {
     values: { expected: size, received: received ?? closed?.size ?? 0 },
   });
 }
@@ -241,7 +241,7 @@ async function explained(thrown: unknown, { destination, taken }: CommitJob, act
   } catch (gone) {
     return gone;
   }
-  return new CarpetaError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: thrown });
+  return new AppError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: thrown });
 }
 
 /** Writes steps of all transfers, many at a time: one wait for the disk serves everybody who came meanwhile. */
@@ -291,6 +291,6 @@ export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: str
   };
 }
 
-function lostError(): CarpetaError {
-  return new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process has taken the batch over');
+function lostError(): AppError {
+  return new AppError('BATCH_OWNED_ELSEWHERE', 'another process has taken the batch over');
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { isPdf, pdfTellingBytes } from '../../lib/pdf-mark.ts';
 import type { StorageHashes } from '../signed-links/index.ts';
 import { isMessage, type Opening } from './error-body.ts';
@@ -62,7 +62,7 @@ function asWritten(bytes: Buffer, { text, isXml }: Body['opening'], contentType:
 export function documentExtension(body: Body, contentType: string, link: string, isVouched = false): string {
   const { kind, extension } = contentKind(body, contentType, link);
   if (kind === 'document' || isVouched) return extension;
-  throw new CarpetaError('NOT_A_DOCUMENT', 'storage sent an error page');
+  throw new AppError('NOT_A_DOCUMENT', 'storage sent an error page');
 }
 
 const starts = (bytes: Buffer, hex: string, at = 0) =>

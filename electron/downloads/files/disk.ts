@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve, sep } from 'node:path';
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { goneCodes, namelessCode } from '../../lib/gone-drive.ts';
 import { notRegular } from '../../lib/own-file.ts';
@@ -292,7 +292,7 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
  * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
  */
 export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write'): unknown {
-  if (isCarpetaError(thrown)) return thrown;
+  if (isAppError(thrown)) return thrown;
   const code = hasCode(thrown, 'ENOSPC', 'EDQUOT')
     ? 'DISK_FULL'
     : hasCode(thrown, 'EFBIG')
@@ -311,7 +311,7 @@ export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write
                   ? 'FILE_IN_THE_WAY'
                   : undefined;
   if (code === undefined) return thrown;
-  return new CarpetaError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
+  return new AppError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
 }
 
 /**

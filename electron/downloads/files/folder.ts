@@ -1,6 +1,6 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
 import { type Disk, type DiskFile, diskTrouble, fileIdentity, hasCode, isHeld } from './disk.ts';
@@ -14,7 +14,7 @@ export async function prepareFolder(
   chosen: string,
 ): Promise<string> {
   if (!isAbsolute(chosen)) {
-    throw new CarpetaError('FOLDER_UNWRITABLE', 'not the whole path of a folder', {
+    throw new AppError('FOLDER_UNWRITABLE', 'not the whole path of a folder', {
       values: { path: chosen },
     });
   }
@@ -25,7 +25,7 @@ export async function prepareFolder(
     return folder;
   } catch (thrown) {
     if (hasCode(thrown, 'ENOENT')) {
-      throw new CarpetaError('FOLDER_GONE', 'the folder is not there', {
+      throw new AppError('FOLDER_GONE', 'the folder is not there', {
         values: { path: folder },
         cause: thrown,
       });
@@ -199,13 +199,13 @@ export function createDestination(
   }
 
   /** Where nothing is there, a person has accepted nothing. */
-  function notThere(cause?: unknown): CarpetaError {
+  function notThere(cause?: unknown): AppError {
     isAccepted = false;
     return gone(cause);
   }
 
-  function gone(cause?: unknown): CarpetaError {
-    return new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder }, cause });
+  function gone(cause?: unknown): AppError {
+    return new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder }, cause });
   }
 
   async function make(relative: string): Promise<void> {
@@ -372,8 +372,8 @@ function sharedByLaterCallers<T>(act: (place: string) => Promise<T>): (place: st
   };
 }
 
-function notOurs(path: string): CarpetaError {
-  return new CarpetaError('FILE_IN_THE_WAY', 'no folder of the destination stands at a path', {
+function notOurs(path: string): AppError {
+  return new AppError('FILE_IN_THE_WAY', 'no folder of the destination stands at a path', {
     values: { path },
   });
 }

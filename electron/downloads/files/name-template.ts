@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { dayOf, isNamedDate, isNoDate, writtenDay } from '../../../shared/model/dates.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
@@ -33,7 +33,7 @@ export function parseTemplate(text: string): NameTemplate {
     .filter((segment) => segment !== '');
   const parsed = segments.map(parseSegment);
   const file = parsed.at(-1);
-  if (!file) throw new CarpetaError('NAME_TEMPLATE_EMPTY', `a name template without a name: ${text}`);
+  if (!file) throw new AppError('NAME_TEMPLATE_EMPTY', `a name template without a name: ${text}`);
   const folders = parsed.slice(0, -1);
   const firstOwn = folders.findIndex((parts) => parts.some(isOfDocument));
   const keptFolders = firstOwn === -1 ? folders.length : firstOwn;
@@ -60,8 +60,8 @@ function fail(part: string): never {
   throw invalid(part);
 }
 
-function invalid(part: string): CarpetaError {
-  return new CarpetaError('NAME_TEMPLATE_INVALID', `not a name template: ${part}`, { values: { part } });
+function invalid(part: string): AppError {
+  return new AppError('NAME_TEMPLATE_INVALID', `not a name template: ${part}`, { values: { part } });
 }
 
 /** What a name is made of: the document, and what the app knows beside it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { longestPath } from '../../lib/max-path.ts';
 import {
@@ -92,7 +92,7 @@ function fitFolders(
     const longest = fitted.reduce((most, name) => Math.max(most, name.length), 0);
     if (longest <= shortestFolder) {
       const values = { path: destination, longest: longestPath };
-      throw new CarpetaError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
+      throw new AppError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
     }
     const place = fitted.findIndex((name) => name.length === longest);
     fitted[place] = shortened(folders[place] ?? '', Math.max(shortestFolder, longest - over()));

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { type ProcessIdentity, thisProcess } from '../../jobs/index.ts';
 import { cannotLink } from '../../lib/retry-while-locked.ts';
@@ -75,8 +75,8 @@ async function keepTouching(file: DiskFile, clock: Clock, signal: AbortSignal): 
   }
 }
 
-function lockedElsewhere(path: string): CarpetaError {
-  return new CarpetaError('FILE_LOCKED', 'somebody else keeps the index', { values: { path } });
+function lockedElsewhere(path: string): AppError {
+  return new AppError('FILE_LOCKED', 'somebody else keeps the index', { values: { path } });
 }
 
 async function lock(

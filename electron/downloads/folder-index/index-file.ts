@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { TextDecoder } from 'node:util';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import {
   type Disk,
@@ -106,7 +106,7 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
       const titles = rows.shift();
       if (!titles) return [];
       read = entryReader(titles);
-      if (!read) throw new CarpetaError('FILE_IN_THE_WAY', 'not an index', { values: { path } });
+      if (!read) throw new AppError('FILE_IN_THE_WAY', 'not an index', { values: { path } });
     }
     return rows.map(read);
   }
@@ -115,7 +115,7 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
     yield entries(reader.end());
   } catch (thrown) {
     if (!(thrown instanceof NotCsv)) throw thrown;
-    throw new CarpetaError('FILE_IN_THE_WAY', 'not an index', { values: { path }, cause: thrown });
+    throw new AppError('FILE_IN_THE_WAY', 'not an index', { values: { path }, cause: thrown });
   }
 }
 
@@ -139,7 +139,7 @@ export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<s
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop() ?? '';
     if (rest.length > longestLine) {
-      throw new CarpetaError('FILE_IN_THE_WAY', 'no checksums', { values: { path } });
+      throw new AppError('FILE_IN_THE_WAY', 'no checksums', { values: { path } });
     }
     yield lines;
   }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import {
-  CarpetaError,
+  AppError,
   type ErrorCode,
   type ErrorData,
   fromErrorData,
-  isCarpetaError,
+  isAppError,
   toErrorData,
 } from '../../../shared/errors.ts';
 import type { Connection } from '../../../shared/model/connection.ts';
@@ -93,7 +93,7 @@ async function insistOnFolder(
   }
   const hadIndex = (await store.ledgerIndexStamp(folder)) !== '';
   if (files.length === 0 && !(hadIndex && (await indexStamp(disk, folder)) === '')) return;
-  throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
+  throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
 }
 
 function entryMaker(connections: readonly IndexedConnection[], { user, computer }: Writer) {
@@ -177,7 +177,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Keeps the indexes of destinations told. */
 export interface Indexer {
   /** Tells an index all that it does not hold yet. Gives the error where that was not possible now; never rejects. */
-  tell(destination: { destinationId: number; folder: string }): Promise<CarpetaError | undefined>;
+  tell(destination: { destinationId: number; folder: string }): Promise<AppError | undefined>;
   /** Tells every index that is behind, as far as that is possible now. */
   tellAll(): Promise<void>;
   /** Why the index of a folder could not be told when that was tried last, as `INDEX_NOT_WRITTEN`; undefined when it could. */
@@ -187,29 +187,29 @@ export interface Indexer {
 /** An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link Indexer.errorOf} is another one. */
 export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => void): Indexer {
   const errors = new Map<string, ErrorData>();
-  const telling = new Map<number, Promise<CarpetaError | undefined>>();
+  const telling = new Map<number, Promise<AppError | undefined>>();
 
   async function tellNow(destination: {
     destinationId: number;
     folder: string;
-  }): Promise<CarpetaError | undefined> {
+  }): Promise<AppError | undefined> {
     try {
       await tellIndex(deps, destination);
       return undefined;
     } catch (thrown) {
       const { folder } = destination;
       if (hasCode(thrown, 'ENOENT')) {
-        return new CarpetaError('FOLDER_GONE', 'the folder is not there', {
+        return new AppError('FOLDER_GONE', 'the folder is not there', {
           values: { path: folder },
           cause: thrown,
         });
       }
       const trouble = diskTrouble(thrown, folder, 'publish');
-      return isCarpetaError(trouble) ? trouble : fromErrorData(toErrorData(thrown));
+      return isAppError(trouble) ? trouble : fromErrorData(toErrorData(thrown));
     }
   }
 
-  function remember(folder: string, trouble: CarpetaError | undefined): void {
+  function remember(folder: string, trouble: AppError | undefined): void {
     const before = errors.get(folder);
     // Of these the batch itself waits, and says so.
     if (!trouble || trouble.code === 'FOLDER_GONE' || trouble.code === 'DISK_FULL') errors.delete(folder);
@@ -220,7 +220,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     if (before?.values?.['reason'] !== errors.get(folder)?.values?.['reason']) onChanged(folder);
   }
 
-  function tell(destination: { destinationId: number; folder: string }): Promise<CarpetaError | undefined> {
+  function tell(destination: { destinationId: number; folder: string }): Promise<AppError | undefined> {
     const { destinationId, folder } = destination;
     const last = telling.get(destinationId) ?? Promise.resolve(undefined);
     const next = last.then(async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
 import { type Disk, diskTrouble, foldName, hasCode, sha256Of } from '../files/index.ts';
 import {
@@ -24,11 +24,11 @@ const atOnce = 3;
 export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSignal): Promise<Verification> {
   const found = await disk.look(folder);
   if (found?.kind !== 'folder' && found?.kind !== 'link') {
-    throw new CarpetaError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
+    throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
   }
   const proofs = await Promise.all([indexName, checksumsName].map((name) => disk.look(join(folder, name))));
   if (proofs.every((proof) => proof === undefined)) {
-    throw new CarpetaError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
+    throw new AppError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
   }
   const expected = await expectedFiles(disk, folder).catch((thrown: unknown) => {
     throw diskTrouble(thrown, folder);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import {
   type Batch,
   type BatchDocument,
@@ -37,7 +37,7 @@ export interface Task {
 /** Why the documents of a connection are held up: by its key, or by a server of its that is away. */
 export interface Held {
   why: Extract<PauseReason, 'connection-refused' | 'offline'>;
-  error: CarpetaError;
+  error: AppError;
 }
 
 /** A batch that this process owns and works on. */

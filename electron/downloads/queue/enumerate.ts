@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
@@ -236,7 +236,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
     fillMoved,
     stop,
     async close() {
-      closing.abort(new CarpetaError('CANCELLED', 'the app is closing'));
+      closing.abort(new AppError('CANCELLED', 'the app is closing'));
       for (const { abort } of expanding.values()) abort.abort();
       await Promise.all([...expanding.values()].map(({ ended }) => ended));
     },
@@ -245,7 +245,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
 
 /** Whether a ledger that could not be written may be soon. */
 function mayPass(thrown: unknown): boolean {
-  if (!isCarpetaError(thrown)) return false;
+  if (!isAppError(thrown)) return false;
   const { follows, concerns } = ruleOf(thrown.code);
   return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
 }

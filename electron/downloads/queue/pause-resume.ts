@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type {
   DraftBatch,
@@ -57,7 +57,7 @@ export function createActions(parts: ActionDeps): Actions {
   async function owned(uuid: string): Promise<Run> {
     const run = queue.runs.get(uuid) ?? (await takeUp(uuid));
     if (run) return run;
-    throw new CarpetaError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
+    throw new AppError('BATCH_OWNED_ELSEWHERE', 'another process works on the batch');
   }
 
   /** Does something to a batch of ours, once it is neither being cancelled nor forgotten. */
@@ -232,7 +232,7 @@ export function createActions(parts: ActionDeps): Actions {
   async function untilGathered(uuid: string): Promise<void> {
     while (!(await owned(uuid)).isGathered) {
       await clock.sleep(glanceMs, parts.closing).catch(() => {
-        throw new CarpetaError('CANCELLED', 'the app is closing');
+        throw new AppError('CANCELLED', 'the app is closing');
       });
     }
   }
@@ -303,5 +303,5 @@ const glanceMs = 200;
 
 /** What all batches are asked is not asked of one that somebody forgets meanwhile. */
 function unlessGone(thrown: unknown): void {
-  if (!isCarpetaError(thrown, 'BATCH_GONE')) throw thrown;
+  if (!isAppError(thrown, 'BATCH_GONE')) throw thrown;
 }

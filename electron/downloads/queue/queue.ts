@@ -1,4 +1,4 @@
-import { type CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { type AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
@@ -16,7 +16,7 @@ export interface QueueWatcher {
   /** A document cannot go on for a reason that holds up others too. The run is still running. */
   onTrouble(run: Run, trouble: Extract<TransferOutcome, { kind: 'trouble' }>, task: Task): void;
   /** The ledger cannot be asked about a batch, and was asked often enough. The run is still running. */
-  onUnread(run: Run, why: PauseReason, error: CarpetaError): void;
+  onUnread(run: Run, why: PauseReason, error: AppError): void;
   /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
   onEnding(run: Run): Promise<void>;
   onEnded(run: Run): void;
@@ -46,7 +46,7 @@ export interface Queue {
   /** Looks for work. */
   pump(): void;
   /** Stops everything of a batch; what was under way waits. Resolves when all is at rest. */
-  pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void>;
+  pause(run: Run, why: PauseReason, error?: AppError): Promise<void>;
   resume(run: Run): Promise<void>;
   /** Has what is under way of a batch wait again, though the batch is not paused; resolves when all is at rest. */
   rest(run: Run): Promise<void>;
@@ -183,13 +183,13 @@ export function createQueue(parts: QueueDeps): Queue {
 
   /** Looks for work again in a while. A ledger that could not be asked is asked a few times, unless it is closed. */
   function later(run: Run, thrown?: unknown): void {
-    if (isCarpetaError(thrown, 'CANCELLED')) return;
-    if (isCarpetaError(thrown, 'BATCH_GONE')) {
+    if (isAppError(thrown, 'CANCELLED')) return;
+    if (isAppError(thrown, 'BATCH_GONE')) {
       watcher.onLost(run);
       return;
     }
     if (thrown !== undefined && isRunning(run)) {
-      const error = isCarpetaError(thrown) ? thrown : fromErrorData(toErrorData(thrown));
+      const error = isAppError(thrown) ? thrown : fromErrorData(toErrorData(thrown));
       const mayPass = ruleOf(error.code).follows === 'wait';
       if (run.failures++ === 0) onProblem(thrown);
       if (!mayPass || run.failures >= mostFailures) {
@@ -281,7 +281,7 @@ export function createQueue(parts: QueueDeps): Queue {
     return run.resting;
   }
 
-  async function pause(run: Run, why: PauseReason, error?: CarpetaError): Promise<void> {
+  async function pause(run: Run, why: PauseReason, error?: AppError): Promise<void> {
     run.state = { kind: 'paused', why, ...(error && { error: toErrorData(error) }) };
     await Promise.all([writePause(run, run.state), rest(run)]);
     watcher.onChanged(run);
@@ -292,7 +292,7 @@ export function createQueue(parts: QueueDeps): Queue {
     try {
       await store.ledgerSetState(run.batch.uuid, owner, state);
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'CANCELLED')) return;
+      if (isAppError(thrown, 'CANCELLED')) return;
       const again = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
       if (isFirst) onProblem(thrown);
       clock.sleep(recheck, ending.signal).then(again, () => undefined);

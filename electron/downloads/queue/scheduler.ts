@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Settings } from '../../../shared/model/settings.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
@@ -56,7 +56,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
   const problem = (thrown: unknown) => {
-    if (!isCarpetaError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
+    if (!isAppError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
   };
 
   const queue = createQueue({
@@ -102,7 +102,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
 
   /** Pauses every batch that cannot be written, for this or in this folder, until it can. */
-  async function hold(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+  async function hold(run: Run, why: PauseReason, error: AppError): Promise<void> {
     const isAnyFolder = why !== 'folder-gone';
     const held = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
     await Promise.all(held.map((other) => queue.pause(other, why, error)));
@@ -110,19 +110,19 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   /** Pauses one batch that the ledger cannot tell of; the others have rows of their own. */
-  async function holdUnread(run: Run, why: PauseReason, error: CarpetaError): Promise<void> {
+  async function holdUnread(run: Run, why: PauseReason, error: AppError): Promise<void> {
     await queue.pause(run, why, error);
     awaitPlace(run, why, error);
   }
 
   /** Goes on when the reason has passed; a damaged store does not pass, and waits for a person. */
-  function awaitPlace(run: Run, why: PauseReason, error: CarpetaError): void {
+  function awaitPlace(run: Run, why: PauseReason, error: AppError): void {
     if (why === 'store-unwritable' && ruleOf(error.code).follows !== 'wait') return;
     waiting.forPlace(run, why, error);
   }
 
   /** Holds up what a batch wants of a server that is away. */
-  function awaitServer(run: Run, server: Server, error: CarpetaError): void {
+  function awaitServer(run: Run, server: Server, error: AppError): void {
     if (run.state.kind !== 'running' || run.held.has(server.connectionId)) return;
     // Whom nobody asked is known to be away, or is back by now.
     if (!(error instanceof NotAsked)) deps.servers.breakerOf(server).open(error);
@@ -131,7 +131,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   /** Holds up all documents of a connection that does not accept its key, in every batch. */
-  function refuse(run: Run, connectionId: string, error: CarpetaError): void {
+  function refuse(run: Run, connectionId: string, error: AppError): void {
     for (const other of running()) {
       const isMeant = other === run || other.connections.has(connectionId);
       if (isMeant && other.held.get(connectionId)?.why !== 'connection-refused') {
@@ -199,7 +199,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     try {
       return await store.ledgerBatch(uuid);
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'BATCH_GONE')) return undefined;
+      if (isAppError(thrown, 'BATCH_GONE')) return undefined;
       throw thrown;
     }
   }
@@ -212,7 +212,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       const run = add(batch);
       if (wasGoing(batch)) await resume(run);
     } catch (thrown) {
-      if (isCarpetaError(thrown, 'BATCH_GONE')) return;
+      if (isAppError(thrown, 'BATCH_GONE')) return;
       problem(thrown);
       clock.sleep(tryAgain, ending.signal).then(
         () => takeAgain(uuid),
@@ -316,13 +316,13 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
  * A `DISK_FULL` that says how much room is wanted, in bytes: `needed` for what the batch still has to bring, as far as can be told from what it
  * has brought, and `next` for the document that did not fit. Any other error as it is.
  */
-function withNeed({ counters, destination }: Run, error: CarpetaError, task: Task): CarpetaError {
+function withNeed({ counters, destination }: Run, error: AppError, task: Task): AppError {
   if (error.code !== 'DISK_FULL') return error;
   const { counts, bytes } = counters;
   const next = Math.max(task.size ?? 0, task.bytes, 1);
   const average = counts.done > 0 ? bytes / counts.done : next;
   const needed = Math.max(next, Math.ceil(average * (counts.waiting + counts.transferring)));
-  return new CarpetaError('DISK_FULL', 'no space is left', {
+  return new AppError('DISK_FULL', 'no space is left', {
     values: { path: destination.folder, needed, next },
     cause: error,
   });

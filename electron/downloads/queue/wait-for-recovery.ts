@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
@@ -10,9 +10,9 @@ import type { Run } from './batch-run.ts';
 /** Has what the app has held up by itself wait before a breaker, and go on when that closes. */
 export interface Waiting {
   /** A batch was paused for a disk, a folder or the ledger. */
-  forPlace(run: Run, why: PauseReason, error: CarpetaError): void;
+  forPlace(run: Run, why: PauseReason, error: AppError): void;
   /** The documents of a connection in a batch are held up by a server. */
-  forServer(run: Run, server: Server, error: CarpetaError): void;
+  forServer(run: Run, server: Server, error: AppError): void;
   close(): void;
 }
 
@@ -63,9 +63,9 @@ export function createWaiting(deps: WaitingDeps): Waiting {
   }
 
   /** The breaker of a batch's place, opened; its waits grow only while no document gets a verdict. */
-  function openPlace(run: Run, error: CarpetaError): Breaker {
+  function openPlace(run: Run, error: AppError): Breaker {
     const settled = settledOf(run);
-    const probe = (why: CarpetaError) => isOver(run, why);
+    const probe = (why: AppError) => isOver(run, why);
     const place = places.get(run) ?? {
       breaker: createBreaker({ clock, longestWait: longestForPlace, probe }),
       settled,
@@ -79,7 +79,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     return place.breaker;
   }
 
-  async function isOver(run: Run, error: CarpetaError): Promise<boolean> {
+  async function isOver(run: Run, error: AppError): Promise<boolean> {
     const { folder } = run.destination;
     const { concerns } = ruleOf(error.code);
     if (concerns === 'everything') {

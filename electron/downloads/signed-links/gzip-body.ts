@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { PackedBody } from './storage-response.ts';
 
 /**
@@ -25,8 +25,8 @@ export async function* unpacked(
     for await (const piece of source.pipe(gunzip)) yield piece;
     onWhole();
   } catch (thrown) {
-    if (thrown instanceof CarpetaError) throw thrown;
-    throw new CarpetaError('TRANSFER_BROKEN', 'what came cannot be unpacked', { cause: thrown });
+    if (thrown instanceof AppError) throw thrown;
+    throw new AppError('TRANSFER_BROKEN', 'what came cannot be unpacked', { cause: thrown });
   } finally {
     source.destroy();
     gunzip.destroy();
@@ -73,11 +73,11 @@ async function* proven(
     yield piece;
   }
   if (length !== undefined && received !== length) {
-    throw new CarpetaError('LENGTH_MISMATCH', `${received} bytes came instead of ${length}`, {
+    throw new AppError('LENGTH_MISMATCH', `${received} bytes came instead of ${length}`, {
       values: { expected: length, received },
     });
   }
   if (md5 !== undefined && hash.digest('base64') !== md5) {
-    throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+    throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
 }

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
+import type { AppError, ErrorData } from '../../../shared/errors.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -28,7 +28,7 @@ export interface LinkTroubles {
   /** How many requests are left of a round; one that is over is followed by another. */
   left(connectionId: string, question: string): number;
   /** A request has failed. */
-  failed(connectionId: string, question: string, error: CarpetaError): void;
+  failed(connectionId: string, question: string, error: AppError): void;
   /** It is this question's trouble alone. */
   blame(connectionId: string, question: string): void;
   answered(connectionId: string, question: string): void;

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { CarpetaError, fromErrorData, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, fromErrorData, isAppError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
@@ -40,7 +40,7 @@ export interface LinkSource {
   /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
   troubleOf(wanted: Wanted): LinkTrouble | undefined;
   /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
-  isOld(error: CarpetaError): boolean;
+  isOld(error: AppError): boolean;
   /** The service serves others: what failed is this dispatch's trouble alone. */
   blame(wanted: Wanted): void;
   /** A person has it tried again: all begins at no attempts. */
@@ -82,7 +82,7 @@ const mostAsks = 3;
 
 /** A source of links over the app's link book. */
 export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourceDeps): LinkSource {
-  const old = new WeakSet<CarpetaError>();
+  const old = new WeakSet<AppError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
   // Elapsed ms, by connection.
@@ -144,7 +144,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     } catch (thrown) {
       // A list that may be incomplete has brought the links that are waited for all the same.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
-      if (!isCarpetaError(thrown, 'WALK_INCOMPLETE') || !isEnough) throw thrown;
+      if (!isAppError(thrown, 'WALK_INCOMPLETE') || !isEnough) throw thrown;
       troubles.answered(connectionId, JSON.stringify(question));
     }
     return found;
@@ -158,7 +158,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   ): AsyncGenerator<WalkPage> {
     const key = JSON.stringify(question);
     let isCounted = false;
-    const note = (error: CarpetaError) => {
+    const note = (error: AppError) => {
       isCounted = true;
       if (countsAsAttempt(error)) troubles.failed(connectionId, key, error);
       // What the service refuses for good, such as a dispatch that does not exist, has been answered.
@@ -179,7 +179,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
       troubles.answered(connectionId, key);
     } catch (thrown) {
       // An answer that came and says nothing is counted here: its request had not failed.
-      if (!isCounted && isCarpetaError(thrown) && !(thrown instanceof NotAsked)) note(thrown);
+      if (!isCounted && isAppError(thrown) && !(thrown instanceof NotAsked)) note(thrown);
       throw thrown;
     }
   }
@@ -256,7 +256,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
       if (state === 'none') return { kind: 'none' };
       if (asks >= mostAsks) {
         if (state !== 'available') return { kind: 'unsigned' };
-        throw new CarpetaError('LINK_EXPIRED', 'links expire before they can be used');
+        throw new AppError('LINK_EXPIRED', 'links expire before they can be used');
       }
       // A link of another's renewal may have expired meanwhile; what could not be signed is given a moment.
       if (state !== 'available') await clock.sleep(asks * 500, ending.signal);
@@ -308,13 +308,13 @@ function questionOf({ dispatch, rut, foundBy }: Wanted): WalkQuestion {
 }
 
 /** Why a document has no link, as its error. */
-export function reasonFor(kind: 'gone' | 'none' | 'unsigned'): CarpetaError {
+export function reasonFor(kind: 'gone' | 'none' | 'unsigned'): AppError {
   switch (kind) {
     case 'gone':
-      return new CarpetaError('DOCUMENT_GONE', 'the agency no longer has the document');
+      return new AppError('DOCUMENT_GONE', 'the agency no longer has the document');
     case 'none':
-      return new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the agency has no file for the document');
+      return new AppError('DOCUMENT_WITHOUT_FILE', 'the agency has no file for the document');
     case 'unsigned':
-      return new CarpetaError('DOCUMENT_UNSIGNED', 'the link could not be signed');
+      return new AppError('DOCUMENT_UNSIGNED', 'the link could not be signed');
   }
 }

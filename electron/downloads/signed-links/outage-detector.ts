@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import { type BreakerOf, givesTypes, type ServiceOf } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
@@ -76,13 +76,13 @@ export function createServers(parts: ServersDeps): Servers {
     }
     const head = await askHead({ links, open }, witness, {}, signal);
     if (head?.status !== 200 && head?.status !== 206)
-      throw new CarpetaError('STORAGE_REFUSED', 'a witness was refused');
+      throw new AppError('STORAGE_REFUSED', 'a witness was refused');
   }
 
   /** One byte. Rejects where storage, or the way to it, is still away. */
   async function probeStorage(
     { connectionId }: Server,
-    error: CarpetaError,
+    error: AppError,
     signal: AbortSignal,
   ): Promise<boolean> {
     if (ruleOf(error.code).concerns === 'way') await givesTypes(serviceOf, connectionId, signal);
@@ -189,7 +189,7 @@ export async function askHead(
 /** Waits for what others wait for too, which goes on without the one who stops. Rejects with `CANCELLED` then, else as it does. */
 export function orStop<T>(awaited: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+    const stop = () => reject(new AppError('CANCELLED', 'cancelled'));
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
     const free = () => signal.removeEventListener('abort', stop);

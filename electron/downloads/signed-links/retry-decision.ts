@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { isOfService, mostAttempts, ruleOf } from '../../../shared/retry-table.ts';
 
@@ -35,7 +35,7 @@ const failuresBeforeOffline = 3;
 const mostAtPlace = 3;
 
 /** What follows from an error on a document's way. Pure: the same input, the same consequence. */
-export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): Consequence {
+export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Consequence {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
   if (code === 'CANCELLED') return { act: 'stop' };
@@ -63,7 +63,7 @@ export function consequenceOf(error: CarpetaError, stage: Stage, tries: Tries): 
 }
 
 /** Whether the service or storage has not served a document, which may as well be an outage of all of it. */
-export function isUnserved(error: CarpetaError, stage: Stage): boolean {
+export function isUnserved(error: AppError, stage: Stage): boolean {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
   if (stage === 'link') return follows === 'retry' && isOfService(error);
@@ -76,12 +76,12 @@ export function isUnserved(error: CarpetaError, stage: Stage): boolean {
 }
 
 /** Whether a service that was asked for links has failed at that, and is to be asked no more than so often; a network that is away asks nobody. */
-export function countsAsAttempt({ code }: CarpetaError): boolean {
+export function countsAsAttempt({ code }: AppError): boolean {
   return ruleOf(code).concerns === 'service' || code === 'REDIRECTED';
 }
 
 /** Whether storage has answered, though not with the document: it is not away. */
-export function isAnswer({ code, status = 0 }: CarpetaError): boolean {
+export function isAnswer({ code, status = 0 }: AppError): boolean {
   return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isPassing(status));
 }
 

@@ -1,4 +1,4 @@
-import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 import type { Opened } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
@@ -112,20 +112,20 @@ export function isSecureLink(address: string): boolean {
 
 /** Throws `LINK_INSECURE` for a link that is not secure. */
 export function refuseInsecure(address: string): void {
-  if (!isSecureLink(address)) throw new CarpetaError('LINK_INSECURE', 'the link is not https');
+  if (!isSecureLink(address)) throw new AppError('LINK_INSECURE', 'the link is not https');
 }
 
 // An error body of storage is a few hundred bytes.
 const longestRefusal = 16 * 1024;
 
 /** The error that an answer of storage stands for, and lets go of the answer. */
-export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead): Promise<CarpetaError> {
+export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead): Promise<AppError> {
   const { status } = head;
   const said = code === 'STORAGE_REFUSED' ? await refusalText(opened) : '';
   opened.cancel();
   // names.md: an expired link answers 400 with an XML body that says `ExpiredToken`, or 403.
   const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
-  return new CarpetaError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
+  return new AppError(isExpired ? 'LINK_EXPIRED' : code, `storage answered ${status}`, {
     status,
     values: { from: 'storage' },
     ...(head.answerId !== undefined && { requestId: head.answerId }),

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { createPassing } from '../../lib/small-map.ts';
 
@@ -106,8 +106,8 @@ export async function underWatch<T>(
     signal.throwIfAborted();
     return await act(watched, ending.signal);
   } catch (thrown) {
-    if (isStalled) throw new CarpetaError('TRANSFER_STALLED', 'nothing came for too long', { cause: thrown });
-    if (signal.aborted) throw new CarpetaError('CANCELLED', 'cancelled');
+    if (isStalled) throw new AppError('TRANSFER_STALLED', 'nothing came for too long', { cause: thrown });
+    if (signal.aborted) throw new AppError('CANCELLED', 'cancelled');
     throw thrown;
   } finally {
     watched.release();

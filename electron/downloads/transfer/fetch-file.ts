@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../../host.ts';
 import type { FinishedDigests } from '../files/index.ts';
@@ -73,7 +73,7 @@ export type Fetched =
 export const continuedFrom = 8 * 1024 * 1024;
 
 /**
- * Fetches a document into its `.part`. Rejects with a `CarpetaError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
+ * Fetches a document into its `.part`. Rejects with an `AppError`: `LINK_INSECURE`; `LINK_EXPIRED` and `STORAGE_REFUSED` (with its
  * status) as storage says; `FILE_TOO_LARGE` past the ceiling; `RESPONSE_UNREADABLE` for a body that is coded in a way that is not read; `REDIRECTED`, `NOT_A_DOCUMENT`, `EMPTY_FILE`, `FILE_UNPROVEN`,
  * `LENGTH_MISMATCH`, `HASH_MISMATCH`, `TRANSFER_BROKEN`, `TRANSFER_STALLED`; those of `open`; and with what the disk said, as it is.
  */
@@ -181,15 +181,15 @@ async function receive(
   }
 }
 
-function otherLength(received: number, expected: number): CarpetaError {
-  return new CarpetaError('LENGTH_MISMATCH', `${received} bytes came instead of ${expected}`, {
+function otherLength(received: number, expected: number): AppError {
+  return new AppError('LENGTH_MISMATCH', `${received} bytes came instead of ${expected}`, {
     values: { expected, received },
   });
 }
 
 function refuseTooLarge(bytes: number, limit: number): void {
   if (bytes <= limit) return;
-  throw new CarpetaError('FILE_TOO_LARGE', `more than ${limit} bytes`, {
+  throw new AppError('FILE_TOO_LARGE', `more than ${limit} bytes`, {
     values: { limit, megabytes: Math.floor(limit / 1_048_576) },
   });
 }
@@ -219,8 +219,8 @@ async function partFor(
 /** Everything has come: the whole is proven, or it is none. */
 async function finish(job: FetchJob, answered: StorageHead, tail?: Tail): Promise<Fetched> {
   const { part } = job;
-  if (!part) throw new CarpetaError('UNEXPECTED', 'a transfer ended without its file');
-  if (part.bytes === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
+  if (!part) throw new AppError('UNEXPECTED', 'a transfer ended without its file');
+  if (part.bytes === 0) throw new AppError('EMPTY_FILE', 'the file is empty');
   const head = headOf(job, answered);
   const { content, digests } = await part.finish();
   const finished = digests.finish();
@@ -228,15 +228,15 @@ async function finish(job: FetchJob, answered: StorageHead, tail?: Tail): Promis
   const isVouched = finished.match && (job.begun?.proof ?? hashText(head.hashes)) !== '';
   const extension = documentExtension(part.body(part.bytes), head.contentType, job.url, isVouched);
   if (!finished.match) {
-    throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+    throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   }
   if (tail && !hasItsEnd(extension, part.body(part.bytes), tail.bytes())) throw unprovenEnd(extension);
   return { kind: 'whole', content, size: part.bytes, digests: finished, extension, head };
 }
 
 /** A body that ended with its connection alone, of a file that does not show its end. */
-export function unprovenEnd(extension: string): CarpetaError {
-  return new CarpetaError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
+export function unprovenEnd(extension: string): AppError {
+  return new AppError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
 }
 
 /** Of the paper as it was begun: that there is nothing more of it is said of no paper. */
@@ -317,8 +317,8 @@ export async function untilFree(
   }
 }
 
-function inTheWay(path: string): CarpetaError {
-  return new CarpetaError('FILE_IN_THE_WAY', 'what stands where the .part would is not known as ours', {
+function inTheWay(path: string): AppError {
+  return new AppError('FILE_IN_THE_WAY', 'what stands where the .part would is not known as ours', {
     values: { path },
   });
 }

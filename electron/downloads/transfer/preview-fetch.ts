@@ -1,4 +1,4 @@
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { SignedLink } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
@@ -57,7 +57,7 @@ export async function readUnsaved(
 ): Promise<Unsaved> {
   const { store, links, clock } = deps;
   const kept = await store.selectDocument(key);
-  if (!kept) throw new CarpetaError('DOCUMENT_GONE', 'the document is not known');
+  if (!kept) throw new AppError('DOCUMENT_GONE', 'the document is not known');
   const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
   const tries = { refusals: 0, failures: 0, isServing: true, isPlaceAlone: false };
   for (let since = 0; ; ) {
@@ -67,7 +67,7 @@ export async function readUnsaved(
     try {
       return await readOnce(deps, answer.link, options);
     } catch (thrown) {
-      if (!isCarpetaError(thrown)) throw thrown;
+      if (!isAppError(thrown)) throw thrown;
       if (thrown.code === 'LINK_EXPIRED' || thrown.code === 'STORAGE_REFUSED') tries.refusals++;
       tries.failures++;
       const { act } = consequenceOf(thrown, 'storage', tries);
@@ -145,9 +145,9 @@ async function receive(
   }
   const size = Math.max(came, head.length ?? 0);
   if (size > limit) return { kind: 'too-large', bytes: size };
-  if (came === 0) throw new CarpetaError('EMPTY_FILE', 'the file is empty');
+  if (came === 0) throw new AppError('EMPTY_FILE', 'the file is empty');
   if (came !== size) {
-    throw new CarpetaError('LENGTH_MISMATCH', `${came} bytes came instead of ${size}`, {
+    throw new AppError('LENGTH_MISMATCH', `${came} bytes came instead of ${size}`, {
       values: { expected: size, received: came },
     });
   }
@@ -156,7 +156,7 @@ async function receive(
   const body = { beginning: content, opening, size };
   const extension = documentExtension(body, head.contentType, url, match && hasProof);
   if (!isJudged && !wants(content)) return { kind: 'unwanted' };
-  if (!match) throw new CarpetaError('HASH_MISMATCH', 'the hash is not the one that storage announced');
+  if (!match) throw new AppError('HASH_MISMATCH', 'the hash is not the one that storage announced');
   if (isOpenEnded && !hasItsEnd(extension, body, content)) throw unprovenEnd(extension);
   return { kind: 'whole', content };
 }

@@ -1,4 +1,4 @@
-import { CarpetaError, fromErrorData, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { mostAttempts } from '../../../shared/retry-table.ts';
 import { keptError, NotAsked } from '../../jobs/index.ts';
@@ -36,7 +36,7 @@ export interface Attempt {
   /** The ledger has it that the place of the `.part` may hold something of ours, and knows no more of it. */
   isNoted: boolean;
   /** The error that no further try mends, and what follows from it. */
-  end?: { error: CarpetaError; next: Consequence };
+  end?: { error: AppError; next: Consequence };
 }
 
 /** What went wrong, in the app's own terms. */
@@ -45,7 +45,7 @@ export async function explained(
   job: TransferJob,
   attempt: Attempt,
   thrown: unknown,
-): Promise<CarpetaError> {
+): Promise<AppError> {
   const error = await inOwnTerms(job, thrown);
   if (error.code === 'FOLDER_UNWRITABLE') {
     attempt.isPlaceAlone = await proveWritable(job.destination.folder).then(
@@ -56,28 +56,28 @@ export async function explained(
   return error;
 }
 
-async function inOwnTerms(job: TransferJob, thrown: unknown): Promise<CarpetaError> {
-  if (isCarpetaError(thrown)) return thrown;
-  if (job.signal.aborted) return new CarpetaError('CANCELLED', 'cancelled');
+async function inOwnTerms(job: TransferJob, thrown: unknown): Promise<AppError> {
+  if (isAppError(thrown)) return thrown;
+  if (job.signal.aborted) return new AppError('CANCELLED', 'cancelled');
   const { destination, taken } = job;
   if (hasCode(thrown, 'ENOENT')) {
     destination.doubt();
     try {
       await destination.check();
     } catch (gone) {
-      if (isCarpetaError(gone)) return gone;
+      if (isAppError(gone)) return gone;
     }
-    return new CarpetaError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: thrown });
+    return new AppError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: thrown });
   }
   const trouble = diskTrouble(thrown, destination.at(taken.folder));
-  return isCarpetaError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
+  return isAppError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
 }
 
 function consequence(
   { links, servers }: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  error: CarpetaError,
+  error: AppError,
 ): Consequence {
   const trouble = attempt.stage === 'link' ? links.troubleOf(job.taken) : undefined;
   if (trouble && links.isOld(error)) {
@@ -97,7 +97,7 @@ async function weighed(
   deps: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  error: CarpetaError,
+  error: AppError,
 ): Promise<Consequence> {
   const first = consequence(deps, job, attempt, error);
   if (!isUnserved(error, attempt.stage) || first.act !== 'pause') return first;
@@ -126,7 +126,7 @@ export async function prepareNext(
   deps: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  error: CarpetaError,
+  error: AppError,
 ): Promise<void> {
   const { clock, links, servers } = deps;
   if (error instanceof NotAsked) {
@@ -172,14 +172,14 @@ async function noteAttempt(
   { batch, taken }: TransferJob,
   attempts: number,
   wait: number,
-  error: CarpetaError,
+  error: AppError,
 ): Promise<void> {
   const retryAfter = Math.round(clock.now() + wait);
   try {
     await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: keptError(error) });
   } catch (thrown) {
     // What could not be counted is tried all the same.
-    if (isCarpetaError(thrown, 'BATCH_OWNED_ELSEWHERE')) throw thrown;
+    if (isAppError(thrown, 'BATCH_OWNED_ELSEWHERE')) throw thrown;
   }
 }
 
@@ -212,7 +212,7 @@ async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> 
     return true;
   } catch (thrown) {
     // What the disk did not take is fetched again; why it did not is told by the error that brought us here.
-    if (isCarpetaError(thrown)) throw thrown;
+    if (isAppError(thrown)) throw thrown;
     return false;
   }
 }
@@ -222,7 +222,7 @@ export async function abandon(
   deps: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  error: CarpetaError,
+  error: AppError,
 ): Promise<TransferOutcome> {
   // What has been decided is not weighed again: others may have been served since.
   const next = attempt.end?.error === error ? attempt.end.next : consequence(deps, job, attempt, error);
@@ -251,9 +251,9 @@ export async function abandon(
 }
 
 /** Why nothing could be written down, not even an end: no room, the folder, or else the ledger itself, for which everything waits. */
-export function whyUnwritten(thrown: unknown, { code }: CarpetaError): PauseReason {
+export function whyUnwritten(thrown: unknown, { code }: AppError): PauseReason {
   if (code === 'DISK_FULL') return 'disk-full';
-  return code === 'FOLDER_GONE' || !isCarpetaError(thrown) ? 'folder-gone' : 'store-unwritable';
+  return code === 'FOLDER_GONE' || !isAppError(thrown) ? 'folder-gone' : 'store-unwritable';
 }
 
 async function leave(attempt: Attempt): Promise<TransferOutcome> {
@@ -283,7 +283,7 @@ async function fail(
   deps: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  error: CarpetaError,
+  error: AppError,
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
   attempt.fetch.begun = undefined;
@@ -312,7 +312,7 @@ async function isRemoved(removing: Promise<void>, mayStay = false): Promise<bool
   }
 }
 
-function verdictOf({ code }: CarpetaError): 'failed' | 'no-file' | 'unsigned' {
+function verdictOf({ code }: AppError): 'failed' | 'no-file' | 'unsigned' {
   if (code === 'DOCUMENT_WITHOUT_FILE') return 'no-file';
   return code === 'DOCUMENT_UNSIGNED' ? 'unsigned' : 'failed';
 }

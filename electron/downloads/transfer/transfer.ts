@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../../shared/errors.ts';
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../database/index.ts';
 import { waitOf } from '../../jobs/index.ts';
@@ -77,7 +77,7 @@ export type TransferOutcome =
   /** Nothing has been decided: it waits again, or for what a person wants of it. */
   | { kind: 'returned' }
   /** It waits again, and so does everything that the reason holds up. */
-  | { kind: 'trouble'; why: PauseReason; error: CarpetaError; server: Server }
+  | { kind: 'trouble'; why: PauseReason; error: AppError; server: Server }
   /** Another process owns its batch. */
   | { kind: 'lost' };
 
@@ -216,7 +216,7 @@ async function fetchAndCommit(
     // As new as what storage holds now: it is not asked about again until its document changes once more.
     const at = new Date(deps.clock.now()).toISOString();
     if (taken.held) return remainsHere(deps, job, { ...taken.held, at });
-    throw new CarpetaError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
+    throw new AppError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
   }
   return abandon(deps, job, attempt, fetched.why);
 }
@@ -237,7 +237,7 @@ function sealedFrom(
 
 type FetchedOnce =
   | (Fetched & { requestId: string })
-  | { kind: 'without-file'; why: CarpetaError }
+  | { kind: 'without-file'; why: AppError }
   | { kind: 'here'; outcome: TransferOutcome };
 
 /** One try, in a slot of its own. */
@@ -336,7 +336,7 @@ async function fetchMeasured(
     transfer.ended('good');
     return fetched;
   } catch (thrown) {
-    const isOfHost = isCarpetaError(thrown) && isUnserved(thrown, 'storage');
+    const isOfHost = isAppError(thrown) && isUnserved(thrown, 'storage');
     transfer.ended(isOfHost ? 'trouble' : 'neither');
     throw thrown;
   }

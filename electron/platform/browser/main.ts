@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import { redact } from '../../../shared/redact.ts';
 import { openDesk } from './start-app.ts';
 import { whyNoWindow } from './why-no-window.ts';
@@ -38,6 +38,6 @@ try {
 
 function firstLineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = isCarpetaError(error) ? ` (${error.code})` : '';
+  const code = isAppError(error) ? ` (${error.code})` : '';
   return redact(`${error.message.split('\n')[0]}${code}`);
 }

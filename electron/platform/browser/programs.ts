@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { checkPage, isOpenable } from '../node/openable-files.ts';
 
@@ -18,7 +18,7 @@ export function createPrograms(
   }
   async function openFile(path: string): Promise<void> {
     if (!isOpenable(path)) {
-      throw new CarpetaError('INPUT_INVALID', 'not a kind of file that is opened', { values: { path } });
+      throw new AppError('INPUT_INVALID', 'not a kind of file that is opened', { values: { path } });
     }
     open(path);
   }

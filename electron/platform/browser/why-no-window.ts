@@ -1,4 +1,4 @@
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 
 /** What Chromium or Playwright says where no window can be had, and the sentence for the person who typed the command. */
 const reasons: readonly (readonly [said: RegExp, sentence: string])[] = [
@@ -24,6 +24,6 @@ const reasons: readonly (readonly [said: RegExp, sentence: string])[] = [
 /** Why no window can be had, as one sentence; undefined where the error is about something else. */
 export function whyNoWindow(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (isCarpetaError(error) && error.code !== 'UNEXPECTED') return undefined;
+  if (isAppError(error) && error.code !== 'UNEXPECTED') return undefined;
   return reasons.find(([said]) => said.test(error.message))?.[1];
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { createPageFiles, type PageFile } from '../node/page-files.ts';
 import { type BrowserFlags, browserFlags, findBrowser } from './find-browser.ts';
 
@@ -30,10 +30,7 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
   const { userData, pageFolder, headless = false, size = { width: 1366, height: 768 } } = options;
   const executablePath = findBrowser();
   if (executablePath === undefined) {
-    throw new CarpetaError(
-      'UNEXPECTED',
-      'no Chromium, Chrome or Edge was found; CARPETA_CHROMIUM may name one',
-    );
+    throw new AppError('UNEXPECTED', 'no Chromium, Chrome or Edge was found; CARPETA_CHROMIUM may name one');
   }
   const context = await chromium.launchPersistentContext(join(userData, 'window'), {
     executablePath,

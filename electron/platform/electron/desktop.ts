@@ -1,5 +1,5 @@
 import { type BrowserWindow, Notification, powerSaveBlocker, shell } from 'electron';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Desktop } from '../../host.ts';
 import { markAsForeign } from '../node/mark-of-the-web.ts';
 import { checkPage, isOpenable } from '../node/openable-files.ts';
@@ -31,7 +31,7 @@ export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
 
 async function openFile(path: string): Promise<void> {
   const refuse = (detail: string) =>
-    new CarpetaError('INPUT_INVALID', 'not a file that is opened', { values: { path, detail } });
+    new AppError('INPUT_INVALID', 'not a file that is opened', { values: { path, detail } });
   if (!isOpenable(path)) throw refuse('kind');
   const complaint = await shell.openPath(path);
   if (complaint !== '') throw refuse(complaint);
@@ -43,7 +43,7 @@ const composeMail: Desktop['composeMail'] = async ({ to = '', subject, body }) =
     // Its scheme is fixed, as that of `openPage` is (Electron's security checklist, 15).
     await shell.openExternal(`mailto:${encodeURIComponent(to)}?${fields}`);
   } catch (cause) {
-    throw new CarpetaError('MAIL_NOT_OPENED', 'no mail program', { cause });
+    throw new AppError('MAIL_NOT_OPENED', 'no mail program', { cause });
   }
 };
 
@@ -52,7 +52,7 @@ async function openPage(address: string): Promise<void> {
   try {
     await shell.openExternal(page);
   } catch (cause) {
-    throw new CarpetaError('PAGE_NOT_OPENED', 'no browser', { values: { address: page }, cause });
+    throw new AppError('PAGE_NOT_OPENED', 'no browser', { values: { address: page }, cause });
   }
 }
 

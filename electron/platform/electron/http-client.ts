@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { app, type ClientRequest, type IncomingMessage, net, type Session, session } from 'electron';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
 import type { CertificateHolds } from './client-certificates.ts';
@@ -31,7 +31,7 @@ export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: 
     const address = URL.parse(url);
     // The address itself may hold a key or a signature, so no message repeats it.
     if (!address || !/^https?:$/.test(address.protocol))
-      throw new CarpetaError('INPUT_INVALID', 'not an http address');
+      throw new AppError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
     const { nearest, farthest } = await unlessAborted(targetOf(address, options.onHold), options.signal);
     if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
@@ -60,7 +60,7 @@ interface Get {
   certificates: CertificateHolds | undefined;
   line: ConnectionLine;
   resolve(opened: Opened): void;
-  reject(error: CarpetaError): void;
+  reject(error: AppError): void;
 }
 
 /** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
@@ -89,7 +89,7 @@ function get(given: Get): void {
     signal?.removeEventListener('abort', stop);
     place.leave();
   };
-  const refuse = (error: CarpetaError) => {
+  const refuse = (error: AppError) => {
     letGo();
     reject(error);
   };
@@ -172,7 +172,7 @@ async function* bodyOf(
     for await (const chunk of response) yield chunk;
   } catch (thrown) {
     if (signal?.aborted) throw cancelled();
-    throw new CarpetaError('TRANSFER_BROKEN', 'the body broke off', {
+    throw new AppError('TRANSFER_BROKEN', 'the body broke off', {
       values: { reason: codeOf(thrown) },
       cause: thrown,
     });
@@ -192,24 +192,24 @@ function plain(headers: Record<string, string | string[]>): Record<string, strin
   );
 }
 
-function failure(thrown: Error, host: string, isLoginRefused: boolean): CarpetaError {
+function failure(thrown: Error, host: string, isLoginRefused: boolean): AppError {
   const reason = codeOf(thrown);
   const options = { values: { host, reason }, cause: thrown };
   if (reason === 'ERR_PROXY_CERTIFICATE_INVALID') {
     const values = { ...options.values, at: 'proxy' };
-    return new CarpetaError('TLS_FAILED', 'no trusted connection to the proxy', { ...options, values });
+    return new AppError('TLS_FAILED', 'no trusted connection to the proxy', { ...options, values });
   }
   if (unreadable.test(reason)) {
-    return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
+    return new AppError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
   }
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(reason))
-    return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
+    return new AppError('TLS_FAILED', `no trusted connection to ${host}`, options);
   // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
   const isTunnelRefused = isLoginRefused && reason === 'ERR_TUNNEL_CONNECTION_FAILED';
   if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, thrown);
   const at = unreachedProxy.test(reason) ? { at: 'proxy' } : {};
   const values = { ...options.values, ...at };
-  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, { ...options, values });
+  return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, { ...options, values });
 }
 
 /** The proxy was not reached, or did not get any further. */
@@ -222,8 +222,8 @@ const unreadable =
 const proxyErrors =
   /^ERR_(PROXY_AUTH|INVALID_AUTH_CREDENTIALS|MISSING_AUTH_CREDENTIALS|UNEXPECTED_PROXY_AUTH)/;
 
-function proxyRefused(values: Record<string, string>, cause?: Error): CarpetaError {
-  return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { values, status: 407, cause });
+function proxyRefused(values: Record<string, string>, cause?: Error): AppError {
+  return new AppError('PROXY_REFUSED', 'the proxy wants a login', { values, status: 407, cause });
 }
 
 /** Chromium's name of an error, such as `ERR_NAME_NOT_RESOLVED`; its message may hold more. */
@@ -231,6 +231,6 @@ function codeOf(thrown: unknown): string {
   return (thrown instanceof Error && /ERR_[A-Z0-9_]+/.exec(thrown.message)?.[0]) || 'UNKNOWN';
 }
 
-function cancelled(): CarpetaError {
-  return new CarpetaError('CANCELLED', 'cancelled');
+function cancelled(): AppError {
+  return new AppError('CANCELLED', 'cancelled');
 }

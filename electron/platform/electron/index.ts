@@ -4,7 +4,7 @@ export { claimDesk, type SecondStart } from './single-instance.ts';
 export { prepareElectron, readStart, type Started } from './start-up.ts';
 export { endWithError, refuseSwitches } from './startup-errors.ts';
 
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { StartWorker } from '../../host.ts';
 import { hearSecondStarts } from './single-instance.ts';
 import type { DeskOptions } from './start-app.ts';
@@ -15,8 +15,8 @@ export const startWorker: StartWorker = async (script, limits) =>
   (await import('./start-worker.ts')).startWorker(script, limits);
 
 /** What cannot be imported is a part of the program that is not there. */
-function incomplete(cause: unknown): CarpetaError {
-  return new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program cannot be read', { cause });
+function incomplete(cause: unknown): AppError {
+  return new AppError('PROGRAM_INCOMPLETE', 'a part of the program cannot be read', { cause });
 }
 
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, dialog } from 'electron';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import type { LogFacts } from '../../diagnostics/index.ts';
 import type { HostWords } from './native-translations.ts';
 
@@ -8,7 +8,7 @@ const quietTime = 60_000;
 
 export interface PageTroubleOptions {
   window: BrowserWindow;
-  /** Loads the page into a window that has none. Rejects with a `CarpetaError` where it never can, with Electron's own where it was not loaded. */
+  /** Loads the page into a window that has none. Rejects with an `AppError` where it never can, with Electron's own where it was not loaded. */
   load: () => Promise<void>;
   words: () => HostWords['page'];
   /** Monotonic milliseconds. */
@@ -48,7 +48,7 @@ export function bringPageBack(options: PageTroubleOptions): LastingPage {
     try {
       await options.load();
     } catch (thrown) {
-      if (isCarpetaError(thrown)) throw thrown;
+      if (isAppError(thrown)) throw thrown;
       // Given up for another, or nobody is there any more.
       if (mine !== loads || window.isDestroyed()) return;
       const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import { CarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { AppError, toErrorData } from '../../../shared/errors.ts';
 import type { Language } from '../../i18n/index.ts';
 
 /** The process is ending, and has said why. */
@@ -34,7 +34,7 @@ export async function endWithError(
 export function refuseSwitches(names: readonly string[]): Promise<void> {
   const isVariable = (name: string) => name === name.toUpperCase();
   const values = { switches: names.map((name) => (isVariable(name) ? name : `--${name}`)).join(' ') };
-  return endWithError(new CarpetaError('SWITCH_REFUSED', 'a refused switch', { values }), { exitCode: 2 });
+  return endWithError(new AppError('SWITCH_REFUSED', 'a refused switch', { values }), { exitCode: 2 });
 }
 
 /** Has what nobody caught end the process with words, until the log can take it; the returned function stops that. */

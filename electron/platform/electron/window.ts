@@ -1,5 +1,5 @@
 import { BrowserWindow, type Rectangle, type Session, screen } from 'electron';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Clock, Preferences } from '../../host.ts';
 import { pageOrigin } from './page-scheme.ts';
 import { movedWithin, placeOnScreen, smallest, type WindowPlace } from './window-bounds.ts';
@@ -87,7 +87,7 @@ export async function loadPage(window: BrowserWindow): Promise<void> {
   });
   await window.loadURL(`${pageOrigin}/`);
   if (missing === undefined) return;
-  throw new CarpetaError('PROGRAM_INCOMPLETE', 'a part of the program is missing', {
+  throw new AppError('PROGRAM_INCOMPLETE', 'a part of the program is missing', {
     values: { path: missing },
   });
 }

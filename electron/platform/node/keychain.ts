@@ -1,6 +1,6 @@
 /// <reference path="./keytar.d.ts" />
 import { setTimeout as wait } from 'node:timers/promises';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Secrets } from '../../host.ts';
 
 /** What of keytar is used; a port, so that tests can take it away. */
@@ -59,10 +59,10 @@ async function loadKeytar(): Promise<Keytar> {
   return module.default ?? module;
 }
 
-function noKeychain(reason: string, cause: unknown): CarpetaError {
+function noKeychain(reason: string, cause: unknown): AppError {
   // The system's own words, such as a missing bus or library; keytar never puts a secret into them.
   const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '').slice(0, 200) : '';
-  return new CarpetaError('NO_KEYCHAIN', `no keychain: ${detail || reason}`, {
+  return new AppError('NO_KEYCHAIN', `no keychain: ${detail || reason}`, {
     values: { reason, detail },
     cause,
   });

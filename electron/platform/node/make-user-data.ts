@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
 import { makeHomeOwn, ownFileMode, ownFolderMode } from '../../lib/private-modes.ts';
 import {
@@ -37,10 +37,10 @@ export function makeUserData(folder: string, proof: Proof = realProof): void {
     // Rights alone say little on Windows, where lists of them decide.
     prove(join(folder, `.writable-${process.pid}`), proof);
   } catch (thrown) {
-    if (thrown instanceof CarpetaError) throw thrown;
+    if (thrown instanceof AppError) throw thrown;
     const options = { values: { path: folder }, cause: thrown };
     const code = hasCode(thrown, ...fullCodes) ? 'DISK_FULL' : 'FOLDER_UNWRITABLE';
-    throw new CarpetaError(code, 'the folder of the user cannot be written', options);
+    throw new AppError(code, 'the folder of the user cannot be written', options);
   }
 }
 
@@ -51,7 +51,7 @@ function claim(folder: string): void {
   // Windows has lists of rights, and those of the profile are its person's.
   if (user === undefined) return;
   if (statSync(folder).uid !== user) {
-    throw new CarpetaError('HOME_FOREIGN', 'another user owns the folder of the user', {
+    throw new AppError('HOME_FOREIGN', 'another user owns the folder of the user', {
       values: { path: folder },
     });
   }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { NetworkPlace } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 
@@ -56,8 +56,8 @@ export function isAtLeast(place: NetworkPlace, nearest: NetworkPlace): boolean {
 }
 
 /** The error of a request that would lead nearer than it may. */
-export function refusedInward(host: string): CarpetaError {
-  return new CarpetaError('LINK_INSECURE', `${host} leads inward`, { values: { host } });
+export function refusedInward(host: string): AppError {
+  return new AppError('LINK_INSECURE', `${host} leads inward`, { values: { host } });
 }
 
 function blocks(...subnets: readonly string[]): BlockList {

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { parseHttpsAddress } from '../../../shared/model/https-address.ts';
 
 /** Kinds of papers that the system may be asked to open; everything else may carry a program. */
@@ -18,6 +18,6 @@ export function isOpenable(path: string): boolean {
 /** The address of a page that a browser may be given: https and no login. Throws `INPUT_INVALID` for any other. */
 export function checkPage(address: string): string {
   const page = parseHttpsAddress(address);
-  if (!page) throw new CarpetaError('INPUT_INVALID', 'not a page that is opened');
+  if (!page) throw new AppError('INPUT_INVALID', 'not a page that is opened');
   return page.href;
 }

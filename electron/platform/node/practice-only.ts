@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Host } from '../../host.ts';
 
 /**
@@ -10,7 +10,7 @@ export function createPracticeOnlyHost(host: Host): Host {
   const preferences = new Map<string, unknown>();
   const noKeychain = () =>
     Promise.reject(
-      new CarpetaError('NO_KEYCHAIN', 'only the practice agency may be used', {
+      new AppError('NO_KEYCHAIN', 'only the practice agency may be used', {
         values: { reason: 'practice-only', detail: '' },
       }),
     );

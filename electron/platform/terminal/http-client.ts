@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import tls from 'node:tls';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 import { isAtLeast, placeOf, refusedInward } from '../node/network-zone.ts';
@@ -38,8 +38,7 @@ export function createOpen({ env = {}, resolve = dns.lookup }: OpenOptions = {})
   const open: Open = async (address, { headers = {}, signal, nearest = 'this-machine' }) => {
     const url = URL.parse(address);
     // The address itself may hold a key or a signature, so no message repeats it.
-    if (!url || !/^https?:$/.test(url.protocol))
-      throw new CarpetaError('INPUT_INVALID', 'not an http address');
+    if (!url || !/^https?:$/.test(url.protocol)) throw new AppError('INPUT_INVALID', 'not an http address');
     if (!isAtLeast(placeOf(url.hostname), nearest)) throw refusedInward(url.hostname);
     const agent = poolFor(nearest).agentFor(url);
     const proxy = isLoopback(url.hostname) ? undefined : proxyAddress(env);
@@ -116,7 +115,7 @@ function proxyVariables(env: NonNullable<OpenOptions['env']>): NodeJS.ProcessEnv
   const address = proxyAddress(env);
   if (address === undefined) return {};
   if (!address || !/^https?:$/.test(address.protocol)) {
-    throw new CarpetaError('PROXY_REFUSED', 'the proxy has no address that can be used', {
+    throw new AppError('PROXY_REFUSED', 'the proxy has no address that can be used', {
       values: { reason: 'HTTPS_PROXY' },
     });
   }
@@ -198,21 +197,20 @@ function headersOf(response: http.IncomingMessage): Record<string, string> {
   return headers;
 }
 
-function failure(thrown: Error, host: string, proxy: URL | undefined): CarpetaError {
-  if (thrown instanceof CarpetaError) return thrown;
+function failure(thrown: Error, host: string, proxy: URL | undefined): AppError {
+  if (thrown instanceof AppError) return thrown;
   const reason = codeOf(thrown);
   const at = proxy && isOfProxy(thrown, reason, proxy) ? { at: 'proxy' } : {};
   const options = { values: { host, reason, ...at }, cause: thrown };
   if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in thrown && thrown.statusCode === 407) {
-    return new CarpetaError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
+    return new AppError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
   }
-  if (isTlsCode.test(reason))
-    return new CarpetaError('TLS_FAILED', `no trusted connection to ${host}`, options);
+  if (isTlsCode.test(reason)) return new AppError('TLS_FAILED', `no trusted connection to ${host}`, options);
   // What Node's parser of HTTP refuses: somebody is there, and speaks something else.
   if (reason.startsWith('HPE_')) {
-    return new CarpetaError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
+    return new AppError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
   }
-  return new CarpetaError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
+  return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
 }
 
 /** Whether it is the proxy that was not reached, or that did not get any further. */
@@ -243,8 +241,8 @@ function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean>
 
 const probeTimeoutMs = 5_000;
 
-function ofProxy({ message, values, cause }: CarpetaError): CarpetaError {
-  return new CarpetaError('TLS_FAILED', message, { values: { ...values, at: 'proxy' }, cause });
+function ofProxy({ message, values, cause }: AppError): AppError {
+  return new AppError('TLS_FAILED', message, { values: { ...values, at: 'proxy' }, cause });
 }
 
 // OpenSSL's verification codes as Node names them (nodejs.org, TLS, X509 certificate error codes) and Node's own.
@@ -255,8 +253,8 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
 }
 
-function cancelled(): CarpetaError {
-  return new CarpetaError('CANCELLED', 'cancelled');
+function cancelled(): AppError {
+  return new AppError('CANCELLED', 'cancelled');
 }
 
 // So many bytes of one body, then the loop goes on, and the sender waits for its reader: Node reads two megabytes of a fast one at once, and all else waits.
@@ -347,8 +345,8 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
   };
 }
 
-function broken(thrown: unknown, signal: AbortSignal | undefined): CarpetaError {
-  if (signal?.aborted) return new CarpetaError('CANCELLED', 'cancelled');
+function broken(thrown: unknown, signal: AbortSignal | undefined): AppError {
+  if (signal?.aborted) return new AppError('CANCELLED', 'cancelled');
   const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
-  return new CarpetaError('TRANSFER_BROKEN', 'the body broke off', { values: { reason }, cause: thrown });
+  return new AppError('TRANSFER_BROKEN', 'the body broke off', { values: { reason }, cause: thrown });
 }

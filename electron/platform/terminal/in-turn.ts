@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { makeFileOwn } from '../../lib/private-modes.ts';
 
 const isBusy = /^database is locked/;
@@ -28,7 +28,7 @@ function taken(path: string, patience: number): DatabaseSync | undefined {
   } catch (thrown) {
     lock?.close();
     if (thrown instanceof Error && isBusy.test(thrown.message)) {
-      throw new CarpetaError('STORE_BUSY', 'the turn does not come', { cause: thrown });
+      throw new AppError('STORE_BUSY', 'the turn does not come', { cause: thrown });
     }
     // A folder that takes no lock takes nothing else either, and writing tells why.
     return undefined;

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Preferences } from '../../host.ts';
 import { ensureFolderSync } from '../../lib/ensure-folder.ts';
 import { checkOwnFile } from '../../lib/own-file.ts';
@@ -203,8 +203,8 @@ function telling<T>(path: string, work: () => T): T {
   } catch (thrown) {
     const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
     const code = diskCodes[reason];
-    if (code === undefined || thrown instanceof CarpetaError) throw thrown;
+    if (code === undefined || thrown instanceof AppError) throw thrown;
     const values = { path, reason };
-    throw new CarpetaError(code, `cannot use ${path}: ${reason}`, { values, cause: thrown });
+    throw new AppError(code, `cannot use ${path}: ${reason}`, { values, cause: thrown });
   }
 }

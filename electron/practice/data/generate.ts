@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
@@ -117,7 +117,7 @@ function usualDispatch(stream: Stream, clients: number, setting: RoundSetting): 
 
 function firstOf(parties: Parties): PracticeClient {
   const [first] = parties.clients;
-  if (first === undefined) throw new CarpetaError('INPUT_INVALID', 'an agency needs a client');
+  if (first === undefined) throw new AppError('INPUT_INVALID', 'an agency needs a client');
   return first;
 }
 

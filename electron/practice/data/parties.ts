@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { checkDigit, formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Random } from './random.ts';
 import {
@@ -166,14 +166,14 @@ export function practiceParties(random: Random, clientCount: number): Parties {
 
 function itemAt<Item>(items: readonly Item[], place: number): Item {
   const item = items[place];
-  if (item === undefined) throw new CarpetaError('UNEXPECTED', `there is no ${place}th of ${items.length}`);
+  if (item === undefined) throw new AppError('UNEXPECTED', `there is no ${place}th of ${items.length}`);
   return item;
 }
 
 function byWay<Made>(make: (way: Way) => Made): Record<Way, Made> {
   const [sea, air, road] = ways.map(make);
   if (sea === undefined || air === undefined || road === undefined)
-    throw new CarpetaError('UNEXPECTED', 'a way of transport is missing');
+    throw new AppError('UNEXPECTED', 'a way of transport is missing');
   return { 'MARITIMA, FLUVIAL Y LACUSTRE': sea, AEREO: air, 'CARRETERO / TERRESTRE': road };
 }
 

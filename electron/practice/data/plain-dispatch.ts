@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Bill } from './charges.ts';
 import { dayInMs } from './days.ts';
 import { type Charge, type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
@@ -89,14 +89,14 @@ export function plainDispatch(
     file,
     paper(type) {
       const found = dispatch.documents.find((document) => document.type === type);
-      if (found === undefined) throw new CarpetaError('UNEXPECTED', `a plain dispatch has no ${type}`);
+      if (found === undefined) throw new AppError('UNEXPECTED', `a plain dispatch has no ${type}`);
       return found;
     },
     bill(place) {
       const from = stream.of(`bill ${place}`);
       const net = from.whole('net', 15, 2200) * 1000;
       const provider = parties.providers[place % parties.providers.length];
-      if (provider === undefined) throw new CarpetaError('UNEXPECTED', 'an agency has no provider');
+      if (provider === undefined) throw new AppError('UNEXPECTED', 'an agency has no provider');
       const folio = String(from.whole('folio', 100_000, 999_999));
       const tax = Math.round(net * 0.19);
       return { provider, folio, amounts: { net, tax, total: net + tax } };

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 interface Choices<Name extends readonly string[]> {
   /** A whole number, both ends included. */
@@ -102,7 +102,7 @@ function wholeAt(share: number, least: number, most: number): number {
 
 function itemAt<T>(share: number, items: readonly T[]): T {
   const item = items[Math.floor(share * items.length)];
-  if (item === undefined) throw new CarpetaError('UNEXPECTED', 'nothing to pick from');
+  if (item === undefined) throw new AppError('UNEXPECTED', 'nothing to pick from');
   return item;
 }
 

@@ -1,4 +1,4 @@
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
@@ -74,7 +74,7 @@ export function createWorld(beginning: Beginning): World {
     types: beginning.types,
     get planted() {
       if (beginning.planted !== undefined) return beginning.planted;
-      throw new CarpetaError('INPUT_INVALID', 'so few documents have no planted cases');
+      throw new AppError('INPUT_INVALID', 'so few documents have no planted cases');
     },
     dispatches: beginning.dispatches,
     documents: () => byId.values(),

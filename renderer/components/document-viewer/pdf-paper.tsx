@@ -9,7 +9,7 @@ import {
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { includeAnnotationText } from './annotation-text.ts';
 import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
@@ -111,7 +111,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
   );
 }
 
-const tooHeavy = new CarpetaError('PAPER_TOO_HEAVY', 'the paper takes too much time');
+const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the paper takes too much time');
 
 /** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
 const mostPixels = 4096 * 4096;

@@ -1,4 +1,4 @@
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { useAction } from '../../ipc/invoke-hooks.ts';
 
@@ -8,7 +8,7 @@ type File = DocumentKey;
 export interface FileActs {
   open: (file: File) => void;
   show: (file: File) => void;
-  error: CarpetaError | null;
+  error: AppError | null;
 }
 
 /** Opening a document with its program, and showing it in its folder: main downloads first what is not here. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { missingCount } from '../../../shared/model/missing-count.ts';
 import { useCall } from '../../ipc/invoke-hooks.ts';
@@ -9,7 +9,7 @@ import { useIsCleared } from '../../ui/cleared.tsx';
 export function useBatches(): {
   batches: readonly Batch[];
   isKnown: boolean;
-  error: CarpetaError | null;
+  error: AppError | null;
 } {
   const { data, error } = useCall('downloads.list', undefined);
   const isCleared = useIsCleared('batches');

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -47,7 +47,7 @@ function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
   const [withInactive, setInactive] = useState(false);
   const [selection] = useState(() => onceRead(read));
   const wholeFirst = useWholeFirst(whole);
-  const { data, error } = useQuery<SelectionSummary | null, CarpetaError>({
+  const { data, error } = useQuery<SelectionSummary | null, AppError>({
     queryKey: ['downloads.summary', useId(), withInactive],
     queryFn: async () => {
       const selected = await selection();

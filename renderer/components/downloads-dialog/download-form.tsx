@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
@@ -26,7 +26,7 @@ export interface FormProps {
   select: () => Promise<Selection | 'not-yet' | undefined>;
   /** What they come to, once it is known. */
   summary?: SelectionSummary | undefined;
-  problem?: CarpetaError | null;
+  problem?: AppError | null;
   withInactive: boolean;
   onInactive: (withInactive: boolean) => void;
   /** Whether there may be more papers of it that nobody has asked for: its name says so. */
@@ -77,7 +77,7 @@ export function DownloadForm({
     const selection = await select();
     // Who has left by then means nothing to be downloaded.
     if (!isOpen.current || selection === 'not-yet') return;
-    if (!selection) throw new CarpetaError('NOTHING_SELECTED', 'nothing is selected');
+    if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
     // More may have come since it was told.
     const name = nameOf(await ask('downloads.summary', { selection, withInactive }));
     await ask('downloads.start', {

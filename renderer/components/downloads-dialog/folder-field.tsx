@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { lastPlace, type Place } from '../../../shared/model/last-route.ts';
 import { ask, useAct, useCall } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
@@ -20,7 +20,7 @@ interface Props {
   onChange: (folder: string) => void;
   disabled?: boolean;
   /** Why the folder cannot be had: the way to choose another takes the focus. */
-  error?: CarpetaError | undefined;
+  error?: AppError | undefined;
   /** Whether the field takes the focus when its dialog opens. */
   isFirst?: boolean;
 }
@@ -108,7 +108,7 @@ export function useFolder(before: string) {
     { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
   );
   const isGone = isOfBefore && (found.data === false || found.error !== null);
-  const gone = isGone ? (found.error ?? new CarpetaError('FOLDER_GONE', folder)) : undefined;
+  const gone = isGone ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
   return {
     folder,
     /** Whether it is known that no folder was ever chosen, or which was. */

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { ask, useAct } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -49,7 +49,7 @@ async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
     !notHad.some(({ document }) => document.connectionId === connectionId && document.id === id);
   for (const paper of papers.filter(isHad)) await ask('handover.print', paper);
   const [first] = notHad;
-  if (first) throw new CarpetaError(first.code, `${notHad.length} papers could not be had`);
+  if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
 }
 
 /** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useAction } from '../../ipc/invoke-hooks.ts';
@@ -17,7 +17,7 @@ export function wantedNew(
 }
 
 /** A way to download all that is new in a saved search, and why that failed. */
-export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: CarpetaError | null } {
+export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: AppError | null } {
   const { t } = useTranslation('saved');
   const toast = useToast();
   const getPapers = useGetPapers();

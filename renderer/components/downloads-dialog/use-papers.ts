@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { ask } from '../../ipc/invoke-hooks.ts';
@@ -29,7 +29,7 @@ export async function meantByLinks(links: readonly (DispatchKey & { documentId: 
 }
 
 /** The papers of dispatches, in the order of the dispatches. */
-export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<HandoverPaper[], CarpetaError> {
+export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<HandoverPaper[], AppError> {
   return useQuery({
     queryKey: ['handover.papers', dispatches],
     queryFn: ({ signal }) => readPapers(dispatches, signal),

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
 import { ask } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -31,10 +31,7 @@ const mostLooked = 20_000;
 /** Finds out which dispatches are known in part, and has them asked for completely first unless the person wants it otherwise. */
 export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const [chosen, setWanted] = useState<boolean>();
-  const known = useQuery<
-    { dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] },
-    CarpetaError
-  >({
+  const known = useQuery<{ dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] }, AppError>({
     queryKey: ['whole', useId()],
     queryFn: () => readPartial(whole),
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },

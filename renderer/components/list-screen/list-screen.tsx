@@ -4,7 +4,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAct } from '../../ipc/invoke-hooks.ts';
@@ -106,7 +106,7 @@ interface Props<Row> {
   /** What that is called where more than the list is asked for again, and whether it can be by now. */
   refreshing?: { label: string; isPossible: boolean };
   /** Why the last act on a row failed. */
-  problem?: CarpetaError | null | undefined;
+  problem?: AppError | null | undefined;
   /** What it says of itself, which is saved with it. */
   note?: string | undefined;
   /** Has main save it as it is shown. */

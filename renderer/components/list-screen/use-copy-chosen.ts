@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import { useAct } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -21,7 +21,7 @@ interface Options<Row> {
 export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
   copyChosen: () => void;
   tooMany: string | undefined;
-  error: CarpetaError | null;
+  error: AppError | null;
 } {
   const { t } = useTranslation('results');
   const toast = useToast();

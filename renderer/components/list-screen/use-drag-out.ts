@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CarpetaError, isCarpetaError } from '../../../shared/errors.ts';
+import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { ask, useAct } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -26,12 +26,12 @@ export function useDragOut<Row>({ windows, selection, rowKey, filesOf }: Options
   // A drag has the files that were looked up as it was pressed: more may have landed, or been chosen, since.
   const pressed = useRef<{ key: string; files: readonly HadFile[] }>(undefined);
   const drag = useAct(async (files: readonly HadFile[]) => {
-    if (files.length === 0) throw new CarpetaError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
+    if (files.length === 0) throw new AppError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
     const later = await dragged(files);
     if (later.length === 0) return;
     // A drag leaves no time to download: the next one has them.
     const [first] = await ask('handover.fetch', { documents: plain(later) });
-    if (first) throw new CarpetaError(first.code, 'a paper could not be had');
+    if (first) throw new AppError(first.code, 'a paper could not be had');
     toast(t('dragAgain', { count: later.length }));
   });
 
@@ -61,7 +61,7 @@ async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
     await ask('handover.drag', { files: plain(here) });
     return files.filter((file) => !isHere(file));
   } catch (thrown) {
-    if (!isCarpetaError(thrown, 'DOCUMENT_NOT_HERE')) throw thrown;
+    if (!isAppError(thrown, 'DOCUMENT_NOT_HERE')) throw thrown;
     // Moved or deleted since the list was read.
     return files;
   }

@@ -2,7 +2,7 @@ import { Button, Menu, TextInput } from '@mantine/core';
 import { IconFolders, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
@@ -23,7 +23,7 @@ const mostAsked = 1000;
 
 interface Props {
   clients: readonly Client[];
-  problem: CarpetaError | null;
+  problem: AppError | null;
   onChange: (client: Client) => void;
   onRemove: (clients: readonly Client[]) => void;
   onRefresh: () => void;

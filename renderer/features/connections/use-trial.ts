@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { type CarpetaError, toCarpetaError } from '../../../shared/errors.ts';
+import { type AppError, toAppError } from '../../../shared/errors.ts';
 import type { ConnectionTest } from '../../../shared/model/connection.ts';
 
 /** How a trial of a connection stands. */
@@ -8,7 +8,7 @@ export type Trial =
   /** `isLong` once a person begins to wonder. */
   | { kind: 'trying'; isLong: boolean }
   | { kind: 'good'; test: ConnectionTest }
-  | { kind: 'bad'; error: CarpetaError }
+  | { kind: 'bad'; error: AppError }
   /** The person did not wait for its end. */
   | { kind: 'left' };
 
@@ -39,7 +39,7 @@ export function useTrial() {
     const own = latest.current;
     const settled: Trial = await ask().then(
       (test) => ({ kind: 'good', test }),
-      (error: unknown) => ({ kind: 'bad', error: toCarpetaError(error) }),
+      (error: unknown) => ({ kind: 'bad', error: toAppError(error) }),
     );
     if (own !== latest.current) return false;
     setTrial(settled);

@@ -1,7 +1,7 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { CallOutput } from '../../../shared/contract.ts';
-import type { CarpetaError, ErrorData } from '../../../shared/errors.ts';
+import type { AppError, ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { dispatchAskedKey, dispatchViewKey } from '../../ipc/invoke.ts';
@@ -25,9 +25,9 @@ type Asked = Pick<DispatchView, 'statusError' | 'disbursementsError'> & { at: nu
 interface KnownDispatch {
   view: CallOutput<'dispatch.view'> | undefined;
   /** Why what is kept of it could not be read. */
-  error: CarpetaError | null;
+  error: AppError | null;
   /** Why the agency, asked the last time, did not answer as a whole. */
-  askError: CarpetaError | null;
+  askError: AppError | null;
   statusError: ErrorData | undefined;
   disbursementsError: ErrorData | undefined;
   isAsking: boolean;

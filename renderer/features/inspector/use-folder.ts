@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/dossier.ts';
 import { useCall } from '../../ipc/invoke-hooks.ts';
 import type { Subject } from '../../ui/subject.ts';
@@ -8,7 +8,7 @@ import type { Subject } from '../../ui/subject.ts';
 export interface FolderOfDispatch {
   /** Nothing is known of it yet. */
   isPending: boolean;
-  error: CarpetaError | null;
+  error: AppError | null;
   /** Absent of a dispatch that is not kept. */
   row: MatrixRow | undefined;
   folder: KeptFolder | undefined;

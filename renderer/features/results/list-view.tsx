@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { CarpetaError } from '../../../shared/errors.ts';
+import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, RowsQuery } from '../../../shared/model/search-query.ts';
@@ -67,7 +67,7 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   rows: ResultRows<List>;
   columns: readonly Column<Row>[];
   /** Why the last act on a row failed. */
-  problem?: CarpetaError | null;
+  problem?: AppError | null;
   onCursor: (row: Row) => void;
   /** The only row that was found. */
   onOnly: (row: Row) => void;

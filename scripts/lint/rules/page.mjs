@@ -81,8 +81,8 @@ export const page = {
         if (node.type === 'ImportSpecifier' && isName(imported, 'useMutation')) {
           return 'an act is a mutation of useAct or useAction (renderer/ipc/invoke-hooks.ts)';
         }
-        if (node.type === 'TSAsExpression' && isNode(type) && isName(type['typeName'], 'CarpetaError')) {
-          return 'what was thrown may be anything: toCarpetaError reads it';
+        if (node.type === 'TSAsExpression' && isNode(type) && isName(type['typeName'], 'AppError')) {
+          return 'what was thrown may be anything: toAppError reads it';
         }
         if (node.type !== 'VariableDeclarator') return undefined;
         const [pattern, made] = [node['id'], node['init']];

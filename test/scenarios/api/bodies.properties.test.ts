@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Service } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { clientOver, plantedKey, someRut } from '../../support/agency/client.ts';
 import { type Loopback, startLoopback } from '../../support/agency/loopback.ts';
 import { holds } from '../../support/properties.ts';
@@ -108,7 +108,7 @@ holds(
     next = { status: 200, body: Buffer.from(text), headers: {} };
     const { value, error } = await outcomeOf(name);
     if (error !== undefined) {
-      expect(error).toBeInstanceOf(CarpetaError);
+      expect(error).toBeInstanceOf(AppError);
       expect(error).toMatchObject({ code: 'RESPONSE_UNREADABLE', exchange: { method: 'GET', status: 200 } });
       return;
     }
@@ -174,8 +174,8 @@ holds(
         expect(Array.isArray(value) || (name === 'dispatches' && status === 404)).toBe(true);
         return;
       }
-      expect(error).toBeInstanceOf(CarpetaError);
-      if (!(error instanceof CarpetaError)) return;
+      expect(error).toBeInstanceOf(AppError);
+      if (!(error instanceof AppError)) return;
       expect(error.exchange).toMatchObject({ method: 'GET', status, agency: 'agencia-1' });
       expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toContain(
         'planted',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Service, walk } from '../../../electron/api/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
@@ -11,7 +11,7 @@ const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-
 /** What came of a call: its rows, and the error beside or instead of them. */
 interface Came {
   rows: unknown[];
-  error?: CarpetaError;
+  error?: AppError;
 }
 
 async function walked(service: Service): Promise<Came> {
@@ -20,13 +20,13 @@ async function walked(service: Service): Promise<Came> {
     for await (const { documents } of walk(service, range)) rows.push(...documents);
     return { rows };
   } catch (thrown) {
-    if (thrown instanceof CarpetaError) return { rows, error: thrown };
+    if (thrown instanceof AppError) return { rows, error: thrown };
     throw thrown;
   }
 }
 
 function instead(thrown: unknown): Came {
-  if (thrown instanceof CarpetaError) return { rows: [], error: thrown };
+  if (thrown instanceof AppError) return { rows: [], error: thrown };
   throw thrown;
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Service } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { faultReport } from '../../../shared/fault-report.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
 import { type PracticeAndClient, practiceAndClient } from '../../support/agency/practice-client.ts';
@@ -125,7 +125,7 @@ it('a total that is not the number of rows is told beside the rows', async () =>
   both.practice.misbehave.add({ kind: 'total-off', by: 2 });
   const list = await both.client.disbursements({ dispatch: dispatch.number, rut: dispatch.client.rut });
   expect(list.disbursements).toHaveLength(dispatch.charges.length);
-  expect(list.doubt).toBeInstanceOf(CarpetaError);
+  expect(list.doubt).toBeInstanceOf(AppError);
   expect(list.doubt?.values).toMatchObject({
     came: dispatch.charges.length,
     total: dispatch.charges.length + 2,

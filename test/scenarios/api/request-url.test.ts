@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requestUrl } from '../../../electron/api/request.ts';
 import { baseUrlOfAgency, parseBaseUrl } from '../../../electron/lib/base-url.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
 import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
@@ -9,7 +9,7 @@ function codeOf(act: () => unknown): string {
   try {
     act();
   } catch (thrown) {
-    if (thrown instanceof CarpetaError) return thrown.code;
+    if (thrown instanceof AppError) return thrown.code;
     throw thrown;
   }
   return '';
@@ -68,7 +68,7 @@ describe('a base URL', () => {
     try {
       parseBaseUrl(text);
     } catch (thrown) {
-      if (thrown instanceof CarpetaError) message = JSON.stringify({ ...thrown, message: thrown.message });
+      if (thrown instanceof AppError) message = JSON.stringify({ ...thrown, message: thrown.message });
     }
     expect(message).toContain('BASE_URL_INVALID');
     expect(message).not.toMatch(/planted|word/);
@@ -156,7 +156,7 @@ describe('the address of a request', () => {
   it('is not needed when the keychain does not give the key: its own error comes', async () => {
     const network = scriptedOpen(answer(200, { data: [] }));
     const client = clientOver(network.open, {
-      key: () => Promise.reject(new CarpetaError('NO_KEYCHAIN', 'locked')),
+      key: () => Promise.reject(new AppError('NO_KEYCHAIN', 'locked')),
     });
     expect((await errorOf(client.documentTypes({}))).code).toBe('NO_KEYCHAIN');
     expect(network.requests).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createPaperFetcher } from '../../../electron/deliveries/fetch-first.ts';
 import type { FetchProgress } from '../../../electron/deliveries/index.ts';
 import { fetchMissing } from '../../../electron/dossier/fetch-missing.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 const wanted = {
   connectionId: 'a',
@@ -34,7 +34,7 @@ it('papers that nobody waits for any more by the time their batch has begun: tha
     ownFolder: '/home/ana/carpeta/papeles',
   });
   const fileOf = async () => {
-    throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
+    throw new AppError('DOCUMENT_NOT_HERE', 'not here');
   };
   const fetching = fetchMissing(
     { fileOf, papers },

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLinkTroubles } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import {
   connectionId,
@@ -127,7 +127,7 @@ test('attempts at a paper are forgotten once it has come', async () => {
 
 describe('what was counted before a start', () => {
   const question = JSON.stringify({ kind: 'dispatch', dispatch: '1' });
-  const failure = new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+  const failure = new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
 
   test('outlives a process that is killed, attempt by attempt', async () => {
     const clock = createFakeClock();

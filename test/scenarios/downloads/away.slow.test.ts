@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Open } from '../../../electron/host.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
@@ -34,7 +34,7 @@ afterAll(() => http.close());
 beforeEach(async () => {
   isOnline = true;
   const open: Open = async (url, options) => {
-    if (!isOnline) throw new CarpetaError('NO_NETWORK', 'made up');
+    if (!isOnline) throw new AppError('NO_NETWORK', 'made up');
     return http.open(url, options);
   };
   const opened = await openWithDocuments({ agency, parts: { open } }, { atMost: 60 });

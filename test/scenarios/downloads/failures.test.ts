@@ -4,12 +4,12 @@ import {
   consequenceOf,
   type Stage,
 } from '../../../electron/downloads/signed-links/retry-decision.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 const first = { refusals: 1, failures: 1, isServing: true };
 
 function consequence(code: string, stage: Stage, status?: number, tries = first) {
-  const error = new CarpetaError(code, 'made up', status === undefined ? {} : { status });
+  const error = new AppError(code, 'made up', status === undefined ? {} : { status });
   return consequenceOf(error, stage, tries);
 }
 

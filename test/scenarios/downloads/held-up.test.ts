@@ -5,7 +5,7 @@ import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { Open } from '../../../electron/host.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../../support/app/download-desk.ts';
@@ -32,7 +32,7 @@ describe('what holds a batch up', () => {
 
   describe('a connection that is refused', () => {
     const refused = new Set<string>();
-    let refusal: CarpetaError;
+    let refusal: AppError;
     let wasRefused: PromiseWithResolvers<void>;
     /** What each paper waits for. */
     let gate: PromiseWithResolvers<void> | undefined;
@@ -41,7 +41,7 @@ describe('what holds a batch up', () => {
 
     beforeEach(async () => {
       refused.clear();
-      refusal = new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+      refusal = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
       wasRefused = Promise.withResolvers();
       gate = undefined;
       http = createOpen();
@@ -100,10 +100,10 @@ describe('what holds a batch up', () => {
     test.each([
       [
         'that does not accept the key',
-        new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }),
+        new AppError('API_KEY_INVALID', 'refused', { status: 403 }),
         isRefused,
       ],
-      ['that is away', new CarpetaError('NO_NETWORK', 'away'), { kind: 'paused', why: 'offline' }],
+      ['that is away', new AppError('NO_NETWORK', 'away'), { kind: 'paused', why: 'offline' }],
     ])(
       '%s stops no paper of another in the same batch, which is paused once nothing else is left of it',
       async (_, error, why) => {

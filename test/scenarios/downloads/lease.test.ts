@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import type { LedgerBatch, Store } from '../../../electron/database/index.ts';
 import { createLease } from '../../../electron/downloads/queue/scheduler.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 /** A lease over a ledger with these abandoned batches, of which some cannot be claimed. */
 function leaseOver(batches: readonly string[], failing: readonly string[]) {
   const store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'> = {
-    ledgerBatch: () => Promise.reject(new CarpetaError('BATCH_GONE', 'not asked for')),
+    ledgerBatch: () => Promise.reject(new AppError('BATCH_GONE', 'not asked for')),
     ledgerOthers: () => Promise.resolve(batches.map((uuid) => ({ uuid, owner: 'pc/7/x', leaseUntil: 0 }))),
     ledgerClaim: (uuid) =>
       failing.includes(uuid)
-        ? Promise.reject(new CarpetaError('STORE_BUSY', 'busy'))
+        ? Promise.reject(new AppError('STORE_BUSY', 'busy'))
         : Promise.resolve({ uuid } as LedgerBatch),
   };
   const machine = { computer: 'pc', processId: 1, isAlive: () => false };

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { type DownloadDesk, filesIn, openDesk, practice } from '../../support/app/download-desk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 /** A store that cannot be written by these of its methods, as on a disk that is full. */
-function withTrouble(store: Store, errorOf: (method: string) => CarpetaError | undefined): Store {
+function withTrouble(store: Store, errorOf: (method: string) => AppError | undefined): Store {
   return new Proxy(store, {
     get(target, name, receiver) {
       const error = typeof name === 'string' ? errorOf(name) : undefined;
@@ -22,7 +22,7 @@ describe('a ledger that cannot be written for a while', () => {
   let desk: DownloadDesk;
   let store: Store;
   let documents: DocumentKey[];
-  let errorOf: (method: string) => CarpetaError | undefined;
+  let errorOf: (method: string) => AppError | undefined;
   beforeAll(async () => {
     agency = await practice();
   });
@@ -57,7 +57,7 @@ describe('a ledger that cannot be written for a while', () => {
       const some = documents.slice(0, 30);
       const id = await desk.start(some);
       await desk.whenDone(id, 2);
-      const unwritable = new CarpetaError(code, 'not now');
+      const unwritable = new AppError(code, 'not now');
       errorOf = (method) => (['ledgerWrite', 'ledgerSetState'].includes(method) ? unwritable : undefined);
       const paused = await desk.until(id);
       expect(paused.state).toMatchObject({ kind: 'paused', why, error: { code } });
@@ -89,7 +89,7 @@ describe('a ledger that cannot be written for a while', () => {
       agency.misbehave.clear();
       let refused = 0;
       errorOf = (method) =>
-        method === 'ledgerSetState' && ++refused <= 2 ? new CarpetaError('STORE_BUSY', 'not now') : undefined;
+        method === 'ledgerSetState' && ++refused <= 2 ? new AppError('STORE_BUSY', 'not now') : undefined;
       desk = await desk.another();
       const state = async () => (await desk.downloads.list())[0]?.state.kind;
       await expect.poll(state).toBe('ended');
@@ -104,7 +104,7 @@ describe('a ledger that cannot be written for a while', () => {
       expect(documents.length).toBeGreaterThan(100);
       let calls = 0;
       errorOf = (method) =>
-        method === 'ledgerAdd' && ++calls === 2 ? new CarpetaError(code, 'not now') : undefined;
+        method === 'ledgerAdd' && ++calls === 2 ? new AppError(code, 'not now') : undefined;
       const ended = await desk.until(await desk.start(documents));
       expect(ended.state.kind).toBe('ended');
       expect(ended.documents).toBe(documents.length);
@@ -115,8 +115,7 @@ describe('a ledger that cannot be written for a while', () => {
     agency.misbehave.add({ kind: 'storage-slow', ms: 60 });
     const id = await desk.start(documents.slice(0, 30));
     await desk.whenDone(id, 2);
-    errorOf = (method) =>
-      method === 'ledgerSetState' ? new CarpetaError('STORE_BUSY', 'not now') : undefined;
+    errorOf = (method) => (method === 'ledgerSetState' ? new AppError('STORE_BUSY', 'not now') : undefined);
     await desk.downloads.control({ act: 'pause', batchId: id });
     expect((await store.ledgerBatch(id)).state.kind).toBe('running');
     errorOf = () => undefined;
@@ -126,7 +125,7 @@ describe('a ledger that cannot be written for a while', () => {
 
   test('tells who begins a batch that not even its first documents could be written down', async () => {
     errorOf = (method) =>
-      method === 'ledgerAdd' ? new CarpetaError('DISK_FULL', 'the store has no room') : undefined;
+      method === 'ledgerAdd' ? new AppError('DISK_FULL', 'the store has no room') : undefined;
     await expect(desk.start(documents)).rejects.toMatchObject({ code: 'DISK_FULL' });
     expect(await desk.downloads.list()).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { createLinkTroubles } from '../../../electron/downloads/signed-links/lin
 import { createLinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { startLoopback } from '../../support/agency/loopback.ts';
 import {
@@ -163,7 +163,7 @@ describe('links', () => {
       if (!isOld) return service;
       asked.resolve();
       await answered.promise;
-      throw new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+      throw new AppError('API_KEY_INVALID', 'refused', { status: 403 });
     };
     desk = await openDesk({ agency, parts: { serviceOf } });
     const documents = await desk.find({ atMost: 20 });

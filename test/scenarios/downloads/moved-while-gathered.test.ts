@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { Machine } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { errorOf } from '../../support/agency/client.ts';
 import {
   clockOf,
@@ -49,7 +49,7 @@ beforeEach(async () => {
     async ledgerAdd(...input) {
       if (pages > 0 && isBusy) {
         refused++;
-        throw new CarpetaError('STORE_BUSY', 'the store is busy');
+        throw new AppError('STORE_BUSY', 'the store is busy');
       }
       pages++;
       return store.ledgerAdd(...input);

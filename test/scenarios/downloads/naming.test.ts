@@ -7,7 +7,7 @@ import {
   safeName,
 } from '../../../electron/downloads/files/name-template.ts';
 import { planKeptFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import { document } from '../../support/samples/documents.ts';
 
 const standard = '{client}/{year}-{month}/{dispatch}_{reference}/{nn}_{type}_{number}';
@@ -106,7 +106,7 @@ describe('a name template', () => {
 
   test.each(['', '   ', '/', ' / '])('%j is refused as empty', (template) => {
     const thrown = catching(() => parseTemplate(template));
-    expect(isCarpetaError(thrown, 'NAME_TEMPLATE_EMPTY')).toBe(true);
+    expect(isAppError(thrown, 'NAME_TEMPLATE_EMPTY')).toBe(true);
   });
 
   test.each([
@@ -120,7 +120,7 @@ describe('a name template', () => {
     '{dispatch.__proto__.x',
   ])('%j is refused', (template) => {
     const thrown = catching(() => parseTemplate(template));
-    expect(isCarpetaError(thrown, 'NAME_TEMPLATE_INVALID')).toBe(true);
+    expect(isAppError(thrown, 'NAME_TEMPLATE_INVALID')).toBe(true);
   });
 
   test('a field of the prototype of everything is no field', () => {
@@ -228,7 +228,7 @@ describe('a path', () => {
 
   test('a destination that leaves no room is refused', () => {
     const thrown = catching(() => pathOf(standard, source({ id: 'a' }), `/${'d'.repeat(230)}`));
-    expect(isCarpetaError(thrown, 'FOLDER_UNWRITABLE')).toBe(true);
+    expect(isAppError(thrown, 'FOLDER_UNWRITABLE')).toBe(true);
   });
 });
 

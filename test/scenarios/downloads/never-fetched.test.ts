@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { clockOf, type DownloadDesk, filesIn, openDesk, practice } from '../../support/app/download-desk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
@@ -141,7 +141,7 @@ describe('what a person has cancelled is never fetched', () => {
     let isFull = false;
     await open((own) => ({
       ledgerWrite: (...asking) =>
-        isFull ? Promise.reject(new CarpetaError('DISK_FULL', 'no room')) : own.ledgerWrite(...asking),
+        isFull ? Promise.reject(new AppError('DISK_FULL', 'no room')) : own.ledgerWrite(...asking),
     }));
     agency.misbehave.add({ kind: 'storage-slow', ms: 60_000 });
     const id = await desk.start(documents);

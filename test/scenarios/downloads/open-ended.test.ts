@@ -8,7 +8,7 @@ import { realDisk } from '../../../electron/downloads/index.ts';
 import { createBandwidth, createStallWatch } from '../../../electron/downloads/transfer/body-flow.ts';
 import { fetchDocument } from '../../../electron/downloads/transfer/fetch-file.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 /** What the storage of these tests writes to its socket, whatever it is asked for; then the connection ends. */
@@ -59,7 +59,7 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
     await content.file.close();
     return hashOf(readFileSync(partPath));
   } catch (thrown) {
-    if (isCarpetaError(thrown)) return thrown.code;
+    if (isAppError(thrown)) return thrown.code;
     throw thrown;
   }
 }

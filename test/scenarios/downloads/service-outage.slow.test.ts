@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
@@ -19,7 +19,7 @@ let withPaper: DocumentKey[];
 /** Dispatches about which the service fails whenever it is asked, and nothing else. */
 let failing: Set<string>;
 /** What it fails with, by how often it has been asked about them; undefined where it answers. */
-let failsWith: (asks: number) => CarpetaError | undefined;
+let failsWith: (asks: number) => AppError | undefined;
 let asks: number;
 const http = createOpen();
 
@@ -33,7 +33,7 @@ afterAll(() => http.close());
 beforeEach(async () => {
   failing = new Set();
   asks = 0;
-  failsWith = () => new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+  failsWith = () => new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
   const clock = clockOf(agency);
   const service = serviceAt(agency, { open: http.open, clock });
   const failingService: typeof service = {
@@ -105,8 +105,8 @@ test('a service that fails about a dispatch once, and then answers beyond bounds
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
   failsWith = (times) => {
-    if (times === 1) return new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
-    return times < 40 ? new CarpetaError('RESPONSE_TOO_LARGE', 'made up') : undefined;
+    if (times === 1) return new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
+    return times < 40 ? new AppError('RESPONSE_TOO_LARGE', 'made up') : undefined;
   };
   const id = await desk.start([bad]);
   expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: 0 });
@@ -119,8 +119,8 @@ test('a service that fails about a dispatch, and then says that there is none, l
   failing.add(dispatchOf(bad));
   failsWith = (times) =>
     times === 1
-      ? new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 })
-      : new CarpetaError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
+      ? new AppError('INTERNAL_ERROR', 'made up', { status: 500 })
+      : new AppError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
   const id = await desk.start([bad]);
   expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
   await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Open } from '../../../electron/host.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { answer } from '../../support/agency/scripted-open.ts';
@@ -65,8 +65,8 @@ describe('storage', () => {
     const away: Open = async (url, options) => {
       if (!isAway) return http.open(url, options);
       asked++;
-      if (asked % 3 === 0) throw new CarpetaError('NO_NETWORK', 'reset');
-      if (asked % 3 === 1) throw new CarpetaError('TRANSFER_STALLED', 'silent');
+      if (asked % 3 === 0) throw new AppError('NO_NETWORK', 'reset');
+      if (asked % 3 === 1) throw new AppError('TRANSFER_STALLED', 'silent');
       return answer(502)({ url: new URL(url), headers: {}, signal: undefined });
     };
     await open({ open: away });

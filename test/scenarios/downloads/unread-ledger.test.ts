@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { type DownloadDesk, openDesk, practice } from '../../support/app/download-desk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
@@ -11,7 +11,7 @@ let store: Store;
 let desk: DownloadDesk;
 let calls: number;
 let told: unknown[];
-let errorOf: (method: string) => CarpetaError | undefined;
+let errorOf: (method: string) => AppError | undefined;
 beforeEach(async () => {
   agency = await practice();
   [calls, told] = [0, []];
@@ -50,7 +50,7 @@ test.each([
   'a batch whose ledger answers %s to %s pauses with that reason, which is told, after %i tries',
   async (code, method, tries) => {
     const documents = await desk.find({ atMost: 3 });
-    const unread = new CarpetaError(code, 'not now');
+    const unread = new AppError(code, 'not now');
     errorOf = (name) => (name === method ? unread : undefined);
     const id = await desk.start(documents);
     const paused = await desk.until(id, ({ state }) => state.kind === 'paused');
@@ -62,7 +62,7 @@ test.each([
 
 test('a batch whose ledger was damaged goes on when a person resumes it, and not before', async () => {
   const documents = await desk.find({ atMost: 3 });
-  errorOf = (name) => (name === 'ledgerTake' ? new CarpetaError('STORE_DAMAGED', 'damaged') : undefined);
+  errorOf = (name) => (name === 'ledgerTake' ? new AppError('STORE_DAMAGED', 'damaged') : undefined);
   const id = await desk.start(documents);
   const { waits } = await desk.until(id, ({ state }) => state.kind === 'paused');
   expect(waits).toBeUndefined();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import {
   openSearchDesk,
   practiceConnection,
@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** Has a method of the store reject. */
-function fail(method: 'upsertPage' | 'endWalk', error: CarpetaError): void {
+function fail(method: 'upsertPage' | 'endWalk', error: AppError): void {
   Object.assign(desk.store, { [method]: () => Promise.reject(error) });
 }
 const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
 
 test('a search whose pages the store cannot keep is answered in no part, and tells why', async () => {
   const { upsertPage } = desk.store;
-  fail('upsertPage', new CarpetaError('DISK_FULL', 'the store has no room'));
+  fail('upsertPage', new AppError('DISK_FULL', 'the store has no room'));
   const ended = await desk.ask(everything());
   Object.assign(desk.store, { upsertPage });
   expect(ended.documents).toBe(0);
@@ -32,7 +32,7 @@ test('a search whose pages the store cannot keep is answered in no part, and tel
 
 test('one whose end the store cannot note says so, when it is asked again too, until it is asked anew', async () => {
   const { endWalk } = desk.store;
-  fail('endWalk', new CarpetaError('STORE_BUSY', 'another process is writing'));
+  fail('endWalk', new AppError('STORE_BUSY', 'another process is writing'));
   const ended = await desk.ask(everything());
   expect(ended).toMatchObject({ state: 'interrupted', error: { code: 'STORE_BUSY' } });
   const { resultSetId } = ended;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createFakeClock, type FakeClock } from '../../support/app/fake-clock.ts';
 import { savedSearches } from '../../support/app/saved-searches.ts';
@@ -36,7 +36,7 @@ const options = (): SearchDeskOptions => ({
 beforeEach(async () => {
   // Leases that desks left as killed renew without end would take the hours with them.
   clock = createFakeClock({ passes: (ms) => ms < 10_000 && ms !== renewEvery });
-  meet = () => Promise.reject(new CarpetaError('NO_NETWORK', 'offline'));
+  meet = () => Promise.reject(new AppError('NO_NETWORK', 'offline'));
   killed = [];
   desk = await openSearchDesk({ ...options(), practice: { documents: 60, clients: 1 } });
   rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
@@ -93,7 +93,7 @@ test('a refresh that was done is due again after its interval, however often the
 });
 
 test('a key that was refused is not tried again by the next start, and is once it was replaced', async () => {
-  meet = () => Promise.reject(new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  meet = () => Promise.reject(new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
   await begin();
   expect(failures()).toBe(1);
   expect(await startAfter(10 * hour)).toBe(0);

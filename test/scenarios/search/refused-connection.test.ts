@@ -3,7 +3,7 @@ import { createService } from '../../../electron/api/index.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { openSearchDesk, practiceConnection, rangeQuestion, today } from '../../support/app/search-desk.ts';
 
@@ -21,7 +21,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
       serviceOf: (id) =>
         id === practiceConnection
           ? Promise.resolve(service)
-          : Promise.reject(new CarpetaError('KEY_MISSING', 'no key')),
+          : Promise.reject(new AppError('KEY_MISSING', 'no key')),
     },
   });
   try {

@@ -5,7 +5,7 @@ import { readLedgerLines } from '../../../electron/database/rules/reconciliation
 import { parseBaseUrl } from '../../../electron/lib/base-url.ts';
 import { bareNumber } from '../../../electron/search/query-parser/numbers.ts';
 import { leastTime, leastWork } from '../../../scripts/lint/least-time.mjs';
-import { isCarpetaError } from '../../../shared/errors.ts';
+import { isAppError } from '../../../shared/errors.ts';
 import { cleanPasted, parseRut } from '../../../shared/model/rut.ts';
 import { redact } from '../../../shared/redact.ts';
 
@@ -48,7 +48,7 @@ function readAny(read: (text: string) => unknown, text: string): void {
   try {
     read(text);
   } catch (thrown) {
-    if (!isCarpetaError(thrown)) throw thrown;
+    if (!isAppError(thrown)) throw thrown;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type ServiceOptions,
 } from '../../../electron/api/index.ts';
 import type { Clock, Open } from '../../../electron/host.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createFakeClock } from '../app/fake-clock.ts';
 
@@ -49,11 +49,11 @@ export function clientOver(open: Open, parts: ClientParts = {}): Service & { att
 }
 
 /** The error that a promise rejects with; fails where it is not the app's own or there is none. */
-export async function errorOf(promise: Promise<unknown>): Promise<CarpetaError> {
+export async function errorOf(promise: Promise<unknown>): Promise<AppError> {
   try {
     await promise;
   } catch (thrown) {
-    if (thrown instanceof CarpetaError) return thrown;
+    if (thrown instanceof AppError) return thrown;
     throw thrown;
   }
   throw new Error('nothing was thrown');

@@ -1,5 +1,5 @@
 import type { Open, Opened } from '../../../electron/host.ts';
-import { CarpetaError, type ErrorCode } from '../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../shared/errors.ts';
 
 /** One answer of a scripted network. */
 export type Step = (request: ScriptedRequest) => Promise<Opened> | Opened;
@@ -22,7 +22,7 @@ export function scriptedOpen(...steps: [Step, ...Step[]]): ScriptedOpen {
   return {
     requests,
     open: async (url, { headers = {}, signal }) => {
-      if (signal?.aborted) throw new CarpetaError('CANCELLED', 'cancelled');
+      if (signal?.aborted) throw new AppError('CANCELLED', 'cancelled');
       const request = { url: new URL(url), headers, signal };
       const step = steps[Math.min(requests.length, steps.length - 1)] ?? steps[0];
       requests.push(request);
@@ -57,14 +57,14 @@ export function refusal(status: number, code: string, headers: Record<string, st
 
 /** A request that never gets an answer. */
 export function failure(code: ErrorCode): Step {
-  return () => Promise.reject(new CarpetaError(code, `made-up ${code}`));
+  return () => Promise.reject(new AppError(code, `made-up ${code}`));
 }
 
 /** A request that waits until somebody ends it. */
 export function silence(): Step {
   return ({ signal }) =>
     new Promise((_, reject) => {
-      signal?.addEventListener('abort', () => reject(new CarpetaError('CANCELLED', 'cancelled')), {
+      signal?.addEventListener('abort', () => reject(new AppError('CANCELLED', 'cancelled')), {
         once: true,
       });
     });
@@ -78,7 +78,7 @@ export function stalling(status: number, ...pieces: string[]): Step {
     body: (async function* () {
       for (const piece of pieces) yield new TextEncoder().encode(piece);
       await new Promise((_, reject) => {
-        const stop = () => reject(new CarpetaError('CANCELLED', 'cancelled'));
+        const stop = () => reject(new AppError('CANCELLED', 'cancelled'));
         if (signal?.aborted) stop();
         signal?.addEventListener('abort', stop, { once: true });
       });
@@ -95,7 +95,7 @@ export function broken(status: number, ...pieces: string[]): Step {
     headers: {},
     body: (async function* () {
       for (const piece of pieces) yield new TextEncoder().encode(piece);
-      throw new CarpetaError('TRANSFER_BROKEN', 'made-up break');
+      throw new AppError('TRANSFER_BROKEN', 'made-up break');
     })(),
     cancel: () => undefined,
     place: 'elsewhere' as const,

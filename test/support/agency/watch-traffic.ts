@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Open } from '../../../electron/host.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 /** What goes over the network, and whether it is there. */
 export interface Traffic {
@@ -22,7 +22,7 @@ export function watchTraffic(open: Open): Traffic {
     },
     open: async (url, options) => {
       count++;
-      if (!traffic.isThere) throw new CarpetaError('NO_NETWORK', 'no network');
+      if (!traffic.isThere) throw new AppError('NO_NETWORK', 'no network');
       underWay++;
       let isOver = false;
       const over = () => {

@@ -9,7 +9,7 @@ import type { TableExport } from '../../../electron/exports/index.ts';
 import { createWords } from '../../../electron/i18n/words.ts';
 import { startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { readDispatchList } from '../../../electron/search/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Handover } from '../../../shared/model/delivery.ts';
 import type { Chase } from '../../../shared/model/dossier.ts';
@@ -106,7 +106,7 @@ export async function openRoom(
         () => true,
         () => false,
       );
-      if (!isThere) throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
+      if (!isThere) throw new AppError('DOCUMENT_NOT_HERE', 'not here');
       return path;
     },
     papers: {

@@ -1,5 +1,5 @@
 import type { Secrets } from '../../../electron/host.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 
 /** A keychain in memory, whose entries can be looked at, and which can be taken away and given back. */
 export interface MemorySecrets extends Secrets {
@@ -12,7 +12,7 @@ export function memorySecrets(): MemorySecrets {
   const entries = new Map<string, string>();
   function opened(): Map<string, string> {
     if (secrets.isThere) return entries;
-    throw new CarpetaError('NO_KEYCHAIN', 'no keychain', {
+    throw new AppError('NO_KEYCHAIN', 'no keychain', {
       values: { reason: 'not-available', detail: 'no secret service' },
     });
   }

@@ -31,7 +31,7 @@ import {
   calls,
   eventNames,
 } from '../../../shared/contract.ts';
-import { CarpetaError, fromErrorData, type Outcome } from '../../../shared/errors.ts';
+import { AppError, fromErrorData, type Outcome } from '../../../shared/errors.ts';
 import { createFakeClock } from '../app/fake-clock.ts';
 import { testHost } from '../app/host.ts';
 import { memorySecrets } from '../app/secrets.ts';
@@ -95,7 +95,7 @@ export async function openHostileDesk(places: Places): Promise<HostileDesk> {
     open: (url, options) => {
       const isOurs = [agency.baseUrl, agency.storageUrl].some((own) => url.startsWith(`${own}/`));
       if (isOurs && requests++ < requestsForEach) return network.open(url, options);
-      return Promise.reject(new CarpetaError('NO_NETWORK', 'no network for this test'));
+      return Promise.reject(new AppError('NO_NETWORK', 'no network for this test'));
     },
   });
   const app = await createApp(host, { startPractice: async () => runningOf(agency) });

@@ -16,7 +16,7 @@ import { quietHeaders } from '../../../electron/network/network.ts';
 import { createOpen, startWorker, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../../electron/preview/index.ts';
 import { type CallName, calls } from '../../../shared/contract.ts';
-import { CarpetaError, isCarpetaError, toErrorData } from '../../../shared/errors.ts';
+import { AppError, isAppError, toErrorData } from '../../../shared/errors.ts';
 import { isLikeFormula } from '../../../shared/formula-text.ts';
 import { clientOver, plantedKey, someRut } from '../agency/client.ts';
 import { temporaryStore } from '../database/store.ts';
@@ -49,7 +49,7 @@ function note(figures: HostileFigures, where: string, texts: unknown): void {
 
 interface Came {
   rows: readonly unknown[];
-  error?: CarpetaError | undefined;
+  error?: AppError | undefined;
 }
 
 interface Way {
@@ -68,7 +68,7 @@ const ways: readonly Way[] = [
   {
     isByIdentifier: false,
     async ask(service) {
-      let doubt: CarpetaError | undefined;
+      let doubt: AppError | undefined;
       const rows = await service.documentTypes({
         onDoubt: (told) => {
           doubt = told;
@@ -95,7 +95,7 @@ async function walked(service: Service, question: Parameters<typeof walk>[1]): P
     for await (const { documents } of walk(service, question)) rows.push(...documents);
     return { rows };
   } catch (thrown) {
-    if (thrown instanceof CarpetaError) return { rows, error: thrown };
+    if (thrown instanceof AppError) return { rows, error: thrown };
     throw thrown;
   }
 }
@@ -109,7 +109,7 @@ async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: Hos
     if (!way) continue;
     const client = clientOver(quiet, { baseUrl, agency: String(number) });
     const came = await way.ask(client).catch((thrown: unknown): Came => {
-      if (thrown instanceof CarpetaError) return { rows: [], error: thrown };
+      if (thrown instanceof AppError) return { rows: [], error: thrown };
       throw thrown;
     });
     figures.tries++;
@@ -246,7 +246,7 @@ async function fetched(
       figures.silent.push(`${where}: other bytes than were sent`);
     return path;
   } catch (thrown) {
-    if (!(thrown instanceof CarpetaError)) throw thrown;
+    if (!(thrown instanceof AppError)) throw thrown;
     tell(figures, thrown.code);
     note(figures, where, toErrorData(thrown));
     if (paper.expected === 'whole') figures.silent.push(`${where}: ${thrown.code}`);
@@ -264,7 +264,7 @@ async function shown(path: string, number: number, figures: HostileFigures): Pro
   try {
     tell(figures, `shown: ${(await read({ connectionId: 'agency', id: String(number) })).kind}`);
   } catch (thrown) {
-    if (isCarpetaError(thrown, 'PAPER_TOO_HEAVY')) tell(figures, `shown: ${thrown.code}`);
+    if (isAppError(thrown, 'PAPER_TOO_HEAVY')) tell(figures, `shown: ${thrown.code}`);
     else figures.silent.push(`paper ${number} is not shown: ${String(thrown)}`);
   }
 }
@@ -283,7 +283,7 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
     for (const path of paths)
       if (!accounted.has(path)) figures.silent.push(`${path} is neither merged nor beside`);
   } catch (thrown) {
-    if (!(thrown instanceof CarpetaError)) throw thrown;
+    if (!(thrown instanceof AppError)) throw thrown;
     tell(figures, thrown.code);
     if (thrown.code === 'UNEXPECTED') figures.silent.push(`${target}: ${thrown.message}`);
   }

@@ -6,7 +6,7 @@ import {
   type Events,
   type Handlers,
 } from '../../../shared/contract.ts';
-import { CarpetaError, type Outcome, toErrorData } from '../../../shared/errors.ts';
+import { AppError, type Outcome, toErrorData } from '../../../shared/errors.ts';
 
 /** Main as a part of the page meets it: answers by what a test gives it, and tells of events. */
 export interface MainInMemory {
@@ -41,7 +41,7 @@ async function answer(
 ): Promise<Outcome<unknown>> {
   try {
     const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;
-    if (!handler) throw new CarpetaError('INPUT_INVALID', `this test's main does not answer ${name}`);
+    if (!handler) throw new AppError('INPUT_INVALID', `this test's main does not answer ${name}`);
     return { ok: true, value: await handler(calls[name].input.parse(input)) };
   } catch (thrown) {
     return { ok: false, error: toErrorData(thrown) };

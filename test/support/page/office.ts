@@ -1,6 +1,6 @@
 import { readPastedClients } from '../../../electron/connections/pasted-clients.ts';
 import type { Handlers } from '../../../shared/contract.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
@@ -73,7 +73,7 @@ export function createOffice({
       'search.understand': async ({ text }) => understand(text, clients),
       'search.question': async ({ resultSetId }) => {
         const question = asked[Number(resultSetId.replace('result-', '')) - 1];
-        if (!question) throw new CarpetaError('RESULT_SET_GONE', resultSetId);
+        if (!question) throw new AppError('RESULT_SET_GONE', resultSetId);
         return question;
       },
       'search.start': async (question) => {

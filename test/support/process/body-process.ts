@@ -1,7 +1,7 @@
 /** A program for trials of memory: asks a service for one page of documents and prints, as JSON, what came of it. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
-import { CarpetaError } from '../../../shared/errors.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { clientOver, someRut } from '../agency/client.ts';
 
 /** What such a process prints. */
@@ -26,7 +26,7 @@ if (baseUrl !== undefined) {
     const page = await service.files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
     outcome.documents = page.documents.length;
   } catch (thrown) {
-    if (!(thrown instanceof CarpetaError)) throw thrown;
+    if (!(thrown instanceof AppError)) throw thrown;
     outcome.code = thrown.code;
   }
   delay.disable();

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { CarpetaError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import { type AgencyUnderTest, rowsOfApi } from '../../../support/agency/agency-under-test.ts';
 import { errorOf, rut } from '../../../support/agency/client.ts';
 
@@ -11,7 +11,7 @@ const nobody = rut('1-9');
 const range = { startDate: '2026-01-01', endDate: '2026-01-31', fileTypeName: 'FACTURA AGENCIA' };
 
 /** The one error that both the raw answer and the app's client tell; never asked twice. */
-function expectRefusal(error: CarpetaError, status: number, code: string): void {
+function expectRefusal(error: AppError, status: number, code: string): void {
   expect(error).toMatchObject({ status, code, exchange: { status, attempts: 1 } });
   expect(error.requestId).toBe(error.exchange?.requestId);
 }

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { useClear, useIsCleared } from '../../../../renderer/ui/cleared.tsx';
 import { useToast, type WayBack } from '../../../../renderer/ui/toast.tsx';
 import { useClearing } from '../../../../renderer/ui/use-clearing.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
@@ -152,7 +152,7 @@ describe('what was dismissed', () => {
   });
 
   it('says why where it cannot be taken back', async () => {
-    const back = { undo: () => Promise.reject(new CarpetaError('BATCH_GONE', 'gone')) };
+    const back = { undo: () => Promise.reject(new AppError('BATCH_GONE', 'gone')) };
     await show(
       <InDesk>
         <Acts backs={[back]} />

@@ -5,7 +5,7 @@ import { exitCodeOf, worst } from '../../../../electron/cli/exit-code.ts';
 import { progressLine } from '../../../../electron/cli/progress-line.ts';
 import { printTable } from '../../../../electron/cli/table.ts';
 import { createTerminal } from '../../../../electron/cli/terminal.ts';
-import { CarpetaError, type ErrorCode, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
+import { AppError, type ErrorCode, type ErrorData, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, PauseReason } from '../../../../shared/model/download.ts';
 
 function terminalOf({
@@ -114,7 +114,7 @@ async function toldOf(parts: Partial<Batch>) {
   return { code, kept, said: said() };
 }
 
-const fault = (code: ErrorCode) => toErrorData(new CarpetaError(code, 'as the test says'));
+const fault = (code: ErrorCode) => toErrorData(new AppError(code, 'as the test says'));
 
 test.each<[PauseReason, ErrorCode, number]>([
   ['offline', 'NO_NETWORK', 4],

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { createPaperFetcher, type PaperFetcherDeps } from '../../../../electron/deliveries/fetch-first.ts';
-import { CarpetaError, toErrorData } from '../../../../shared/errors.ts';
+import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../../shared/model/download.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 
@@ -15,7 +15,7 @@ function paused(
   const none = { waiting: 0, transferring: 0, paused: 0, here: 0, failed: 0, unsigned: 0, cancelled: 0 };
   return {
     ...{ id: 'batch-1', name: 'PDF', folder: '/carpetas', template: '', startedAt: '2026-11-02T12:00:00Z' },
-    state: { kind: 'paused', why, error: toErrorData(new CarpetaError(code, 'as the test says')) },
+    state: { kind: 'paused', why, error: toErrorData(new AppError(code, 'as the test says')) },
     counts: { ...none, 'no-file': 0, waiting: 1, transferring, done },
     ...{ documents: 2, leftOut: 0, bytes: 1, bytesPerSecond: 0, isElsewhere: false },
   };
@@ -123,13 +123,13 @@ test.each([
   ['DISK_FULL', 'DISK_FULL'],
   ['NOTHING_SELECTED', 'DOCUMENT_GONE'],
 ])('where no batch can be begun for %s, that is why no document came: %s', async (thrown, code) => {
-  const { fetch } = fetching({ start: () => Promise.reject(new CarpetaError(thrown, 'as the test says')) });
+  const { fetch } = fetching({ start: () => Promise.reject(new AppError(thrown, 'as the test says')) });
   expect((await fetch())({ connectionId: 'a', id: 'one' })).toBe(code);
 });
 
 test('what has nothing to do with the place is told to whoever fetches', async () => {
   const { fetch } = fetching({
-    start: () => Promise.reject(new CarpetaError('STORE_DAMAGED', 'as the test says')),
+    start: () => Promise.reject(new AppError('STORE_DAMAGED', 'as the test says')),
   });
   expect((await errorOf(fetch())).code).toBe('STORE_DAMAGED');
 });
@@ -141,7 +141,7 @@ test('papers go where they are asked to, else to the folder of the settings, the
   const began: unknown[] = [];
   const start: PaperFetcherDeps['downloads']['start'] = async ({ folder, template }) => {
     began.push({ folder, template });
-    throw new CarpetaError('NOTHING_SELECTED', 'as the test says');
+    throw new AppError('NOTHING_SELECTED', 'as the test says');
   };
   await fetching({ start }).fetch({ into });
   await fetching({ start, list: async () => [last] }).fetch();
@@ -157,7 +157,7 @@ test('papers go where they are asked to, else to the folder of the settings, the
 
 test('a batch that is taken off the list was cancelled, and cancelling it then is no fault', async () => {
   const { fetch, tell, cancel } = fetching({
-    control: () => Promise.reject(new CarpetaError('BATCH_GONE', 'as the test says')),
+    control: () => Promise.reject(new AppError('BATCH_GONE', 'as the test says')),
   });
   const fetched = fetch();
   await tell(undefined);
@@ -167,7 +167,7 @@ test('a batch that is taken off the list was cancelled, and cancelling it then i
 
 test('a batch that cannot be cancelled is told of', async () => {
   const { cancel } = fetching({
-    control: () => Promise.reject(new CarpetaError('BATCH_OWNED_ELSEWHERE', 'as the test says')),
+    control: () => Promise.reject(new AppError('BATCH_OWNED_ELSEWHERE', 'as the test says')),
   });
   expect((await errorOf(cancel('batch-1'))).code).toBe('BATCH_OWNED_ELSEWHERE');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDiagnostics } from '../../../../electron/diagnostics/index.ts';
 import { createWords } from '../../../../electron/i18n/index.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { testHost } from '../../../support/app/host.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -18,7 +18,7 @@ function diagnostics() {
   return { ...opened, faultPath, logPath, logged: () => readFileSync(logPath, 'utf8') };
 }
 
-const refusal = new CarpetaError('API_KEY_INVALID', `refused ${key}`, { status: 403 });
+const refusal = new AppError('API_KEY_INVALID', `refused ${key}`, { status: 403 });
 
 test('what a call was refused with is noted, and is the last error', () => {
   const { keepRefusal, lastFault, logged } = diagnostics();

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createLog, type LogOptions } from '../../../../electron/diagnostics/log.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
@@ -52,7 +52,7 @@ test('an error is told by code, request and place; what the service answered is 
     response: '{"message":"de ACME Ltda."}',
     attempts: 1,
   };
-  const error = new CarpetaError('DISPATCH_NOT_FOUND', 'words of ACME', {
+  const error = new AppError('DISPATCH_NOT_FOUND', 'words of ACME', {
     status: 404,
     requestId: 'r-1',
     exchange,
@@ -102,7 +102,7 @@ test('a disk that takes nothing is no reason to fail; how much is missing is tol
   mkdirSync(join(folder, 'carpeta.log'));
   const { log, read } = logIn(folder);
   log.note('first');
-  log.problem('second', new CarpetaError('DISK_FULL', 'full'));
+  log.problem('second', new AppError('DISK_FULL', 'full'));
   rmdirSync(join(folder, 'carpeta.log'));
   log.note('third');
   expect(read()).toBe('2026-11-20T12:00:00.000Z lost lines=2\n2026-11-20T12:00:00.000Z third\n');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDragOut } from '../../../../electron/dossier/drag-out.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 
 const paper = (id: string) => ({ connectionId: 'agency', id });
 
@@ -10,7 +10,7 @@ function desk() {
   const asked: string[] = [];
   const time = { now: 0 };
   const looked = new Map<string, { tell: () => void; refuse: () => void }>();
-  const gone = new CarpetaError('DOCUMENT_NOT_HERE', 'gone');
+  const gone = new AppError('DOCUMENT_NOT_HERE', 'gone');
   const dragOut = createDragOut(
     (file) =>
       new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createGetFiles } from '../../../../electron/dossier/get-files.ts';
 import { createWords } from '../../../../electron/i18n/index.ts';
-import { CarpetaError, type ErrorCode } from '../../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../../shared/errors.ts';
 import type { DocumentKey } from '../../../../shared/model/document.ts';
 import type { PauseReason } from '../../../../shared/model/download.ts';
 
@@ -21,7 +21,7 @@ function desk({
       wordsNow: () => createWords('es-CL'),
       fileOf: async ({ id }) => {
         const path = paths.get(id);
-        if (path === undefined) throw new CarpetaError('DOCUMENT_NOT_HERE', 'not here');
+        if (path === undefined) throw new AppError('DOCUMENT_NOT_HERE', 'not here');
         return path;
       },
       store: {
@@ -33,7 +33,7 @@ function desk({
         fetch: async ({ documents, name }, { signal, onProgress }) => {
           batches.push({ ids: documents.map(({ id }) => id), name });
           onProgress({ batchId: 'b', done: 0, of: documents.length, ...(pausedWhy && { pausedWhy }) });
-          if (signal.aborted) throw new CarpetaError('CANCELLED', 'nobody waits');
+          if (signal.aborted) throw new AppError('CANCELLED', 'nobody waits');
           for (const { id } of documents) if (!reasons.has(id)) paths.set(id, `/fetched/${id}.pdf`);
           return ({ id }) => reasons.get(id);
         },

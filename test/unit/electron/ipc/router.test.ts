@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createDispatch, noteRefusals, type Sender } from '../../../../electron/ipc/router.ts';
 import { calls, type Handlers } from '../../../../shared/contract.ts';
-import { CarpetaError, type Outcome } from '../../../../shared/errors.ts';
+import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
 const ours: Sender = { topFrame: true, url: 'app://carpeta/index.html#x' };
 
 function desk(answer: (input: unknown) => unknown = (input) => input) {
   const asked: unknown[] = [];
-  const refusals: CarpetaError[] = [];
+  const refusals: AppError[] = [];
   const handler = async (input: unknown) => {
     asked.push(input);
     return answer(input);
@@ -82,7 +82,7 @@ describe('the gate between page and main', () => {
 
   it('gives what a handler throws as data, and of a foreign error its class alone', async () => {
     const own = desk(() => {
-      throw new CarpetaError('NO_NETWORK', 'no answer', { values: { host: 'h' } });
+      throw new AppError('NO_NETWORK', 'no answer', { values: { host: 'h' } });
     });
     expect(await own.dispatch(ours, 'app.info', undefined)).toEqual({
       ok: false,
@@ -103,14 +103,14 @@ describe('what handlers refuse', () => {
     noteRefusals({ 'app.info': handler } as unknown as Handlers, (...refusal) => noted.push(refusal));
 
   it('is noted, and refused all the same', async () => {
-    const gone = new CarpetaError('BATCH_GONE', 'no longer there');
+    const gone = new AppError('BATCH_GONE', 'no longer there');
     const handlers = handlersOf(() => Promise.reject(gone));
     await expect(handlers['app.info'](undefined)).rejects.toBe(gone);
     expect(noted.splice(0)).toEqual([['app.info', gone]]);
   });
 
   it('is not noted where a person has ended it, and nor is an answer', async () => {
-    const ended = new CarpetaError('CANCELLED', 'ended');
+    const ended = new AppError('CANCELLED', 'ended');
     await expect(handlersOf(() => Promise.reject(ended))['app.info'](undefined)).rejects.toBe(ended);
     expect(await handlersOf(async (input) => input)['app.info'](undefined)).toBeUndefined();
     expect(noted).toEqual([]);

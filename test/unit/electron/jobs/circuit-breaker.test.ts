@@ -5,10 +5,10 @@ import {
   createBreaker,
   NotAsked,
 } from '../../../../electron/jobs/circuit-breaker.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
-const away = new CarpetaError('INTERNAL_ERROR', 'made up', { status: 500 });
+const away = new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
 const never = new AbortController().signal;
 
 function breakerWith(answers: boolean[]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { attemptsOfRound, keptError, waitOf } from '../../../../electron/jobs/index.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { mostAttempts } from '../../../../shared/retry-table.ts';
 
 test('what is kept of an error is its code and its words, and nothing that the service said of a client', () => {
@@ -8,7 +8,7 @@ test('what is kept of an error is its code and its words, and nothing that the s
     ...{ at: '2026-11-20T12:00:00.000Z', method: 'GET' as const, path: '/a/v1/files?rut=12345678-5' },
     ...{ agency: 'a', rut: '12345678-5', response: '{"name":"ACME Ltda."}', attempts: 5 },
   };
-  const error = new CarpetaError('INTERNAL_ERROR', 'as the test says', {
+  const error = new AppError('INTERNAL_ERROR', 'as the test says', {
     status: 500,
     requestId: 'r',
     exchange,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { NetworkPlace, Open } from '../../../../electron/host.ts';
 import { openStorage, quietHeaders, watchNetwork } from '../../../../electron/network/network.ts';
-import { CarpetaError, type ErrorCode } from '../../../../shared/errors.ts';
+import { AppError, type ErrorCode } from '../../../../shared/errors.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
@@ -23,7 +23,7 @@ function failing(...codes: (ErrorCode | undefined)[]): Open {
   const left = [...codes];
   return async (url, options) => {
     const code = left.shift();
-    if (code !== undefined) throw new CarpetaError(code, 'as the test says');
+    if (code !== undefined) throw new AppError(code, 'as the test says');
     return answering({})(url, options);
   };
 }

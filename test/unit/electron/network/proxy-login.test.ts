@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProxyChallenge, Secrets } from '../../../../electron/host.ts';
 import { createProxyLogins } from '../../../../electron/network/proxy-login.ts';
 import type { Events } from '../../../../shared/contract.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 
 const office: ProxyChallenge = { host: 'proxy.office', port: 8080, realm: 'Office', again: false };
 const ana = { user: 'ana', password: 'clave-secreta' };
@@ -11,7 +11,7 @@ const ana = { user: 'ana', password: 'clave-secreta' };
 function keychain(works = true): Secrets & { entries: Map<string, string> } {
   const entries = new Map<string, string>();
   const open = async () => {
-    if (!works) throw new CarpetaError('NO_KEYCHAIN', 'no keychain');
+    if (!works) throw new AppError('NO_KEYCHAIN', 'no keychain');
     return entries;
   };
   return {
@@ -129,7 +129,7 @@ describe('login to a proxy', () => {
 
   it('says why a login could not be kept, uses it all the same, and offers to keep no more until the keychain answers', async () => {
     const secrets = keychain();
-    const locked = new CarpetaError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } });
+    const locked = new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } });
     const { questions, login, answer } = app({ ...secrets, set: () => Promise.reject(locked) });
     const waiting = login(office);
     await settled();

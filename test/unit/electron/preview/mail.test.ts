@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../../../electron/preview/index.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Mail, Paper } from '../../../../shared/model/paper.ts';
 import { outlookFile, type StoredMail } from '../../../scenarios/preview/outlook-file.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 async function read(content: Uint8Array | string): Promise<Paper> {
   const path = join(temporaryFolder(), 'paper.bin');
   await writeFile(path, content);
-  const nobody = () => Promise.reject(new CarpetaError('DOCUMENT_GONE', 'no agency'));
+  const nobody = () => Promise.reject(new AppError('DOCUMENT_GONE', 'no agency'));
   return viewingHandlers(async () => path, nobody, startWorker)['file.read']({ connectionId: 'a', id: 'd' });
 }
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
 import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../../../electron/preview/index.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { paperLimit } from '../../../../shared/model/paper.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const key = { connectionId: 'agency', id: 'd1' };
 
 const nowhere: FileOf = () =>
-  Promise.reject(new CarpetaError('DOCUMENT_NOT_HERE', 'the document is not on this computer'));
-const noAgency: ReadUnsaved = () => Promise.reject(new CarpetaError('DOCUMENT_GONE', 'no agency'));
+  Promise.reject(new AppError('DOCUMENT_NOT_HERE', 'the document is not on this computer'));
+const noAgency: ReadUnsaved = () => Promise.reject(new AppError('DOCUMENT_GONE', 'no agency'));
 
 const readAt = (path: string) => viewingHandlers(async () => path, noAgency, startWorker)['file.read'](key);
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../../../electron/database/queries.ts';
 import { type Completing, createCompleting } from '../../../../electron/search/background-fetch.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { openSearchDesk, practiceConnection, rangeQuestion } from '../../../support/app/search-desk.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -15,7 +15,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
   const clock = createFakeClock();
   const path = join(temporaryFolder('completing'), 'carpeta.db');
   const asked: string[] = [];
-  const failing = new Map<string, CarpetaError>();
+  const failing = new Map<string, AppError>();
   const problems: unknown[] = [];
   const there = new Set(numbers.map(connectionOf));
   const held = new Map<string, Promise<void>>();
@@ -116,7 +116,7 @@ test('nothing is asked where it is turned off, from the next dispatch on, and th
 
 test('a dispatch that its agency does not give is asked for once', async () => {
   const { clock, asked, failing, problems } = desk(['3', '2']);
-  failing.set('3', new CarpetaError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
+  failing.set('3', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['3', '2']);
   expect(problems).toEqual([]);
@@ -124,7 +124,7 @@ test('a dispatch that its agency does not give is asked for once', async () => {
 
 test('an agency that fails is left alone for ten minutes, another one is asked meanwhile', async () => {
   const { clock, asked, failing, problems } = desk(['3', '2', '1'], (number) => (number === '1' ? 'b' : 'a'));
-  failing.set('3', new CarpetaError('NO_NETWORK', 'away'));
+  failing.set('3', new AppError('NO_NETWORK', 'away'));
   await clock.advance(11 * minute);
   expect(asked).toEqual(['3', '1']);
   expect(problems).toHaveLength(1);
@@ -135,7 +135,7 @@ test('an agency that fails is left alone for ten minutes, another one is asked m
 
 test('a dispatch that fails alone, as by an answer that is not whole, is asked for once, and the others after it', async () => {
   const { clock, asked, failing, problems } = desk(['3', '2', '1']);
-  failing.set('3', new CarpetaError('WALK_INCOMPLETE', 'not whole', { status: 200 }));
+  failing.set('3', new AppError('WALK_INCOMPLETE', 'not whole', { status: 200 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['3', '2', '1']);
   expect(problems).toHaveLength(1);
@@ -143,7 +143,7 @@ test('a dispatch that fails alone, as by an answer that is not whole, is asked f
 
 test('an agency that refuses its key is asked no more until it has another one', async () => {
   const { clock, asked, failing, completing } = desk(['2', '1']);
-  failing.set('2', new CarpetaError('API_KEY_INVALID', 'refused', { status: 401 }));
+  failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['2']);
   failing.clear();
@@ -193,7 +193,7 @@ test('at most 500 are asked for in 24 hours, over restarts too', async () => {
 
 test('what its agency did not give is asked for after a day, then two, four, eight and every sixteen, whatever restarts come between', async () => {
   const { clock, asked, failing, restart } = desk(['1']);
-  failing.set('1', new CarpetaError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
+  failing.set('1', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(hour);
   const days: number[] = [];
   for (let day = 0; day < 29; day++) {
@@ -208,7 +208,7 @@ test('what its agency did not give is asked for after a day, then two, four, eig
 
 test('a key that was refused is not tried by the next start, another key is', async () => {
   const { clock, asked, failing, completing, restart } = desk(['2', '1']);
-  failing.set('2', new CarpetaError('API_KEY_INVALID', 'refused', { status: 401 }));
+  failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(hour);
   await restart();
   await clock.advance(hour);
@@ -242,7 +242,7 @@ test('a dispatch that was cut off by an end in order is asked for by the next st
 
 test('a clock that is set back a year stops nothing for longer than a day, and opens no more than one day’s share', async () => {
   const { clock, asked, failing, restart } = desk(Array.from({ length: 1_600 }, (_, place) => String(place)));
-  failing.set('0', new CarpetaError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
+  failing.set('0', new AppError('DISPATCH_NOT_FOUND', 'not there', { status: 404 }));
   await clock.advance(10 * hour);
   expect(asked).toHaveLength(500);
   clock.setWallClock(clock.now() - 365 * 24 * hour);

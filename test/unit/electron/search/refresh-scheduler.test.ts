@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Attempts, untried } from '../../../../electron/jobs/job-attempts.ts';
 import { createJobs } from '../../../../electron/search/jobs.ts';
 import { createRefreshing } from '../../../../electron/search/refresh-scheduler.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { savedDraft } from '../../../support/app/saved-searches.ts';
@@ -26,7 +26,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   };
   const refreshed: string[] = [];
   const problems: unknown[] = [];
-  const failing = new Map<string, CarpetaError>();
+  const failing = new Map<string, AppError>();
   /** Saved searches to which a refresh brings nothing. */
   const barren = new Set<string>();
   /** Refreshes that do not end before this does. */
@@ -55,7 +55,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     jobs,
     store: {
       listRefreshes: async () => {
-        if (busy.times-- > 0) throw new CarpetaError('STORE_BUSY', 'another process is writing for long');
+        if (busy.times-- > 0) throw new AppError('STORE_BUSY', 'another process is writing for long');
         return searches.map(({ refresh = { kind: 'by-hand' } }, place) => {
           const id = ids[place] ?? '';
           const at = answeredAt.get(id);
@@ -201,7 +201,7 @@ test('a refused connection is left alone until its key is replaced', async () =>
   const { clock, refreshed, problems, failing, jobs, refreshing } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 1 } },
   ]);
-  failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  failing.set('x', new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
   refreshing.begin();
   await clock.advance(20 * hour);
   expect(refreshed).toEqual(['x']);
@@ -222,7 +222,7 @@ test('connections that were refused together are asked again with the new key of
     { id: 'a', question: question('a'), refresh },
     { id: 'b', question: question('b'), refresh: { kind: 'hours', hours: 4 } },
   ]);
-  const error = new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 });
+  const error = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
   for (const id of ['both', 'also both', 'a']) failing.set(id, error);
   refreshing.begin();
   await clock.advance(3 * hour);
@@ -240,7 +240,7 @@ test('a refusal of the old key that is told only after the new one came keeps no
   ]);
   const answered = Promise.withResolvers<void>();
   underWay.set('x', answered.promise);
-  failing.set('x', new CarpetaError('API_KEY_INVALID', 'refused', { status: 403 }));
+  failing.set('x', new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
   refreshing.begin();
   await clock.advance(0);
   jobs.resume(['a']);
@@ -256,7 +256,7 @@ test('without a network it tries again later, not at every look', async () => {
   const { clock, refreshed, failing, refreshing } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 4 } },
   ]);
-  failing.set('x', new CarpetaError('NO_NETWORK', 'offline'));
+  failing.set('x', new AppError('NO_NETWORK', 'offline'));
   refreshing.begin();
   await clock.advance(10 * hour);
   expect(refreshed.length).toBeGreaterThan(1);
@@ -288,7 +288,7 @@ test('what another process refreshes is left to it: no fault, and not done again
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   asOf.set('two', clock.now());
-  failing.set('two', new CarpetaError('SEARCH_OWNED_ELSEWHERE', 'at work there'));
+  failing.set('two', new AppError('SEARCH_OWNED_ELSEWHERE', 'at work there'));
   refreshing.begin();
   await clock.advance(2.2 * hour);
   expect(refreshed.length).toBeGreaterThan(0);
@@ -340,7 +340,7 @@ test.each([
 
 test('what is to be refreshed at start and finds no network is tried again, five times in all', async () => {
   const { clock, refreshed, failing, refreshing } = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
-  failing.set('start', new CarpetaError('NO_NETWORK', 'offline'));
+  failing.set('start', new AppError('NO_NETWORK', 'offline'));
   refreshing.begin();
   await clock.advance(hour);
   expect(refreshed).toEqual(['start', 'start']);

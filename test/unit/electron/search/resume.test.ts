@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { createBreaker } from '../../../../electron/jobs/index.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { SweepProgress } from '../../../../shared/model/search.ts';
 import { mostAttempts } from '../../../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';
@@ -247,7 +247,7 @@ test('an agency that is only thought to be back is not asked again at once, and 
 });
 
 test('a search of a connection that was removed is left to the person', async () => {
-  const gone = new CarpetaError('CONNECTION_UNKNOWN', 'no such connection');
+  const gone = new AppError('CONNECTION_UNKNOWN', 'no such connection');
   await open({ parts: { serviceOf: () => Promise.reject(gone) } });
   expect(await desk.ask(everything())).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);

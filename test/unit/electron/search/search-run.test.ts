@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Question } from '../../../../shared/model/search-query.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -215,7 +215,7 @@ test('dispatches carry their state and disbursements where they were asked for c
 test('a page that came instead of an answer is told in part, however many walks it met', async () => {
   const response = `<html>${'x'.repeat(100_000)}`;
   const exchange = { at: '', method: 'GET' as const, path: '/files', agency: 'a', attempts: 1, response };
-  const error = new CarpetaError('RESPONSE_UNREADABLE', 'no JSON', { exchange });
+  const error = new AppError('RESPONSE_UNREADABLE', 'no JSON', { exchange });
   await open({ through: (service) => ({ ...service, files: () => Promise.reject(error) }) });
   const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
   expect(progress.problemsTotal).toBeGreaterThan(10);

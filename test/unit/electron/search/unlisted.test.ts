@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findGone } from '../../../../electron/search/unlisted.ts';
-import { CarpetaError } from '../../../../shared/errors.ts';
+import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';
 import { openSearchDesk, practiceConnection, type SearchDesk } from '../../../support/app/search-desk.ts';
@@ -61,7 +61,7 @@ test('a paper whose dispatch cannot be asked is not gone until it can be', async
 });
 
 test('papers of no dispatch, or of one that is not the client’s any more, are not known to be gone', async () => {
-  const refuse = () => Promise.reject(new CarpetaError('DISPATCH_NOT_FOUND', 'as the test says'));
+  const refuse = () => Promise.reject(new AppError('DISPATCH_NOT_FOUND', 'as the test says'));
   const gone = await findGone(
     { store: desk.store, clock: desk.clock, signal: new AbortController().signal },
     { files: refuse, dispatchFiles: refuse },

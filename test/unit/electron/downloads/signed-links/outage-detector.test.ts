@@ -6,7 +6,7 @@ import {
   orStop,
   type ServersDeps,
 } from '../../../../../electron/downloads/signed-links/outage-detector.ts';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { clientOver } from '../../../../support/agency/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
@@ -26,7 +26,7 @@ describe('where no document has ever come', () => {
     const clock = createFakeClock({ startAt: 1_000 });
     const servers = createServers({
       store: { ledgerLastDone: async () => witnesses },
-      links: { linkFor: () => Promise.reject(new CarpetaError('INTERNAL_ERROR', 'made up')) },
+      links: { linkFor: () => Promise.reject(new AppError('INTERNAL_ERROR', 'made up')) },
       ...{ serviceOf, open, clock, breakerOf: createServiceBreakers({ serviceOf, clock }) },
     });
     return { servers, requests };

@@ -2,7 +2,7 @@ import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { hostWords } from '../../../../../electron/platform/electron/native-translations.ts';
 import { bringPageBack } from '../../../../../electron/platform/electron/page-recovery.ts';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import {
   app,
   BrowserWindow,
@@ -239,7 +239,7 @@ describe('a first load that fails', () => {
     await loaded;
     electron.answerDialog?.(answered(0));
     await settled();
-    const missing = new CarpetaError('PROGRAM_INCOMPLETE', 'missing');
+    const missing = new AppError('PROGRAM_INCOMPLETE', 'missing');
     loads[1]?.reject(missing);
     await settled();
     expect(lost).toEqual([missing]);
@@ -249,7 +249,7 @@ describe('a first load that fails', () => {
   it('rejects where the page can never be there', async () => {
     const { page, loads } = desk();
     const loaded = page.load();
-    loads[0]?.reject(new CarpetaError('PROGRAM_INCOMPLETE', 'missing'));
+    loads[0]?.reject(new AppError('PROGRAM_INCOMPLETE', 'missing'));
     await expect(loaded).rejects.toMatchObject({ code: 'PROGRAM_INCOMPLETE' });
     expect(electron.dialogs).toEqual([]);
   });

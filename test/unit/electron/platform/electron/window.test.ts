@@ -4,7 +4,7 @@ import type { Preferences } from '../../../../../electron/host.ts';
 import { hearSecondStarts } from '../../../../../electron/platform/electron/single-instance.ts';
 import { createWindow, loadPage, showUndrawn } from '../../../../../electron/platform/electron/window.ts';
 import { placeOnScreen } from '../../../../../electron/platform/electron/window-bounds.ts';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 import { memoryPreferences } from '../../../../support/app/preferences.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -217,7 +217,7 @@ describe("Electron's window", () => {
   });
 
   it('closes also when its place cannot be kept', () => {
-    const full = new CarpetaError('DISK_FULL', 'no space');
+    const full = new AppError('DISK_FULL', 'no space');
     const { window, problems } = open({
       ...memoryPreferences(),
       change: () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { AskCompletely } from '../../../../../renderer/components/downloads-dialog/ask-completely.tsx';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -54,7 +54,7 @@ it('asking for a dispatch whose progress main does not tell says why, and may be
     {
       ...createOffice().handlers,
       'search.progress': async () => {
-        throw new CarpetaError('STORE_BUSY', 'the store is busy');
+        throw new AppError('STORE_BUSY', 'the store is busy');
       },
     },
   );

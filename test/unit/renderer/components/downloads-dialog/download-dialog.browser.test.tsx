@@ -9,7 +9,7 @@ import {
   wantedOfClients,
 } from '../../../../../renderer/components/downloads-dialog/wanted.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
 import type { SweepProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
@@ -159,7 +159,7 @@ it('a folder that vanishes while the dialog is open is not made anew', async () 
 it('a folder that cannot be written to is told in its place, without a report to send', async () => {
   await open(two, {
     'downloads.start': async () => {
-      throw new CarpetaError('FOLDER_UNWRITABLE', 'no');
+      throw new AppError('FOLDER_UNWRITABLE', 'no');
     },
   });
   await start.click();

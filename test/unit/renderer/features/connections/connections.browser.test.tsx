@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Connections from '../../../../../renderer/features/connections/connections.tsx';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 import type { KeyState } from '../../../../../shared/model/connection.ts';
 import type { Office } from '../../../../../shared/model/user-role.ts';
 import { focus } from '../../../../support/page/focus.ts';
@@ -100,7 +100,7 @@ it.each([
       {
         ...createOffice().handlers,
         'connections.try': async () => {
-          throw new CarpetaError('NO_NETWORK', 'no network');
+          throw new AppError('NO_NETWORK', 'no network');
         },
         'connections.add': kept,
         'connections.replaceKey': kept,
@@ -128,7 +128,7 @@ it('an address that can never be one cannot be kept all the same', async () => {
     {
       ...createOffice().handlers,
       'connections.try': async () => {
-        throw new CarpetaError('BASE_URL_INVALID', 'no address');
+        throw new AppError('BASE_URL_INVALID', 'no address');
       },
     },
   );

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { ProxyLogin } from '../../../../../renderer/features/connections/proxy-login.tsx';
 import { speak } from '../../../../../renderer/ui/words/start-words.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
-import { CarpetaError, toErrorData } from '../../../../../shared/errors.ts';
+import { AppError, toErrorData } from '../../../../../shared/errors.ts';
 import type { ProxyQuestion } from '../../../../../shared/model/proxy.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -66,7 +66,7 @@ it('a refusal is told in English too', async () => {
 it('a login that main does not take is told in the dialog, which stays and keeps the user name', async () => {
   let isThere = false;
   const { answers } = await showQuestion(async () => {
-    if (!isThere) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+    if (!isThere) throw new AppError('INTERNAL_ERROR', 'main is ending');
     return {};
   });
   await user.fill('ana');
@@ -84,7 +84,7 @@ it('a login that main does not take is told in the dialog, which stays and keeps
 
 it('a question that is left is refused, also after an answer that main did not take', async () => {
   const { answers } = await showQuestion(async ({ login }) => {
-    if (login) throw new CarpetaError('INTERNAL_ERROR', 'main is ending');
+    if (login) throw new AppError('INTERNAL_ERROR', 'main is ending');
     return {};
   });
   await user.fill('ana');
@@ -115,9 +115,7 @@ it.each([
 ] as const)(
   'a login that the keychain does not take is told by words and code (%s)',
   async (language, told, button) => {
-    const error = toErrorData(
-      new CarpetaError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }),
-    );
+    const error = toErrorData(new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }));
     await showQuestion(async () => ({ notKept: error }));
     await user.fill('ana');
     await password.fill('clave-secreta');

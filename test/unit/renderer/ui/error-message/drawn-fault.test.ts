@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawnFault } from '../../../../../renderer/ui/error-message/drawn-fault.ts';
-import { CarpetaError } from '../../../../../shared/errors.ts';
+import { AppError } from '../../../../../shared/errors.ts';
 
 it('what was thrown while drawing is told by its kind and its place, never by its own words', () => {
   const thrown = new TypeError('cannot read 76.086.428-5');
@@ -14,7 +14,7 @@ it('what was thrown while drawing is told by its kind and its place, never by it
 });
 
 it('an error of the app keeps its code and words', () => {
-  expect(drawnFault(new CarpetaError('STORE_BUSY', 'held'))).toEqual({ code: 'STORE_BUSY', message: 'held' });
+  expect(drawnFault(new AppError('STORE_BUSY', 'held'))).toEqual({ code: 'STORE_BUSY', message: 'held' });
 });
 
 it('what is no error at all is told too', () => {
