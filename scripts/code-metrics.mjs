@@ -1,0 +1,86 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inCircles } from './lint/circles.mjs';
+import { importsOf } from './lint/imports.mjs';
+import { isProduct } from './lint/rules/places.mjs';
+import { lineAt, readSources, walk } from './lint/source-files.mjs';
+import { root } from './project.mjs';
+import { say } from './run.mjs';
+
+/** @typedef {import('./lint/source-files.mjs').SourceFile} SourceFile */
+
+const maxFunctionLines = 80;
+const maxCommentColumns = 110;
+const smallFileLines = 20;
+const largeFileLines = 350;
+const functionTypes = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+
+/**
+ * What the product's sources measure by: files, lines, long functions, circles of files, wide comments and the words of the documents.
+ * @param {string} folder
+ * @returns {Record<string, number>}
+ */
+export function measureSources(folder) {
+  const files = readSources(folder).filter(({ path }) => isProduct(path));
+  const lines = files.map(({ text }) => text.trimEnd().split('\n').length);
+  const edges = files.flatMap((file) =>
+    importsOf(folder, file).flatMap(({ target }) =>
+      target.kind === 'file' ? [{ path: file.path, to: target.path }] : [],
+    ),
+  );
+  return {
+    files: files.length,
+    lines: lines.reduce((sum, each) => sum + each, 0),
+    [`files of at most ${smallFileLines} lines`]: lines.filter((each) => each <= smallFileLines).length,
+    [`files of more than ${largeFileLines} lines`]: lines.filter((each) => each > largeFileLines).length,
+    [`functions of more than ${maxFunctionLines} lines`]: files.flatMap(longFunctions).length,
+    'files in a circle of imports': new Set(inCircles(edges, (path) => path).map(({ path }) => path)).size,
+    [`comment lines of more than ${maxCommentColumns} columns`]: files.flatMap(wideComments).length,
+    'words of the documents': wordsOfDocuments(folder),
+  };
+}
+
+/** @param {SourceFile} file @returns {string[]} each with its place and length */
+function longFunctions(file) {
+  /** @type {string[]} */
+  const found = [];
+  walk(file.program, (node) => {
+    if (!functionTypes.has(node.type)) return;
+    const first = lineAt(file, node.start);
+    const length = lineAt(file, Number(node['end'])) - first + 1;
+    if (length > maxFunctionLines) found.push(`${file.path}:${first} ${length}`);
+  });
+  return found;
+}
+
+/** @param {SourceFile} file @returns {string[]} */
+function wideComments(file) {
+  return file.text.split('\n').flatMap((line, index) => {
+    const isComment = /^\s*(\/\/|\/\*|\*)/.test(line);
+    return isComment && line.length > maxCommentColumns ? [`${file.path}:${index + 1}`] : [];
+  });
+}
+
+/** @param {string} folder */
+function wordsOfDocuments(folder) {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'docs'].flatMap((name) =>
+    name.endsWith('.md')
+      ? [name]
+      : readdirSync(join(folder, name), { recursive: true, encoding: 'utf8' })
+          .filter((each) => each.endsWith('.md'))
+          .map((each) => join(name, each)),
+  );
+  const texts = documents.map((path) => readFileSync(join(folder, path), 'utf8'));
+  return texts.reduce((sum, text) => sum + text.split(/\s+/).filter(Boolean).length, 0);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [name, count] of Object.entries(measureSources(root)))
+    say(`${String(count).padStart(7)} ${name}`);
+  if (process.argv.includes('--list')) {
+    const files = readSources(root).filter(({ path }) => isProduct(path));
+    for (const place of [...files.flatMap(longFunctions), ...files.flatMap(wideComments)]) say(place);
+  }
+}
