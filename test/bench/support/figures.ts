@@ -29,6 +29,5 @@ function machine(): string {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
   const commit = `${git('rev-parse', '--short=8', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' and changes'}`;
-  const day = new Date().toISOString().slice(0, 10);
-  return `${day}, commit ${commit}; ${type()} ${release()}, ${cpus().length} × ${first?.model.trim()}, ${gib} GiB, Node ${process.versions.node}.`;
+  return `Commit ${commit}; ${type()} ${release()}, ${cpus().length} × ${first?.model.trim()}, ${gib} GiB, Node ${process.versions.node}.`;
 }
