@@ -13,6 +13,7 @@ export const lintChecks = [
   },
   { name: 'architecture', args: ['scripts/lint/architecture.mjs'] },
   { name: 'words', args: ['scripts/lint/words.mjs'] },
+  { name: 'citations', args: ['scripts/lint/citations.mjs'] },
 ];
 
 /** @type {readonly Check[]} */

@@ -1,6 +1,6 @@
 import type { AppCode, AppError, ErrorCode, ServiceCode } from './errors.ts';
 
-/** How often anything is tried in all, the first time included (docs/service.md, How long, how large, how often). */
+/** How often anything is tried in all, the first time included (docs/service/reading.md, How long, how large, how often). */
 export const mostAttempts = 5;
 
 /** What follows from an error code, wherever it comes up: in a search, a download or a trial. */
@@ -33,7 +33,7 @@ const awayFolder: RetryRule = { follows: 'wait', concerns: 'folder' };
 const heldStore: RetryRule = { follows: 'wait', concerns: 'store' };
 const fullDisk: RetryRule = { follows: 'wait', concerns: 'everything' };
 
-/** The one table of what is asked again: each code that there is has its rule (docs/service.md, How long, how large, how often). */
+/** The one table of what is asked again: each code that there is has its rule (docs/service/reading.md, How long, how large, how often). */
 export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   API_KEY_INVALID: refusedConnection,
   PROJECT_ID_UNAUTHORIZED: refusedConnection,

@@ -132,7 +132,7 @@ function isPlaceAsked(value: Scalar, { sent }: Beside, name: string): boolean {
   return sent.query['nextToken'] !== undefined || place === 0 || (place === 1 && !/offset|skip/.test(name));
 }
 
-/** The identifier of this request (api.md, Request identifier header), or one that some machine made: figures, and no words. */
+/** The identifier of this request (api.md, Request identifier), or one that some machine made: figures, and no words. */
 function isRequestId(value: Scalar, { sent }: Beside): boolean {
   const text = String(value);
   if (sent.requestIds.includes(text)) return true;
@@ -205,7 +205,7 @@ function isSame(told: string, asked: string): boolean {
   return told === asked || (plain !== '' && plain === plainName(asked));
 }
 
-/** With its check digit, without it, or with another: the service looks none of them up (docs/service.md, RUT). */
+/** With its check digit, without it, or with another: the service looks none of them up (docs/service/reading.md, RUT). */
 function isSameRut(told: string, asked: string): boolean {
   const body = plainName(asked).slice(0, -1);
   const plain = plainName(told);

@@ -35,7 +35,7 @@ export interface JudgedList {
 }
 
 /**
- * The list of an answer (docs/service.md, Reading an answer). An item that tells an error and has nothing under any of the `marks` of a row is none, and
+ * The list of an answer (docs/service/reading.md, Reading an answer). An item that tells an error and has nothing under any of the `marks` of a row is none, and
  * left out. Throws `RESPONSE_UNREADABLE` where the answer tells an error, where the items or the
  * continuation cannot be told; what is not understood is never an empty list.
  */

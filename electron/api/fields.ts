@@ -111,7 +111,7 @@ export function idOf(item: JsonObject, kept: JsonObject): string {
   return id;
 }
 
-/** The dispatch number of an item: its own, else its dispatch's, else its dispatch's id (names.md, Reading with tolerance). */
+/** The dispatch number of an item: its own, else its dispatch's, else its dispatch's id (reading.md, Reading an answer). */
 export function dispatchNumberOf(item: JsonObject): string {
   return (
     textAt(item, 'numeroDespacho') ||
@@ -207,7 +207,7 @@ function isYear(part: string): boolean {
   return /^(?:19|20)\d\d$/.test(part);
 }
 
-/** Without its check digit: a person may have sent a wrong one, and the service takes a K for 1 (docs/service.md, RUT). */
+/** Without its check digit: a person may have sent a wrong one, and the service takes a K for 1 (docs/service/reading.md, RUT). */
 function bodyOf(rut: Rut): string {
   return rut.slice(0, rut.indexOf('-'));
 }
@@ -251,7 +251,7 @@ function keptValue(value: Json, kept: (text: string) => string): Json {
   return safe.every((inner, place) => inner === value[place]) ? value : safe;
 }
 
-// The names that an envelope has for what it says of itself (docs/service.md, Reading an answer). All are compared as `plainName` writes them, but
+// The names that an envelope has for what it says of itself (docs/service/reading.md, Reading an answer). All are compared as `plainName` writes them, but
 // for those of continuations and of objects about pages.
 
 const anyError =

@@ -89,7 +89,7 @@ function decoderFor(contentType: string): (bytes: Uint8Array) => string {
   };
 }
 
-/** How much one answer may hold (docs/service.md, How long, how large, how often). */
+/** How much one answer may hold (docs/service/reading.md, How long, how large, how often). */
 export interface Caps {
   /** Of the whole body. */
   bytes: number;

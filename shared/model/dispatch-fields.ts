@@ -1,4 +1,4 @@
-/** Facts of a dispatch, by the service's keys (docs/service.md, Names), as they are shown of one: what staff ask first, then the rest. */
+/** Facts of a dispatch, by the service's keys (docs/service/names.md), as they are shown of one: what staff ask first, then the rest. */
 export const dispatchFacts = {
   first: ['estadoAforo', 'fechaAceptacion', 'fechaArriboEfectivo', 'doctoTransporte', 'valorCif', 'valorFob'],
   dates: [

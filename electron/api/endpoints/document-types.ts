@@ -5,7 +5,7 @@ import { keptItem, textAt } from '../fields.ts';
 import type { Heard } from '../request.ts';
 
 /**
- * The catalogue. A type may lack anything but its id (docs/service.md, Reading an answer). `onDoubt` is told where the list may be incomplete. Rejects with
+ * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer). `onDoubt` is told where the list may be incomplete. Rejects with
  * `RESPONSE_UNREADABLE`.
  */
 export async function readDocumentTypes(

@@ -63,7 +63,7 @@ function stateWithoutLink(unsignedCount: number | undefined, unlinked: number): 
   return unsignedCount !== undefined && unsignedCount >= unlinked ? 'unsigned' : 'unknown';
 }
 
-/** 0 when absent (api.md, Response envelope fields); undefined when there is something that is no count. */
+/** 0 when absent (api.md, Response envelope); undefined when there is something that is no count. */
 function readUnsignedCount(value: Json | undefined): number | undefined {
   if (value === undefined || value === null || value === '') return 0;
   const count = typeof value === 'string' ? Number(value) : value;

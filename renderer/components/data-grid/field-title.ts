@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { DispatchFactName } from '../../../shared/model/dispatch-fields.ts';
 import spanish from '../../ui/words/es-cl.ts';
 
-/** Fields of the service that have words (docs/service.md, Names), by the last part of their path, and what they stand in. */
+/** Fields of the service that have words (docs/service/names.md), by the last part of their path, and what they stand in. */
 const fields = spanish.grid.field satisfies Record<DispatchFactName, string>;
 const groupsOfFields = spanish.grid.fieldGroup;
 

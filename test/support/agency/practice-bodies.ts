@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 /** One thing of an answer, as it came. */
 export type Item = Record<string, unknown>;
 
-/** Keys of a dispatch with its status, in the service's order (api.md, GET /dispatch/status). */
+/** Keys of a dispatch with its status, in the service's order (names.md, GET /dispatch/status). */
 export const dispatchKeys = (
   'id estadoAforo estadoDIN referencia tipoTramite nombreAduana consignante doctoTransporte fechaAceptacion fechaArriboEfectivo ' +
   'fechaCorreccionBL fechaVencimiento fechaEta fechaApertura fechaRetiro fechaPagoDerechos nombreNave paisPrimerPuertoEmbarque ' +

@@ -121,7 +121,7 @@ function requestsAt({ requests, data }: PracticeAgency): FaultRequests {
   };
 }
 
-// docs/service.md, How long.
+// docs/service/reading.md, How long, how large, how often.
 const mostAttempts = 5;
 // A dispatch whose round is over is left alone for half a minute, ms.
 const betweenRounds = 29_000;

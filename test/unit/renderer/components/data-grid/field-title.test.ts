@@ -7,7 +7,7 @@ import {
 import { fieldTitle } from '../../../../../renderer/components/data-grid/field-title.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
 
-/** The keys that an agency's items hold (docs/service.md, Names). */
+/** The keys that an agency's items hold (docs/service/names.md). */
 const dispatchPaths = [
   ...['id', 'estadoAforo', 'estadoDIN', 'referencia', 'tipoTramite', 'nombreAduana', 'consignante'],
   ...['doctoTransporte', 'fechaAceptacion', 'fechaArriboEfectivo', 'fechaCorreccionBL', 'fechaVencimiento'],
