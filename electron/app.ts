@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { dayInSantiago } from '../shared/model/dates.ts';
-import { openServices } from './api/index.ts';
+import { openApiClients } from './api/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
 import { openHandover } from './deliveries/index.ts';
@@ -44,8 +44,8 @@ export interface AppOptions {
 const startPracticeAgency: StartPractice = async () =>
   (await import('./practice/index.ts')).startPracticeAgency();
 
-/** What every room stands on. `hearTime` is told the service's time minus this machine's, in milliseconds. */
-async function openGround(host: Host, options: AppOptions, hearTime: (offset: number) => void) {
+/** What every room stands on. `onClockOffset` gets the service's time minus this machine's, in milliseconds. */
+async function openGround(host: Host, options: AppOptions, onClockOffset: (offset: number) => void) {
   const { clock, random, uuid, desktop, startWorker } = host;
   const { emit, on } = createEvents();
   const diagnostics = openDiagnostics(host);
@@ -55,14 +55,14 @@ async function openGround(host: Host, options: AppOptions, hearTime: (offset: nu
   const settings = book.get;
   const store = await openStore(join(host.userData, 'carpeta.db'));
   const network = openNetwork({ host, keys, settings, emit });
-  const means = { open: network.open, clock, random, uuid, settings };
-  const services = openServices({ ...means, log, noteKey, hearTime, ownClockId: practiceId });
+  const httpDeps = { open: network.open, clock, random, uuid, settings };
+  const apiClients = openApiClients({ ...httpDeps, log, noteKey, onClockOffset, ownClockId: practiceId });
   const { startPractice = startPracticeAgency, practiceOnly = false } = options;
-  const agencies = openConnections({ host, log, emit, services, startPractice, managed, practiceOnly });
-  const { serviceOf, breakerOf } = agencies;
+  const agencies = openConnections({ host, log, emit, apiClients, startPractice, managed, practiceOnly });
+  const { getApiClient, breakerOf } = agencies;
   const wordsNow = () => createWords(settings().language);
   const parts = { store, desktop, startWorker, emit, on, wordsNow };
-  const ofAll = { ...means, ...parts, serviceOf, breakerOf, links: services.links };
+  const ofAll = { ...httpDeps, ...parts, getApiClient, breakerOf, links: apiClients.links };
   const deps = { ...ofAll, problem: log.problem };
   return { diagnostics, book, unreadPolicies, network, agencies, deps };
 }
@@ -135,7 +135,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const { practiceOnly = false, takesOver = true, completes = givenHost.kind !== 'terminal' } = options;
   const host = practiceOnly ? createPracticeOnlyHost(givenHost) : givenHost;
   ensureFolderSync(host.userData);
-  const ground = await openGround(host, options, (offset) => rooms.search.hearTime(offset));
+  const ground = await openGround(host, options, (offset) => rooms.search.onClockOffset(offset));
   const { diagnostics, book: settings, unreadPolicies, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
   const { store, desktop, on, wordsNow } = deps;
@@ -164,7 +164,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   });
   return {
     ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastFault },
-    serviceOf: deps.serviceOf,
+    getApiClient: deps.getApiClient,
     /** The calendar day it is in Santiago. */
     today,
     /** Cuts every key in use, and every link's query, out of a text. */

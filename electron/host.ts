@@ -140,9 +140,9 @@ export type ManagedValues = Readonly<Record<string, unknown>>;
 export interface WorkerProcess {
   /** Sends what structured clone takes; it waits until the script listens. */
   send(message: unknown): void;
-  onMessage(hear: (message: unknown) => void): void;
+  onMessage(listener: (message: unknown) => void): void;
   /** Hears once how it ended: its exit code, or null where a signal or the system ended it. */
-  onEnd(hear: (code: number | null) => void): void;
+  onEnd(listener: (code: number | null) => void): void;
   /** Ends it at once; resolves when it has ended, so that no file is open in it any more. */
   end(): Promise<void>;
 }

@@ -6,9 +6,9 @@ const bridge: Record<string, unknown> = {
   on: (name: unknown, listener: (payload: unknown) => void) => {
     const event = eventNames.find((known) => known === name);
     if (event === undefined) return () => undefined;
-    const heard = (_: unknown, payload: unknown) => listener(payload);
-    ipcRenderer.on(event, heard);
-    return () => void ipcRenderer.off(event, heard);
+    const onEvent = (_: unknown, payload: unknown) => listener(payload);
+    ipcRenderer.on(event, onEvent);
+    return () => void ipcRenderer.off(event, onEvent);
   },
 };
 for (const name of Object.keys(calls)) bridge[name] = (input: unknown) => ipcRenderer.invoke(name, input);

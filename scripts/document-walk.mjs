@@ -53,7 +53,7 @@ async function walkOfOneDocument(home) {
   const dispatch = createDispatch({ handlers: app.handlers, origin });
   // Started before, as it is where somebody practises.
   await app.connections.find(practiceId);
-  await app.serviceOf(practiceId, {});
+  await app.getApiClient(practiceId, {});
   const ended = Promise.withResolvers();
   const off = app.on('downloads.progress', ({ batches }) => {
     if (batches[0]?.state.kind !== 'running') ended.resolve(batches[0]);
@@ -123,7 +123,7 @@ async function findDocument(home) {
     },
   });
   await app.connections.find(practiceId);
-  await app.serviceOf(practiceId, {});
+  await app.getApiClient(practiceId, {});
   const found = [...(agency?.data.documents() ?? [])].find(({ dispatch, paper }) => dispatch && paper);
   if (!found?.dispatch) throw new Error('the practice agency has no paper');
   const ended = Promise.withResolvers();

@@ -152,7 +152,7 @@ export function ruleOf(code: ErrorCode): RetryRule {
 }
 
 /** Whether an error is the service's, or of the way to it, and not of what was asked. */
-export function isOfService({ code }: Pick<AppError, 'code'>): boolean {
+export function isServiceError({ code }: Pick<AppError, 'code'>): boolean {
   const { concerns } = ruleOf(code);
   return concerns === 'service' || concerns === 'way';
 }

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
-import { isOfService, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import { isServiceError, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
@@ -9,11 +9,18 @@ import { readStatus, readStatusList } from './endpoints/dispatch-status.ts';
 import { readDocumentTypes } from './endpoints/document-types.ts';
 import { readDocumentPage } from './endpoints/documents.ts';
 import { defaultLimits, type Limits } from './http-attempt.ts';
-import { type Ask, type AttemptRecord, converse, type Heard, type Means, type Pace } from './request.ts';
-import type { Asker, Service } from './responses.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  type AttemptRecord,
+  type HttpDeps,
+  type Pace,
+  requestWithRetry,
+} from './request.ts';
+import type { ApiClient, RequestOptions } from './responses.ts';
 
 /** The connection that a service is the service of. */
-export interface ServiceOptions extends Asker {
+export interface ApiClientOptions extends RequestOptions {
   /** Refused with `BASE_URL_INVALID` or `BASE_URL_INSECURE` when something is asked of it. */
   baseUrl: string;
   agency: string;
@@ -21,7 +28,7 @@ export interface ServiceOptions extends Asker {
   key: () => Promise<string> | string;
   /** Default: 35 s of silence, 120 s in all, 64 MiB. */
   limits?: Partial<Limits>;
-  /** Told of each attempt, redacted. */
+  /** Called with each attempt, redacted. */
   onAttempt?: (record: AttemptRecord) => void;
   /** In front of every request, where several clients share a service. Default: each is sent at once. */
   pace?: Pace;
@@ -29,26 +36,29 @@ export interface ServiceOptions extends Asker {
   breaker?: Breaker;
 }
 
-async function readFrom<T>(heard: Heard, read: (heard: Heard) => T | Promise<T>): Promise<T> {
+async function readFrom<T>(
+  response: ApiResponse,
+  read: (response: ApiResponse) => T | Promise<T>,
+): Promise<T> {
   try {
-    return await read(heard);
+    return await read(response);
   } catch (thrown) {
-    throw thrown instanceof AppError ? heard.blame(thrown) : thrown;
+    throw thrown instanceof AppError ? response.withExchange(thrown) : thrown;
   }
 }
 
-/** Whether what is asked for is documents: types are given by many a service that gives nothing else, and states by few. */
-function tellsOfOutages({ endpoint }: Ask): boolean {
+/** Whether a request is for documents: many a service gives its types and nothing else, and few give states. */
+function indicatesOutage({ endpoint }: ApiRequest): boolean {
   return endpoint.endsWith('/files');
 }
 
-/** Tells a breaker what asking has come to: no way to a service is everybody's, and what it errs about may be this question alone. */
-function noteFailure(breaker: Breaker | undefined, ask: Ask, error: AppError): void {
+/** Reports a failure to the breaker: a lost way concerns every request, an error of the service may concern this one alone. */
+function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: AppError): void {
   const { concerns, follows } = ruleOf(error.code);
   if (concerns === 'way' && follows !== 'retry') breaker?.open(error);
-  else if (isOfService(error) && tellsOfOutages(ask)) {
-    const { rut, fileTypeName } = ask.query;
-    breaker?.failed(compositeKey(...ask.segments, rut, fileTypeName), error);
+  else if (isServiceError(error) && indicatesOutage(request)) {
+    const { rut, fileTypeName } = request.query;
+    breaker?.failed(compositeKey(...request.segments, rut, fileTypeName), error);
   }
 }
 
@@ -59,86 +69,86 @@ const longestList = 200;
  * The client of one connection. Every function rejects with an `AppError` that carries its exchange, redacted; with the service's own code
  * where the service refused, and with `CANCELLED` when its signal ends.
  */
-export function createService(means: Means, options: ServiceOptions): Service {
+export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
   const { attempts = mostAttempts, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
   const breaker = options.isProbe ? undefined : options.breaker;
-  const asking = { limits, pace, breaker, isUrgent, onAttempt, onRequest, onFailed };
+  const context = { limits, pace, breaker, isUrgent, onAttempt, onRequest, onFailed };
 
-  async function ask<T>(
-    question: Ask,
+  async function send<T>(
+    request: ApiRequest,
     signal: AbortSignal | undefined,
-    read: (heard: Heard) => T | Promise<T>,
+    read: (response: ApiResponse) => T | Promise<T>,
   ): Promise<T> {
     // Judged before the key is even fetched: it must not travel in the open.
     const baseUrl = parseBaseUrl(options.baseUrl);
     const access = { baseUrl, agency: options.agency, key: await options.key() };
-    const begun = means.clock.elapsed();
+    const begun = deps.clock.elapsed();
     try {
-      const heard = await converse(means, asking, access, question, signal);
-      const content = await readFrom(heard, read);
+      const response = await requestWithRetry(deps, context, access, request, signal);
+      const content = await readFrom(response, read);
       // What nobody can read serves nobody.
-      if (tellsOfOutages(question)) breaker?.served(begun);
-      breaker?.leave(question, true);
+      if (indicatesOutage(request)) breaker?.served(begun);
+      breaker?.leave(request, true);
       return content;
     } catch (thrown) {
-      if (thrown instanceof AppError && !(thrown instanceof NotAsked)) noteFailure(breaker, question, thrown);
-      breaker?.leave(question, isAppError(thrown) && thrown.code !== 'CANCELLED' && !isOfService(thrown));
+      if (thrown instanceof AppError && !(thrown instanceof NotAsked)) noteFailure(breaker, request, thrown);
+      breaker?.leave(request, isAppError(thrown) && thrown.code !== 'CANCELLED' && !isServiceError(thrown));
       throw thrown;
     }
   }
 
   return {
     documentTypes: ({ recordType, signal, onDoubt }) =>
-      ask(
+      send(
         { endpoint: 'GET /master/file-types', segments: ['master', 'file-types'], query: { recordType } },
         signal,
-        (heard) => readDocumentTypes(heard, onDoubt),
+        (response) => readDocumentTypes(response, onDoubt),
       ),
     dispatchFiles: ({ dispatch, rut, type, nextToken, signal }) =>
-      ask(
+      send(
         {
           endpoint: 'GET /dispatch/{numeroDespacho}/files',
           segments: ['dispatch', dispatch, 'files'],
           query: { rut, fileTypeName: type, nextToken },
         },
         signal,
-        (heard) => readDocumentPage(heard, { rut, dispatch }),
+        (response) => readDocumentPage(response, { rut, dispatch }),
       ),
     files: ({ rut, start, end, type, nextToken, signal }) =>
-      ask(
+      send(
         {
           endpoint: 'GET /files',
           segments: ['files'],
           query: { rut, startDate: start, endDate: end, fileTypeName: type, nextToken },
         },
         signal,
-        (heard) => readDocumentPage(heard, { rut }),
+        (response) => readDocumentPage(response, { rut }),
       ),
     status: ({ dispatch, rut, signal }) =>
-      ask(
+      send(
         {
           endpoint: 'GET /dispatch/{numeroDespacho}/status',
           segments: ['dispatch', dispatch, 'status'],
           query: { rut },
         },
         signal,
-        (heard) => readStatus(heard, { rut, dispatch }),
+        (response) => readStatus(response, { rut, dispatch }),
       ),
     disbursements: ({ dispatch, rut, signal }) =>
-      ask(
+      send(
         {
           endpoint: 'GET /dispatch/{numeroDespacho}/desembolsos',
           segments: ['dispatch', dispatch, 'desembolsos'],
           query: { rut },
         },
         signal,
-        (heard) => readDisbursements(heard, { rut, dispatch }),
+        (response) => readDisbursements(response, { rut, dispatch }),
       ),
     async dispatches({ rut, signal }) {
       try {
         return await reachDispatches(({ recordType, isCompleted }, orderDirection) =>
-          ask(
+          send(
             {
               endpoint: 'GET /dispatch/status',
               segments: ['dispatch', 'status'],
@@ -153,7 +163,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
               },
             },
             signal,
-            (heard) => readStatusList(heard, { rut, most: longestList }),
+            (response) => readStatusList(response, { rut, most: longestList }),
           ),
         );
       } catch (thrown) {
@@ -166,7 +176,7 @@ export function createService(means: Means, options: ServiceOptions): Service {
 
 /**
  * How a deployment says that it does not have an endpoint: it takes `status` for the number of a dispatch (api.md, Errors), knows no such path, or
- * leaves the answer to what stands before it, which knows no code of the service. A 404 under another code tells of the client or the agency. Where an
+ * leaves the response to what stands before it, which knows no code of the service. A 404 under another code tells of the client or the agency. Where an
  * address is wrong, the documents that are asked for instead say so.
  */
 const absent: ReadonlySet<string> = new Set([

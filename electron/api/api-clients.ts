@@ -2,82 +2,82 @@ import PQueue from 'p-queue';
 import { compositeKey } from '../../shared/composite-key.ts';
 import { isAppError } from '../../shared/errors.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import { isOfService } from '../../shared/retry-table.ts';
+import { isServiceError } from '../../shared/retry-table.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Clock } from '../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../jobs/index.ts';
-import { createService } from './api-client.ts';
+import { createApiClient } from './api-client.ts';
 import { cancelled, type Limits, trialLimits } from './http-attempt.ts';
-import type { Access, AttemptRecord, Means, Pace } from './request.ts';
-import type { Asker, LinkBook, Service, ServiceOf, SignedLink } from './responses.ts';
+import type { Access, AttemptRecord, HttpDeps, Pace } from './request.ts';
+import type { ApiClient, GetApiClient, LinkBook, RequestOptions, SignedLink } from './responses.ts';
 
-export interface ServicesDeps extends Means {
+export interface ApiClientsDeps extends HttpDeps {
   log: Log;
-  /** Told each key before it is used. */
+  /** Called with each key before it is used. */
   noteKey(key: string): void;
   /** How many requests to an agency may be under way at once is read anew with each. */
   settings(): Pick<Settings, 'requestsAtOnce'>;
-  /** Told the service's time minus this machine's, in milliseconds, as an answer to a connection tells it. */
-  hearTime(offset: number): void;
-  /** The connection whose clock is this machine's, so that it tells nothing. */
+  /** Called with the service's time minus this machine's, in milliseconds, as a response of a connection gives it. */
+  onClockOffset(offset: number): void;
+  /** The connection whose clock is this machine's, so that it is ignored. */
   ownClockId: string;
 }
 
 /** Where connections lead to, as they are kept. */
-export interface KeptAccesses {
+export interface StoredAccesses {
   access(id: string): Promise<Access>;
-  /** Told which connections lead elsewhere, have a new key or are gone. */
+  /** Called with the connections that lead elsewhere, have a new key or are removed. */
   onChanged(listener: (connectionIds: readonly string[]) => void): void;
 }
 
 /** The clients of the service, all of an agency's behind one pace, all of a connection's behind one breaker. */
-export interface Services {
+export interface ApiClients {
   /** The links that they have brought. */
   links: LinkBook;
   /** A client for a trial, which asks once and waits 15 s at most. */
-  forTrial(access: Access): Service;
+  forTrial(access: Access): ApiClient;
   /** Clients of connections; the key of each is read when it is first needed, and anew when the connection has changed. */
-  of(connections: KeptAccesses): { serviceOf: ServiceOf; breakerOf: BreakerOf };
+  of(connections: StoredAccesses): { getApiClient: GetApiClient; breakerOf: BreakerOf };
 }
 
-interface Use extends Asker {
+interface ClientSettings extends RequestOptions {
   limits?: Partial<Limits>;
-  /** Told when the service does not accept the key. */
-  refused?: () => void;
+  /** Called when the service does not accept the key. */
+  onKeyRejected?: () => void;
   /** The connection that it is the client of. */
   id?: string;
   breaker?: Breaker;
 }
 
 /** Opens the app's clients of the service, over one network and one log. */
-export function openServices(deps: ServicesDeps): Services {
+export function openApiClients(deps: ApiClientsDeps): ApiClients {
   const { open, clock, random, uuid, log, noteKey, settings } = deps;
-  const means = { open, clock, random, uuid };
+  const httpDeps = { open, clock, random, uuid };
   const links = createLinkBook(clock);
   // By agency, not by connection: a trial of a new key, too, asks the one service.
   const paces = new Map<string, Pace>();
 
   function paceOf({ baseUrl, agency }: Access): Pace {
-    const service = compositeKey(baseUrl, agency);
-    const pace = paces.get(service) ?? createPace(() => settings().requestsAtOnce);
-    paces.set(service, pace);
+    const agencyKey = compositeKey(baseUrl, agency);
+    const pace = paces.get(agencyKey) ?? createPace(() => settings().requestsAtOnce);
+    paces.set(agencyKey, pace);
     return pace;
   }
 
-  function serviceWith(access: Access, use: Use): Service {
+  function apiClientFor(access: Access, clientSettings: ClientSettings): ApiClient {
     const { baseUrl, agency, key } = access;
-    const { limits, refused, id, ...asker } = use;
+    const { limits, onKeyRejected, id, ...requestOptions } = clientSettings;
     const onAttempt = (record: AttemptRecord) => {
       const { path, code, status, requestId, attempt, ms, clockOffset } = record;
       const isElsewhere = id !== undefined && id !== deps.ownClockId;
-      if (isElsewhere && clockOffset !== undefined) deps.hearTime(clockOffset);
+      if (isElsewhere && clockOffset !== undefined) deps.onClockOffset(clockOffset);
       if (code === undefined) return;
       log.note('attempt', { endpoint: path.split('?')[0], code, status, requestId, attempt, ms });
-      if (status === 403) refused?.();
+      if (status === 403) onKeyRejected?.();
     };
     const pace = paceOf(access);
-    const options = { baseUrl, agency, key: () => key, onAttempt, pace, ...asker };
-    return createService(means, { ...options, ...(limits && { limits }) });
+    const options = { baseUrl, agency, key: () => key, onAttempt, pace, ...requestOptions };
+    return createApiClient(httpDeps, { ...options, ...(limits && { limits }) });
   }
 
   async function noted(access: Promise<Access>): Promise<Access> {
@@ -85,12 +85,12 @@ export function openServices(deps: ServicesDeps): Services {
     return access;
   }
 
-  function forTrial(access: Access): Service {
+  function forTrial(access: Access): ApiClient {
     noteKey(access.key);
-    return serviceWith(access, { limits: trialLimits, isUrgent: true });
+    return apiClientFor(access, { limits: trialLimits, isUrgent: true });
   }
 
-  function of(connections: KeptAccesses): { serviceOf: ServiceOf; breakerOf: BreakerOf } {
+  function of(connections: StoredAccesses): { getApiClient: GetApiClient; breakerOf: BreakerOf } {
     const accesses = new Map<string, Promise<Access>>();
     connections.onChanged((ids) => {
       for (const id of ids) {
@@ -98,18 +98,18 @@ export function openServices(deps: ServicesDeps): Services {
         links.forget(id);
       }
     });
-    const serviceOf: ServiceOf = async (id, asker) => {
+    const getApiClient: GetApiClient = async (id, requestOptions) => {
       const access = accesses.get(id) ?? noted(connections.access(id));
       if (!accesses.has(id)) {
         accesses.set(id, access);
         access.catch(() => accesses.delete(id));
       }
       // The key may have been replaced in another window or in the terminal: a refused one is read anew.
-      const refused = () => accesses.delete(id);
-      return serviceWith(await access, { ...asker, id, refused, breaker: breakerOf(id) });
+      const onKeyRejected = () => accesses.delete(id);
+      return apiClientFor(await access, { ...requestOptions, id, onKeyRejected, breaker: breakerOf(id) });
     };
-    const breakerOf = createServiceBreakers({ serviceOf, clock: means.clock });
-    return { serviceOf, breakerOf };
+    const breakerOf = createCircuitBreakers({ getApiClient, clock: httpDeps.clock });
+    return { getApiClient, breakerOf };
   }
 
   return { links, forTrial, of };
@@ -150,15 +150,15 @@ export function createPace(most: () => number): Pace {
 export type BreakerOf = (connectionId: string) => Breaker;
 
 /** Breakers that are closed; one that has opened is probed by asking for the types, which need no dispatch. */
-export function createServiceBreakers(deps: {
-  serviceOf: ServiceOf;
+export function createCircuitBreakers(deps: {
+  getApiClient: GetApiClient;
   clock: Pick<Clock, 'elapsed' | 'sleep'>;
 }): BreakerOf {
-  const { serviceOf, clock } = deps;
+  const { getApiClient, clock } = deps;
   const breakers = new Map<string, Breaker>();
 
   const probe = (connectionId: string) =>
-    answersInTime(clock, (signal) => givesTypes(serviceOf, connectionId, signal));
+    answersInTime(clock, (signal) => givesTypes(getApiClient, connectionId, signal));
 
   return (connectionId) => {
     const breaker = breakers.get(connectionId) ?? createBreaker({ clock, probe: () => probe(connectionId) });
@@ -169,16 +169,16 @@ export function createServiceBreakers(deps: {
 
 /** Asks a service for its types, once, past its breaker: whether it is there. Rejects with what keeps it from answering. */
 export async function givesTypes(
-  serviceOf: ServiceOf,
+  getApiClient: GetApiClient,
   connectionId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    const service = await serviceOf(connectionId, { attempts: 1, isProbe: true });
-    await service.documentTypes({ signal });
+    const api = await getApiClient(connectionId, { attempts: 1, isProbe: true });
+    await api.documentTypes({ signal });
   } catch (thrown) {
     // A key that is refused by now is told by what asks next.
-    if (!isAppError(thrown) || isOfService(thrown)) throw thrown;
+    if (!isAppError(thrown) || isServiceError(thrown)) throw thrown;
   }
   return true;
 }

@@ -84,7 +84,7 @@ export function factsOf({ document }: Paper): string {
   return JSON.stringify([type, folio, issuerId, issueDate, dispatchNumber]);
 }
 
-/** Where a paper's file is stored; `''` where it has no link. What follows the path is new with each answer. */
+/** Where a paper's file is stored; `''` where it has no link. What follows the path is new with each response. */
 export function pathOf({ link }: Paper): string {
   const url = URL.parse(link?.url ?? '');
   return url ? `${url.origin}${url.pathname}` : '';

@@ -18,7 +18,7 @@ import {
 import type { SentRequest } from './request.ts';
 
 /**
- * Whether an answer without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it
+ * Whether a response without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it
  * went well, that it is the first page or empty, that nothing was found, how to go on (`nextToken`), nothing at all. The rule is closed: rows under a
  * strange name, an error in strange words, another question than was asked and a strange continuation all look like something else.
  */
@@ -32,13 +32,13 @@ export function hasUnexplained(
 
 interface Beside {
   sent: SentRequest;
-  /** The continuation that the answer gives. */
+  /** The continuation that the response gives. */
   nextToken: string | undefined;
-  /** Whether this part of the answer speaks of the answer and its pages. */
+  /** Whether this part of the response speaks of the response and its pages. */
   isAboutPages: boolean;
 }
 
-/** Objects in which an answer speaks of itself, its pages or the question. */
+/** Objects in which a response speaks of itself, its pages or the question. */
 const containerName =
   /^(?:data|meta|metadata|pagination|paginacion|paging|pages?|pagina|pageable|pageinfo|results?|resultados?|response|respuesta|body|cuerpo|header|cabecera|status|estado|request|solicitud|query|consulta|filters?|filtros?|criteria|criterios|params|parameters|parametros|sort|orden|links|self|summary|resumen|info|cursors?)$/;
 
@@ -68,7 +68,7 @@ const longestText = 200;
 
 function isExplained(written: string, value: Scalar, beside: Beside): boolean {
   const name = plainName(written);
-  if (addressName.test(name)) return isAddressAsked(value, beside);
+  if (addressName.test(name)) return isRequestedAddress(value, beside);
   if (typeof value === 'string' && value.length > longestText) return false;
   if (saysContinuation.test(written) && isContinuation(value, beside)) return true;
   if (isErrorText(name) && isNone(value)) return true;
@@ -113,7 +113,7 @@ const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] 
   [timeName, isTime],
   [/^(?:limit|pagesize|perpage)$/, (value) => (countOf(value) ?? 0) > 0],
   [/^size$/, (value) => countOf(value) !== undefined],
-  [/^(?:page|pagina|pagenumber|currentpage|offset|skip)$/, isPlaceAsked],
+  [/^(?:page|pagina|pagenumber|currentpage|offset|skip)$/, isRequestedPage],
   [/^(?:version|apiversion)$/, isText(/^v?\d+(?:\.\d+){0,3}$/i)],
   [/^(?:lang|idioma)$/, isText(/^[a-z]{2}(?:[-_][a-z]{2})?$/i)],
   [/^(?:x)?(?:request|trace|correlation|transaction)id$/, isRequestId],
@@ -126,7 +126,7 @@ const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] 
 ];
 
 /** Where a list begins; behind a continuation it may be anywhere. */
-function isPlaceAsked(value: Scalar, { sent }: Beside, name: string): boolean {
+function isRequestedPage(value: Scalar, { sent }: Beside, name: string): boolean {
   const place = countOf(value);
   if (place === undefined) return false;
   return sent.query['nextToken'] !== undefined || place === 0 || (place === 1 && !/offset|skip/.test(name));
@@ -141,12 +141,12 @@ function isRequestId(value: Scalar, { sent }: Beside): boolean {
 }
 
 const whatIsNot = `(?:${whatIsCounted}|data|datos|informacion|files?|archivos?|types?|tipos?)`;
-const whatWasAsked =
+const subjectPattern =
   '(?:filtros?|filters?|criteri(?:os?|a|on)|busqueda|search|query|consulta|parametros|parameters|rango|range|fechas|dates)';
 /** The whole of a sentence that tells of nothing found, without its accents. */
 const nothingFound = new RegExp(
   `^(?:(?:no|0|sin) ${whatIsNot}(?: (?:were )?(?:found|encontrad[oa]s?))?|no (?:se (?:encontraron|encontro|han encontrado)|hay|existen) ${whatIsNot})` +
-    `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${whatWasAsked})?[.!]?$`,
+    `(?: (?:para|con|for|with|matching) (?:(?:los|las|el|la|the|your|tus|sus) )?${subjectPattern})?[.!]?$`,
   'i',
 );
 
@@ -159,7 +159,7 @@ function tellsNothingFound(text: string): boolean {
 const addressName = /^(?:self|href)$/;
 
 /** The address that was asked, wherever it stands, with nothing but what it was asked with. */
-function isAddressAsked(value: Scalar, beside: Beside): boolean {
+function isRequestedAddress(value: Scalar, beside: Beside): boolean {
   const text = String(value);
   if (!/^(?:https?:\/)?\/\S{1,2000}$/.test(text)) return false;
   const address = URL.parse(text, 'https://service.example');
@@ -184,7 +184,7 @@ const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
   [/^orderdirection$/, 'orderDirection'],
 ];
 
-/** Whether a value repeats what was asked under such a name: another one is an answer to another question. */
+/** Whether a value repeats what was asked under such a name: another one is a response to another question. */
 function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
   const told = String(value);
   if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(told, sent.agency);
@@ -193,21 +193,23 @@ function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
     return dispatch !== undefined && of !== undefined && isSameNumber(told, dispatch);
   }
   return echoNames.some(([named, parameter]) => {
-    const asked = named.test(name) ? sent.query[parameter] : undefined;
-    if (asked === undefined) return false;
-    return parameter === 'rut' ? isSameRut(told, asked) : isSame(told, asked) || isSameDay(told, asked);
+    const requested = named.test(name) ? sent.query[parameter] : undefined;
+    if (requested === undefined) return false;
+    return parameter === 'rut'
+      ? isSameRut(told, requested)
+      : isSame(told, requested) || isSameDay(told, requested);
   });
 }
 
 /** Marks, blanks and case aside. */
-function isSame(told: string, asked: string): boolean {
+function isSame(told: string, requested: string): boolean {
   const plain = plainName(told);
-  return told === asked || (plain !== '' && plain === plainName(asked));
+  return told === requested || (plain !== '' && plain === plainName(requested));
 }
 
 /** With its check digit, without it, or with another: the service looks none of them up (docs/service/reading.md, RUT). */
-function isSameRut(told: string, asked: string): boolean {
-  const body = plainName(asked).slice(0, -1);
+function isSameRut(told: string, requested: string): boolean {
+  const body = plainName(requested).slice(0, -1);
   const plain = plainName(told);
   return plain === body || plain.slice(0, -1) === body;
 }
@@ -217,9 +219,9 @@ const figures = /^[\d\-/.:TZ+ ]+$/;
 const mostApart = 36 * 3_600_000;
 
 /** Whether a date is that of a range, in whatever order or zone it is written. */
-function isSameDay(told: string, asked: string): boolean {
-  if (!figures.test(told) || !/^\d{4}-\d\d-\d\d/.test(asked)) return false;
+function isSameDay(told: string, requested: string): boolean {
+  if (!figures.test(told) || !/^\d{4}-\d\d-\d\d/.test(requested)) return false;
   const parts = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');
-  if (parts(told) === parts(asked)) return true;
-  return Math.abs(Date.parse(told) - Date.parse(asked)) < mostApart;
+  if (parts(told) === parts(requested)) return true;
+  return Math.abs(Date.parse(told) - Date.parse(requested)) < mostApart;
 }

@@ -18,29 +18,29 @@ import {
   totalName,
   unreadable,
 } from './fields.ts';
-import type { Heard } from './request.ts';
+import type { ApiResponse } from './request.ts';
 
-/** A list as an answer gives it, and what the answer says of it. */
+/** A list as a response gives it, and what the response says of it. */
 export interface JudgedList {
   items: readonly JsonObject[];
   envelope: JsonObject;
   /** What to ask the next page with; absent on the last one. */
   nextToken?: string;
-  /** How many there are, in the answer's own words: on this page or in all. */
+  /** How many there are, in the response's own words: on this page or in all. */
   total?: number;
-  /** How many pages there are, in the answer's own words. */
+  /** How many pages there are, in the response's own words. */
   pages?: number;
-  /** The answer says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; an item tells an error; or it is no whole answer by its status. */
+  /** The response says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; an item tells an error; or it is no whole response by its status. */
   isCut: boolean;
 }
 
 /**
- * The list of an answer (docs/service/reading.md, Reading an answer). An item that tells an error and has nothing under any of the `marks` of a row is none, and
- * left out. Throws `RESPONSE_UNREADABLE` where the answer tells an error, where the items or the
+ * The list of a response (docs/service/reading.md, Reading an answer). An item that tells an error and has nothing under any of the `marks` of a row is none, and
+ * left out. Throws `RESPONSE_UNREADABLE` where the response tells an error, where the items or the
  * continuation cannot be told; what is not understood is never an empty list.
  */
 export function judgeList(
-  { content, sent, status }: Pick<Heard, 'content' | 'sent' | 'status'>,
+  { content, sent, status }: Pick<ApiResponse, 'content' | 'sent' | 'status'>,
   marks: readonly string[],
 ): JudgedList {
   const envelope = objectBody(content());
@@ -61,7 +61,7 @@ export function judgeList(
     ...(nextToken !== undefined && { nextToken }),
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises an answer, 206 gives a part of one.
+    // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises a response, 206 gives a part of one.
     isCut:
       (status !== 200 && status !== 203) ||
       hasErrors ||
@@ -70,15 +70,15 @@ export function judgeList(
   };
 }
 
-/** The object of an answer, and the answer around it: the same where there is nothing around. */
+/** The object of a response, and the response around it: the same where there is nothing around. */
 export interface JudgedObject {
   item: JsonObject;
   envelope: JsonObject;
 }
 
 /**
- * The one object of an answer: `data`, the answer itself, or the only object in it, where that has a value under one of the `marks` of what was asked
- * for (in any case). Throws `RESPONSE_UNREADABLE` where the answer tells an error or the object cannot be told.
+ * The one object of a response: `data`, the response itself, or the only object in it, where that has a value under one of the `marks` of what was asked
+ * for (in any case). Throws `RESPONSE_UNREADABLE` where the response tells an error or the object cannot be told.
  */
 export function judgeObject(body: Json, marks: readonly string[]): JudgedObject {
   const envelope = objectBody(body);
@@ -150,12 +150,12 @@ function objectBody(body: Json): JsonObject {
   return body;
 }
 
-// --- Errors that come as a good answer
+// --- Errors that come as a good response
 
 const failed =
   /^(?:error|errors|fail|failed|failure|fault|ko|nok|fallo|fallido|forbidden|unauthorized|denied|unavailable|maintenance)$/i;
 
-/** Objects that hold the answer or speak of it; others may have codes of their own, such as those of an agency or a customs office. */
+/** Objects that hold the response or speak of it; others may have codes of their own, such as those of an agency or a customs office. */
 const speaksOfTheAnswer =
   /^(?:data|meta|metadata|result|resultado|response|respuesta|status|estado|header|cabecera|body|cuerpo)$/i;
 
@@ -172,7 +172,7 @@ function isErrorMark(name: string, value: Json): boolean {
     case 'error':
       return saysSomething(value);
     case 'failed':
-      // How many of something failed is no error of the answer.
+      // How many of something failed is no error of the response.
       return value === true || (typeof value === 'string' && saysSomething(value));
     case 'success':
       return value === false || value === 0 || /^(?:false|no|0)$/i.test(textOf(value));
@@ -384,13 +384,13 @@ function numberIn(value: Json): number {
 
 /** What is read of each item, in their order; others have their turn in between. */
 export async function readEach<Read>(
-  heard: Pick<Heard, 'breathe'>,
+  response: Pick<ApiResponse, 'breathe'>,
   items: readonly JsonObject[],
   read: (item: JsonObject, position: number) => Read,
 ): Promise<Read[]> {
   const all: Read[] = [];
   for (const [position, item] of items.entries()) {
-    const turn = heard.breathe();
+    const turn = response.breathe();
     if (turn) await turn;
     all.push(read(item, position));
   }

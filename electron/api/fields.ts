@@ -64,7 +64,7 @@ export function textAt(item: JsonObject, ...path: readonly string[]): string {
 const mostRemembered = 2_000;
 const longestRemembered = 60;
 
-/** The same function for names of an answer, which come again with each of its rows; one that is made to have others in each is remembered in part. */
+/** The same function for names of a response, which come again with each of its rows; one that is made to have others in each is remembered in part. */
 export function rememberedByName<T extends {}>(read: (name: string) => T): (name: string) => T {
   const known = new Map<string, T>();
   return (name) => {
@@ -120,19 +120,19 @@ export function dispatchNumberOf(item: JsonObject): string {
   );
 }
 
-/** What an answer has to be about. */
-export interface Asked {
+/** What a response has to be about. */
+export interface ExpectedSubject {
   rut: Rut;
   dispatch?: string;
 }
 
 /** Throws `RESPONSE_UNREADABLE` where an envelope or a status says that it is about another client or dispatch than was asked for. */
-export function checkAbout(asked: Asked, told: JsonObject): void {
-  if (!isAbout(asked, told)) throw unreadable('an answer about another dispatch', told);
+export function checkAbout(expected: ExpectedSubject, told: JsonObject): void {
+  if (!isAbout(expected, told)) throw unreadable('an answer about another dispatch', told);
   const rut = textUnder(told, 'rut');
   // Without its hyphen it may lack its check digit, or be another number.
   const parsed = rut.includes('-') ? parseRut(rut) : undefined;
-  if (parsed?.form === 'right' && bodyOf(parsed.rut) !== bodyOf(asked.rut)) {
+  if (parsed?.form === 'right' && bodyOf(parsed.rut) !== bodyOf(expected.rut)) {
     throw unreadable('an answer about another client', told);
   }
 }
@@ -141,9 +141,9 @@ export function checkAbout(asked: Asked, told: JsonObject): void {
  * Throws `RESPONSE_UNREADABLE` where every item of a list says that it belongs to another dispatch than was asked for. Some may: nothing promises that
  * papers of one dispatch stand in no other's list.
  */
-export function checkItems(asked: Asked, items: readonly JsonObject[]): void {
+export function checkItems(expected: ExpectedSubject, items: readonly JsonObject[]): void {
   const [first] = items;
-  if (first && !items.some((item) => isAbout(asked, item))) {
+  if (first && !items.some((item) => isAbout(expected, item))) {
     throw unreadable('an answer about another dispatch', first);
   }
 }
@@ -155,7 +155,7 @@ const numberNames = [
 ];
 
 /** Whether what is told carries the number of the dispatch that was asked for, or none. An identifier counts only where there is no number. */
-function isAbout({ dispatch }: Asked, told: JsonObject): boolean {
+function isAbout({ dispatch }: ExpectedSubject, told: JsonObject): boolean {
   if (dispatch === undefined) return true;
   const inner = at(told, 'dispatch');
   const number =
@@ -168,9 +168,9 @@ function isAbout({ dispatch }: Asked, told: JsonObject): boolean {
  * Whether two texts are one number, however each is written: thousands marks, leading zeros and what parts its figures aside, and one of them with
  * letters before it or a year beside it (`N° 410273`, `410273-2026`). Another letter or year is another number.
  */
-export function isSameNumber(told: string, asked: string): boolean {
-  if (plain(told) === plain(asked)) return true;
-  const [short = [], long = []] = [partsOf(told), partsOf(asked)].sort((a, b) => a.length - b.length);
+export function isSameNumber(told: string, expected: string): boolean {
+  if (plain(told) === plain(expected)) return true;
+  const [short = [], long = []] = [partsOf(told), partsOf(expected)].sort((a, b) => a.length - b.length);
   if (!short.some(isFigures)) return false;
   return long.some((_, start) => {
     const rest = [...long.slice(0, start), '', ...long.slice(start + short.length)];
@@ -273,7 +273,7 @@ export const statusName = /^(?:http|response)*(?:status|estado|code|codigo|statu
 /** A continuation, as names.md has it. */
 export const saysContinuation = /next|token|cursor/i;
 
-/** An object that speaks of the answer or its pages; elsewhere a total may be one of amounts. */
+/** An object that speaks of the response or its pages; elsewhere a total may be one of amounts. */
 export const aboutPages = /^(?:data|meta|metadata|pag|result|resultado|response|respuesta|body|cuerpo)/i;
 
 /** What rows are called, as a part of a pattern. */

@@ -3,7 +3,7 @@ import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
 import type { Body } from './response-body.ts';
 
-/** One answer, its body read. */
+/** One response, its body read. */
 export interface Answer<Body> {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Answer<Body> {
 }
 
 /**
- * Asks once. Rejects with the codes of `Open` (`NO_NETWORK` where the answer broke off), with `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a
+ * Asks once. Rejects with the codes of `Open` (`NO_NETWORK` where the response broke off), with `TIMED_OUT`, `REDIRECTED` or what `read` rejects with; a
  * redirect is never followed, because it could carry the key elsewhere. No header but `headers` tells who asks. `read` tells each piece that comes.
  */
 export async function attempt<Body>(
@@ -36,7 +36,7 @@ export async function attempt<Body>(
       const { status, headers, place } = opened;
       return { status, headers, place, body: await read(opened, alive) };
     } catch (thrown) {
-      // Half an answer is none; a broken transfer means a document's file everywhere else.
+      // Half a response is none; a broken transfer means a document's file everywhere else.
       if (!isAppError(thrown, 'TRANSFER_BROKEN')) throw thrown;
       const values = thrown.values ?? {};
       // What the parser of HTTP refuses is there, and cannot be read.
@@ -61,7 +61,7 @@ function redirected(opened: Opened): AppError {
 
 /** How long and how large one attempt may be. */
 export interface AttemptLimits {
-  /** Longest silence, before the answer or between two pieces of it, in ms. */
+  /** Longest silence, before the response or between two pieces of it, in ms. */
   stallMs: number;
   /** Longest whole attempt, in ms. */
   totalMs: number;
@@ -176,7 +176,7 @@ export function retryDelay(retry: number, random: number, retryAfter = 0): numbe
   return Math.round(Math.min(longestDelay, Math.max(jittered, retryAfter)));
 }
 
-/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; 0 when it is absent or unreadable. `now` is the answer's time. */
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; 0 when it is absent or unreadable. `now` is the response's time. */
 export function readRetryAfter(header: string | undefined, now: number): number {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Number(text) * 1000;
@@ -185,7 +185,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isNaN(date) ? 0 : Math.max(0, date - now);
 }
 
-/** What was wrong with an answer or with its absence. */
+/** What was wrong with a response or with its absence. */
 export interface Trouble {
   error: AppError;
   /** Whether asking again may help. */
@@ -195,7 +195,7 @@ export interface Trouble {
 }
 
 /**
- * Judges an answer: undefined when it is good (api.md, Errors and Retry guidance). The service itself never sends 401, 407, 429, 502, 503 or 504: those come from a proxy in
+ * Judges a response: undefined when it is good (api.md, Errors and Retry guidance). The service itself never sends 401, 407, 429, 502, 503 or 504: those come from a proxy in
  * between.
  */
 export function judgeAnswer(
@@ -221,12 +221,12 @@ export function judgeAnswer(
   return final(status, code ?? 'RESPONSE_UNREADABLE', endpoint);
 }
 
-/** Judges an answer that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
+/** Judges a response that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
 export function judgeFailure(error: AppError): Trouble {
   return { error, isPassing: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
-/** Whether a service errs or cannot keep up, and is to be asked less: a refusal is an answer, and a way that is cut says nothing of it. */
+/** Whether a service errs or cannot keep up, and is to be asked less: a refusal is a response, and a way that is cut says nothing of it. */
 export function isOverburdened({ code, status = 0 }: AppError): boolean {
   if (code === 'TENANT_UNRESOLVED') return false;
   return code === 'TIMED_OUT' || status === 429 || status >= 500;

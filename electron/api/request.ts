@@ -27,8 +27,8 @@ export interface Access {
   key: string;
 }
 
-/** One question to the service, before it is written as a URL. */
-export interface Ask {
+/** One request to the service, before it is written as a URL. */
+export interface ApiRequest {
   /** The endpoint as api.md writes it, for messages: `GET /files`. */
   endpoint: string;
   /** Path segments after `/v1`, as typed. */
@@ -41,12 +41,12 @@ export interface Ask {
  * The URL of a request: the one place where a key is written (api.md, Authentication). Everything is encoded, so that it arrives as it was
  * typed. Throws `AGENCY_ID_INVALID`, `PROJECT_ID_UNDEFINED`, `DISPATCH_ID_INVALID`, `KEY_MISSING` or `INPUT_INVALID` for what no URL can hold.
  */
-export function requestUrl(access: Access, ask: Ask): string {
+export function requestUrl(access: Access, request: ApiRequest): string {
   if (access.agency === '') throw new AppError('PROJECT_ID_UNDEFINED', 'the agency id is empty');
   if (access.key === '') throw new AppError('KEY_MISSING', 'the key is empty');
   const agency = segment(access.agency, 'AGENCY_ID_INVALID');
-  const path = ask.segments.map((part) => segment(part, 'DISPATCH_ID_INVALID')).join('/');
-  return `${access.baseUrl}/${agency}/v1/${path}?${queryOf({ ...ask.query, key: access.key })}`;
+  const path = request.segments.map((part) => segment(part, 'DISPATCH_ID_INVALID')).join('/');
+  return `${access.baseUrl}/${agency}/v1/${path}?${queryOf({ ...request.query, key: access.key })}`;
 }
 
 /** A path segment; `.` and `..` would lead to another endpoint however they are encoded. */
@@ -71,8 +71,8 @@ function queryValue(name: string, value: string): string {
   return encodeURIComponent(value);
 }
 
-/** What the client asks of its place: network, time, chance, identifiers. */
-export interface Means {
+/** What a request needs of the platform: network, time, randomness, identifiers. */
+export interface HttpDeps {
   open: Open;
   clock: Clock;
   /** 0 to 1. */
@@ -86,9 +86,9 @@ export interface AttemptRecord extends Pick<Exchange, 'at' | 'path' | 'status'> 
   /** 1 to 5. */
   attempt: number;
   ms: number;
-  /** Absent when the answer was good. */
+  /** Absent when the response was good. */
   code?: ErrorCode;
-  /** Service time minus this machine's, in milliseconds, where a good answer told it. */
+  /** Service time minus this machine's, in milliseconds, where a good response told it. */
   clockOffset?: number;
 }
 
@@ -97,14 +97,14 @@ export interface Pace {
   /** Makes one attempt when its turn has come; what a person waits for goes first. Rejects with `CANCELLED` when its signal ends before that. */
   turn<T>(
     attempt: () => Promise<T>,
-    asking: { isUrgent: boolean; signal: AbortSignal | undefined },
+    options: { isUrgent: boolean; signal: AbortSignal | undefined },
   ): Promise<T>;
-  /** Told how each attempt went: halves what is allowed on trouble, gives one back after ten good ones. */
+  /** Records how each attempt went: halves what is allowed on trouble, gives one back after ten good ones. */
   see(wasGood: boolean): void;
 }
 
-/** How a client asks, whatever it asks. */
-export interface Asking {
+/** What all requests of one client share. */
+export interface RequestContext {
   limits: Limits;
   pace: Pace | undefined;
   breaker: Breaker | undefined;
@@ -114,18 +114,18 @@ export interface Asking {
   onFailed: ((error: AppError) => void) | undefined;
 }
 
-/** What was asked, as far as an answer may repeat it: all but the key. */
-export interface SentRequest extends Pick<Ask, 'segments' | 'query'> {
+/** The request, as far as a response may repeat it: all but the key. */
+export interface SentRequest extends Pick<ApiRequest, 'segments' | 'query'> {
   agency: string;
   /** Identifiers of the request: the one that was sent, and the one that came back in a header. */
   requestIds: readonly string[];
 }
 
-/** A good answer, and what is needed to say what was wrong with its content. */
-export interface Heard extends AnswerFacts {
+/** A good response, and what is needed to report an error of its content. */
+export interface ApiResponse extends AnswerFacts {
   /** What it holds. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE`. */
   content(): Json;
-  /** What it is the answer to. */
+  /** The request that it answers. */
   sent: SentRequest;
   /** Of HTTP: 200 to 299. */
   status: number;
@@ -133,60 +133,60 @@ export interface Heard extends AnswerFacts {
   cutKey(text: string): string;
   /** Awaited between items: gives others their turn. */
   breathe: Breath;
-  /** Where the answer came from. */
+  /** Where the response came from. */
   place: NetworkPlace;
   /** When it came, by this machine's wall clock, ms. */
-  heardAt: number;
-  /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the answer. */
-  blame(error: AppError): AppError;
+  receivedAt: number;
+  /** The same error with its endpoint, request id and exchange; foreign causes are left behind, they may quote the response. */
+  withExchange(error: AppError): AppError;
 }
 
 /**
- * Asks until there is a good answer, as often as api.md allows. Rejects with an `AppError` that carries its exchange, redacted, with `NotAsked`
+ * Retries until there is a good response, as often as api.md allows. Rejects with an `AppError` that carries its exchange, redacted, with `NotAsked`
  * while the breaker is open, or with `CANCELLED`, also in the middle of a wait.
  */
-export async function converse(
-  means: Means,
-  asking: Asking,
+export async function requestWithRetry(
+  deps: HttpDeps,
+  context: RequestContext,
   access: Access,
-  ask: Ask,
+  request: ApiRequest,
   signal: AbortSignal | undefined,
-): Promise<Heard> {
-  const { limits, pace, breaker, isUrgent } = asking;
-  const url = requestUrl(access, ask);
+): Promise<ApiResponse> {
+  const { limits, pace, breaker, isUrgent } = context;
+  const url = requestUrl(access, request);
   const safely = redactor([access.key]);
   const path = safely(url.slice(new URL(url).origin.length));
 
   for (let count = 1; ; count++) {
-    const sentId = means.uuid();
+    const sentId = deps.uuid();
     let at = '';
     let begun = 0;
-    const attempted = () => {
+    const attemptOnce = () => {
       // Others may have found it away while this one waited for its turn, or for its next try.
-      if (!isUrgent) breaker?.admit(ask);
-      at = new Date(means.clock.now()).toISOString();
-      begun = means.clock.elapsed();
-      if (count === 1) asking.onRequest?.();
-      return tryOnce(means, limits, ask, { url, headers: { 'x-request-id': sentId } }, signal);
+      if (!isUrgent) breaker?.admit(request);
+      at = new Date(deps.clock.now()).toISOString();
+      begun = deps.clock.elapsed();
+      if (count === 1) context.onRequest?.();
+      return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
     };
-    // A turn is that of one attempt: whoever waits for the next one keeps nobody else from asking.
-    const { answer, trouble } = await (pace ? pace.turn(attempted, { isUrgent, signal }) : attempted());
+    // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
+    const { answer, trouble } = await (pace ? pace.turn(attemptOnce, { isUrgent, signal }) : attemptOnce());
     // One request tells whether it is back: the next try is everybody's.
-    if (trouble?.isPassing) breaker?.leave(ask, false);
+    if (trouble?.isPassing) breaker?.leave(request, false);
     if (trouble?.error.code === 'CANCELLED') throw cancelled();
     if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 
     // Shortened last: half of a key is not recognised any more.
     const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, longestRequestId);
     const status = answer?.status ?? trouble?.error.status;
-    const heardAt = means.clock.now();
-    const clockOffset = answer && offsetOf(answer, heardAt);
-    asking.onAttempt?.({
+    const receivedAt = deps.clock.now();
+    const clockOffset = answer && offsetOf(answer, receivedAt);
+    context.onAttempt?.({
       at,
       path,
       requestId,
       attempt: count,
-      ms: Math.round(means.clock.elapsed() - begun),
+      ms: Math.round(deps.clock.elapsed() - begun),
       ...(status !== undefined && { status }),
       ...(trouble && { code: trouble.error.code }),
       // What stands in between may have a clock of its own.
@@ -199,17 +199,17 @@ export async function converse(
       agency: safely(access.agency),
       attempts: count,
       requestId,
-      ...(ask.query['rut'] !== undefined && { rut: ask.query['rut'] }),
+      ...(request.query['rut'] !== undefined && { rut: request.query['rut'] }),
       ...(status !== undefined && { status }),
     };
-    const blame = (error: AppError) =>
-      withExchange(error, ask.endpoint, withResponse(exchange, answer, safely), safely);
+    const withExchange = (error: AppError) =>
+      addExchange(error, request.endpoint, withResponse(exchange, answer, safely), safely);
 
     if (!trouble) {
       const { content } = answer.body;
       const { agency } = access;
-      const sent = { ...ask, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
-      const [cutKey, breathe] = [keyCutter([access.key]), createBreath(means.clock)];
+      const sent = { ...request, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
+      const [cutKey, breathe] = [keyCutter([access.key]), createBreath(deps.clock)];
       return {
         content,
         sent,
@@ -218,34 +218,36 @@ export async function converse(
         breathe,
         place: answer.place,
         requestId,
-        heardAt,
+        receivedAt,
         clockOffset: clockOffset ?? 0,
-        blame,
+        withExchange,
       };
     }
-    asking.onFailed?.(blame(trouble.error));
+    context.onFailed?.(withExchange(trouble.error));
     if (!trouble.isPassing || count === limits.attempts) {
-      throw blame(trouble.error);
+      throw withExchange(trouble.error);
     }
-    await wait(means.clock, retryDelay(count, means.random(), trouble.after), signal);
+    await wait(deps.clock, retryDelay(count, deps.random(), trouble.after), signal);
   }
 }
 
-type Tried = { answer: Answer<Body>; trouble?: undefined } | { answer?: Answer<Body>; trouble: Trouble };
+type AttemptResult =
+  | { answer: Answer<Body>; trouble?: undefined }
+  | { answer?: Answer<Body>; trouble: Trouble };
 
 async function tryOnce(
-  means: Means,
+  deps: HttpDeps,
   limits: Limits,
-  ask: Ask,
-  request: Parameters<typeof attempt>[2],
+  request: ApiRequest,
+  message: Parameters<typeof attempt>[2],
   signal: AbortSignal | undefined,
-): Promise<Tried> {
+): Promise<AttemptResult> {
   try {
-    const caps = capsOf(ask.endpoint, limits.bodyBytes);
-    const answer = await attempt(means, limits, request, signal, (opened, alive) =>
+    const caps = capsOf(request.endpoint, limits.bodyBytes);
+    const answer = await attempt(deps, limits, message, signal, (opened, alive) =>
       readBody(opened, caps, alive),
     );
-    const trouble = judgeAnswer(answer, ask.endpoint, means.clock.now());
+    const trouble = judgeAnswer(answer, request.endpoint, deps.clock.now());
     return trouble ? { answer, trouble } : { answer };
   } catch (thrown) {
     // A foreign error may quote the URL: only its kind goes on.
@@ -271,9 +273,9 @@ function requestIdOf(answer: Answer<Body> | undefined): string | undefined {
   return told || undefined;
 }
 
-function offsetOf(answer: Answer<Body>, heardAt: number): number | undefined {
+function offsetOf(answer: Answer<Body>, receivedAt: number): number | undefined {
   const date = Date.parse(answer.headers['date'] ?? '');
-  return Number.isNaN(date) ? undefined : date - heardAt;
+  return Number.isNaN(date) ? undefined : date - receivedAt;
 }
 
 type Redaction = (text: string) => string;
@@ -287,7 +289,7 @@ function withResponse(exchange: Exchange, answer: Answer<Body> | undefined, safe
   return { ...exchange, response: `${head}\n… (${bytes} bytes came)` };
 }
 
-function withExchange(error: AppError, endpoint: string, exchange: Exchange, safely: Redaction): AppError {
+function addExchange(error: AppError, endpoint: string, exchange: Exchange, safely: Redaction): AppError {
   const values = Object.entries({ endpoint, ...error.values }).map(([name, value]) => [
     name,
     typeof value === 'string' ? safely(value) : value,

@@ -4,7 +4,7 @@ import type { Json } from '../../shared/model/json.ts';
 import type { Opened } from '../host.ts';
 import { isObject, parseText, unreadable } from './fields.ts';
 
-/** What an answer brought. */
+/** What a response brought. */
 export interface Body {
   /** Its beginning, for a report; not redacted. */
   text: string;
@@ -16,7 +16,7 @@ export interface Body {
   content(): Json;
 }
 
-/** Most of an answer with another status than 2xx: an error of the service has four short fields. */
+/** Most of a response with another status than 2xx: an error of the service has four short fields. */
 const mostErrorBytes = 64 * 1024;
 /** What a report can hold and a mail can carry. */
 const longestText = 200_000;
@@ -24,7 +24,7 @@ const longestText = 200_000;
 const pieceBytes = 64 * 1024;
 
 /**
- * Reads a body as it comes. A good answer is parsed on the way and given up as soon as it holds too much or cannot be read; of any other no
+ * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or cannot be read; of any other no
  * more than `mostErrorBytes` are taken. Rejects with what the network rejects with.
  */
 export async function readBody(opened: Opened, caps: Caps, alive: () => void): Promise<Body> {
@@ -89,7 +89,7 @@ function decoderFor(contentType: string): (bytes: Uint8Array) => string {
   };
 }
 
-/** How much one answer may hold (docs/service/reading.md, How long, how large, how often). */
+/** How much one response may hold (docs/service/reading.md, How long, how large, how often). */
 export interface Caps {
   /** Of the whole body. */
   bytes: number;
@@ -171,7 +171,7 @@ const ofList: Caps = {
 /** A status is one object of a dozen values. */
 const ofStatus: Caps = { ...ofList, bytes: MiB };
 
-/** What an answer of an endpoint may hold; a caller's own limit of bytes counts where it is lower. */
+/** What a response of an endpoint may hold; a caller's own limit of bytes counts where it is lower. */
 export function capsOf(endpoint: string, bytes: number): Caps {
   const caps = endpoint === 'GET /dispatch/{numeroDespacho}/status' ? ofStatus : ofList;
   return { ...caps, bytes: Math.min(caps.bytes, bytes) };

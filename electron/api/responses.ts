@@ -11,19 +11,19 @@ import type { NetworkPlace } from '../host.ts';
 /** A signed link, held in main's memory only (docs/security.md). Times are the service's, not this machine's. */
 export interface SignedLink {
   url: string;
-  /** The nearest place that it may lead to: where the answer came from that gave it. */
+  /** The nearest place that it may lead to: where the response came from that gave it. */
   nearest: NetworkPlace;
   /** When it stops working, milliseconds since 1970 by the service's clock. */
   expiresAt: number;
   /** How long it still worked when it came, in milliseconds; needs no clock to agree with another. */
   livesForMs: number;
-  /** The answer that gave it, as proof of where a file came from. */
+  /** The response that gave it, as proof of where a file came from. */
   requestId: string;
   /** The type of the document that it was given for. */
   type?: string;
 }
 
-/** What every answer tells beside its content. */
+/** What every response tells beside its content. */
 export interface AnswerFacts {
   requestId: string;
   /** Service time minus this machine's, in milliseconds, from the `Date` header; 0 when it had none. */
@@ -37,32 +37,32 @@ export interface DocumentPage extends AnswerFacts {
   /** Absent on the last page: its absence is the end of a walk. */
   nextToken?: string;
   unsignedCount: number;
-  /** How many documents there are, where the answer says so: on this page or in all. */
+  /** How many documents there are, where the response says so: on this page or in all. */
   total?: number;
-  /** How many pages there are in all, where the answer says so. */
+  /** How many pages there are in all, where the response says so. */
   pages?: number;
-  /** The answer says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
+  /** The response says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
   isCut?: boolean;
   /** Ids that several papers had, by those that each of these was given for its own. */
   sharedIds?: ReadonlyMap<string, string>;
-  /** `WALK_INCOMPLETE` about this answer, with how many documents came. */
+  /** `WALK_INCOMPLETE` about this response, with how many documents came. */
   doubt?(why: string, came: number): AppError;
 }
 
 /** The disbursements of a dispatch. */
 export interface DisbursementList extends AnswerFacts {
   disbursements: Disbursement[];
-  /** `WALK_INCOMPLETE` where the answer says that there are more, or another number than it gave: to be shown beside the rows. */
+  /** `WALK_INCOMPLETE` where the response says that there are more, or another number than it gave: to be shown beside the rows. */
   doubt?: AppError;
 }
 
 /** The service of one connection: one function per endpoint, GET only, retried as api.md says. */
-export interface Service {
+export interface ApiClient {
   /** `GET /master/file-types`; both kinds of record when `recordType` is left out. */
   documentTypes(options: {
     recordType?: 'impo' | 'expo';
     signal?: AbortSignal;
-    /** Told of a doubt (`WALK_INCOMPLETE`) where the answer says that there are more types, or another number than it gave. */
+    /** Called with a `WALK_INCOMPLETE` where the response says that there are more types, or another number than it gave. */
     onDoubt?: (doubt: AppError) => void;
   }): Promise<DocumentType[]>;
   /** One page of `GET /dispatch/{n}/files`. */
@@ -111,22 +111,22 @@ export interface WalkPage extends DocumentPage {
   gone: readonly string[];
 }
 
-/** Who asks a service. */
-export interface Asker {
+/** How a request is made, whatever it asks for. */
+export interface RequestOptions {
   /** A person waits for what is asked: it goes before what is asked in the background. Default: false. */
   isUrgent?: boolean;
-  /** Told of each request, retries left out, when it is about to be sent. */
+  /** Called before each request is sent, retries left out. */
   onRequest?: () => void;
   /** How often a request may be made in all. Default: five times. */
   attempts?: number;
-  /** Told of each attempt that failed. */
+  /** Called with the error of each failed attempt. */
   onFailed?: (error: AppError) => void;
   /** It finds out whether the service is back: a breaker lets it through and takes nothing from how it goes. */
   isProbe?: boolean;
 }
 
 /** The service of a connection. Rejects with `CONNECTION_UNKNOWN`, `KEY_MISSING` or `NO_KEYCHAIN`. */
-export type ServiceOf = (connectionId: string, asker?: Asker) => Promise<Service>;
+export type GetApiClient = (connectionId: string, requestOptions?: RequestOptions) => Promise<ApiClient>;
 
 /**
  * Signed links of all connections, in memory alone: at most 5,000, none older than 50 minutes (docs/security.md). Age is measured by

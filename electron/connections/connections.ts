@@ -10,7 +10,7 @@ import type {
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import { formatRut } from '../../shared/model/rut.ts';
 import type { Office } from '../../shared/model/user-role.ts';
-import type { Access, Service } from '../api/index.ts';
+import type { Access, ApiClient } from '../api/index.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
 import {
@@ -78,7 +78,7 @@ export interface ConnectionsDeps {
   secrets: Secrets;
   clock: Clock;
   uuid(): string;
-  serviceWith(access: Access): Service;
+  apiClientFor(access: Access): ApiClient;
   startPractice: StartPractice;
   /** Agencies an administrator has set: name, baseUrl, agency. */
   managed: unknown;
@@ -90,7 +90,7 @@ export interface ConnectionsDeps {
 
 /** Connections over the preferences and the keychain. */
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { preferences, clock, uuid, serviceWith } = deps;
+  const { preferences, clock, uuid, apiClientFor } = deps;
   const managed = managedConnections(deps.managed, deps.onUnusable);
   const ring = createKeyRing(deps.secrets);
   const shares = createKeyShares({ ring, clock, uuid, read, write });
@@ -217,9 +217,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     },
     tryOut: async (access) => {
       refuseWhenPracticeOnly();
-      return testOf(serviceWith({ ...ledThere(access), key: cleanKey(access.key) }));
+      return testOf(apiClientFor({ ...ledThere(access), key: cleanKey(access.key) }));
     },
-    test: async (id) => testOf(serviceWith(await connections.access(id))),
+    test: async (id) => testOf(apiClientFor(await connections.access(id))),
     practice: async (office) => {
       await practice.start();
       if (office !== undefined) {
@@ -256,9 +256,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   return connections;
 }
 
-async function testOf(service: Service): Promise<ConnectionTest> {
+async function testOf(api: ApiClient): Promise<ConnectionTest> {
   let doubt: AppError | undefined;
-  const types = await service.documentTypes({
+  const types = await api.documentTypes({
     onDoubt: (told) => {
       doubt = told;
     },

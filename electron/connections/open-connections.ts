@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/contract.ts';
-import type { Services } from '../api/index.ts';
+import type { ApiClients } from '../api/index.ts';
 import type { Log } from '../diagnostics/index.ts';
 import type { Host } from '../host.ts';
 import type { Emit } from '../ipc/index.ts';
@@ -15,14 +15,14 @@ import { type ClientBook, createClientBook } from './kept.ts';
 
 export interface ConnectionsRoomDeps
   extends Pick<ConnectionsDeps, 'startPractice' | 'managed' | 'practiceOnly'> {
-  services: Pick<Services, 'forTrial' | 'of'>;
+  apiClients: Pick<ApiClients, 'forTrial' | 'of'>;
   host: Pick<Host, 'preferences' | 'secrets' | 'clock' | 'uuid'>;
   log: Log;
   emit: Emit;
 }
 
 /** The agencies and clients of a person, and the clients of the service for the first. */
-export interface ConnectionsRoom extends ReturnType<Services['of']> {
+export interface ConnectionsRoom extends ReturnType<ApiClients['of']> {
   connections: Connections;
   clients: ClientBook;
   names: Names;
@@ -31,17 +31,17 @@ export interface ConnectionsRoom extends ReturnType<Services['of']> {
 
 /** Opens the connections and the client book of a host. */
 export function openConnections(deps: ConnectionsRoomDeps): ConnectionsRoom {
-  const { host, log, emit, services, startPractice, managed, practiceOnly } = deps;
+  const { host, log, emit, apiClients, startPractice, managed, practiceOnly } = deps;
   const { preferences, secrets, clock, uuid } = host;
   const connections = createConnections({
     ...{ preferences, secrets, clock, uuid, startPractice, managed, practiceOnly },
-    serviceWith: services.forTrial,
+    apiClientFor: apiClients.forTrial,
     onUnusable: () => log.note('managed setting cannot be used', { setting: 'connections' }),
   });
   const clients = createClientBook(preferences, connections.practiceClients);
   const tellChanged = async () => emit('connections.changed', { connections: await connections.list() });
   return {
-    ...services.of(connections),
+    ...apiClients.of(connections),
     connections,
     clients,
     names: createNames(clients, connections, clock),

@@ -11,7 +11,7 @@ import type {
 } from '../../shared/model/download.ts';
 import type { Selection, Sort } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
+import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
 import type { LedgerAct } from '../database/index.ts';
 import type { Clock, Desktop, Open } from '../host.ts';
 import {
@@ -63,7 +63,7 @@ import {
 
 /** What downloads need of the app. */
 export interface DownloadsParts extends SelectionDeps {
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   breakerOf: BreakerOf;
   links: LinkBook;
   open: Open;
@@ -105,7 +105,7 @@ export interface Downloads {
   /** Every batch, the newest first. */
   list(): Promise<Batch[]>;
   /** Hears how a batch stands, now and at each change; undefined once it is no longer on the list. Gives the way to stop hearing. */
-  follow(batchId: string, hear: (batch: Batch | undefined) => void): () => void;
+  follow(batchId: string, listener: (batch: Batch | undefined) => void): () => void;
   /** A window of a batch's documents, in the order asked for: windows that name the same asking follow that of the first. */
   documents(query: {
     batchId: string;
@@ -222,7 +222,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     onRows: publisher.rows,
     onForgotten: (run) => {
       publisher.forgotten(run);
-      for (const hear of followers.get(run.batch.uuid) ?? []) hear(undefined);
+      for (const listener of followers.get(run.batch.uuid) ?? []) listener(undefined);
       // Nobody waits for that: others may keep the index for minutes, and it is told later then.
       void indexer.tell(run.batch);
     },
@@ -244,19 +244,19 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   function emit(event: 'downloads.progress', { batches, documents }: Events['downloads.progress']): void {
     const shown = batches.map(withIndexError);
     parts.emit(event, { batches: shown, documents });
-    for (const batch of shown) for (const hear of followers.get(batch.id) ?? []) hear(batch);
+    for (const batch of shown) for (const listener of followers.get(batch.id) ?? []) listener(batch);
   }
 
-  function follow(batchId: string, hear: (batch: Batch | undefined) => void): () => void {
+  function follow(batchId: string, listener: (batch: Batch | undefined) => void): () => void {
     const all = followers.get(batchId) ?? new Set();
-    followers.set(batchId, all.add(hear));
+    followers.set(batchId, all.add(listener));
     // It may have ended before anybody listened.
     listed().then(
-      (batches) => all.has(hear) && hear(batches.find(({ id }) => id === batchId)),
+      (batches) => all.has(listener) && listener(batches.find(({ id }) => id === batchId)),
       (thrown: unknown) => parts.onProblem?.(thrown),
     );
     return () => {
-      all.delete(hear);
+      all.delete(listener);
       if (all.size === 0) followers.delete(batchId);
     };
   }

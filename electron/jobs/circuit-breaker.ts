@@ -30,9 +30,9 @@ export interface Breaker {
    * Lets somebody ask, or throws the {@link refusal}. Where nobody waits, whoever comes first once a wait is over is the probe: all others are refused
    * until that one has left, or it has served somebody.
    */
-  admit(asker: object): void;
+  admit(caller: object): void;
   /** Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than the probe find. */
-  leave(asker: object, isBack: boolean): void;
+  leave(caller: object, isBack: boolean): void;
   /** A question failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
   failed(question: string, error: AppError): void;
   /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
@@ -96,7 +96,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
   function become(next: BreakerState): void {
     state = next;
     visitor = undefined;
-    for (const hear of [...waiting]) hear(next);
+    for (const listener of [...waiting]) listener(next);
   }
 
   function wait(error: AppError): void {
@@ -167,15 +167,15 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     get refusal() {
       return refusal();
     },
-    admit(asker) {
+    admit(caller) {
       const refused = refusal();
       if (refused) throw refused;
       if (state.kind !== 'open') return;
       become({ kind: 'half-open', error: state.error });
-      visitor = asker;
+      visitor = caller;
     },
-    leave(asker, isBack) {
-      if (visitor !== asker || state.kind !== 'half-open') return;
+    leave(caller, isBack) {
+      if (visitor !== caller || state.kind !== 'half-open') return;
       if (isBack) become({ kind: 'closed' });
       else wait(state.error);
     },
@@ -197,7 +197,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     untilClosed(onState, signal) {
       return new Promise((resolve, reject) => {
         const end = () => {
-          waiting.delete(hear);
+          waiting.delete(listener);
           signal.removeEventListener('abort', stop);
           // Nobody is left to probe for.
           if (waiting.size === 0) wake?.();
@@ -206,16 +206,16 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
           end();
           reject(new DOMException('The wait was ended early', 'AbortError'));
         };
-        const hear = (next: BreakerState) => {
+        const listener = (next: BreakerState) => {
           if (next.kind !== 'closed') return onState(next);
           end();
           resolve();
         };
         if (signal.aborted) return stop();
         signal.addEventListener('abort', stop, { once: true });
-        waiting.add(hear);
-        hear(state);
-        if (!isProbing && waiting.has(hear)) void keepProbing();
+        waiting.add(listener);
+        listener(state);
+        if (!isProbing && waiting.has(listener)) void keepProbing();
       });
     },
   };

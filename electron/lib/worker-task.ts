@@ -12,7 +12,7 @@ export interface Performed {
 /** The way to the app, of Electron's utility processes and of those that Node forks. */
 interface Parent {
   say(message: WorkerMessage): void;
-  onWork(hear: (work: unknown) => void): void;
+  onWork(listener: (work: unknown) => void): void;
 }
 
 /** Does the one piece of work that this process was started for. `told` says what of its errors the app is told. */
@@ -35,7 +35,7 @@ export function serveWork<Work>(
 interface ElectronProcess {
   parentPort: {
     postMessage(message: unknown): void;
-    once(event: 'message', hear: (event: { data: unknown }) => void): void;
+    once(event: 'message', listener: (event: { data: unknown }) => void): void;
   };
 }
 
@@ -48,7 +48,7 @@ function parentOf(process: NodeJS.Process): Parent {
   if (parentPort) {
     return {
       say: (message) => parentPort.postMessage(message),
-      onWork: (hear) => parentPort.once('message', ({ data }) => hear(data)),
+      onWork: (listener) => parentPort.once('message', ({ data }) => listener(data)),
     };
   }
   if (!process.send) throw new AppError('UNEXPECTED', 'such work is done in a process of its own only');
@@ -57,7 +57,7 @@ function parentOf(process: NodeJS.Process): Parent {
   endWithParent();
   return {
     say: (message) => void process.send?.(message),
-    onWork: (hear) => void process.once('message', hear),
+    onWork: (listener) => void process.once('message', listener),
   };
 }
 

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
-import type { Service } from '../api/index.ts';
+import type { ApiClient } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 
 /** A catalogue as a service gave it, and what it leaves in doubt: then types may be missing. */
@@ -15,12 +15,12 @@ export interface Catalogue {
  * the service rejected with.
  */
 export async function readCatalogue(
-  { store, service, at }: { store: Store; service: Service; at: () => string },
+  { store, api, at }: { store: Store; api: ApiClient; at: () => string },
   connectionId: string,
   signal?: AbortSignal,
 ): Promise<Catalogue> {
   let doubt: ErrorData | undefined;
-  const read = await service.documentTypes({
+  const read = await api.documentTypes({
     ...(signal && { signal }),
     onDoubt: (told) => {
       doubt = toErrorData(told);

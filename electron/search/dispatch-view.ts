@@ -1,13 +1,13 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
-import { type LinkBook, type ServiceOf, walk } from '../api/index.ts';
+import { type GetApiClient, type LinkBook, walk } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
 export interface DispatchViewDeps {
   store: Store;
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   links: LinkBook;
   clock: Pick<Clock, 'now'>;
 }
@@ -41,16 +41,16 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
   const { store, clock } = deps;
   const { connectionId, number: dispatch, rut } = looked;
   const told = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
-  let service: Awaited<ReturnType<ServiceOf>>;
+  let api: Awaited<ReturnType<GetApiClient>>;
   try {
-    service = await deps.serviceOf(connectionId, { isUrgent: true });
+    api = await deps.getApiClient(connectionId, { isUrgent: true });
   } catch (thrown) {
     const error = toErrorData(thrown);
     return { thrown, documentsError: error, statusError: error, disbursementsError: error };
   }
   // The documents say whether the dispatch is this client's: nothing is kept of one that is not.
   try {
-    await readDocuments(deps, service, looked);
+    await readDocuments(deps, api, looked);
     await store.markComplete(told());
   } catch (thrown) {
     const error = toErrorData(thrown);
@@ -62,8 +62,8 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
     };
   }
   const [status, disbursements] = await Promise.allSettled([
-    service.status({ dispatch, rut }).then((answer) => store.keepDispatchStatus(told(), answer)),
-    service.disbursements({ dispatch, rut }).then(async (list) => {
+    api.status({ dispatch, rut }).then((answer) => store.keepDispatchStatus(told(), answer)),
+    api.disbursements({ dispatch, rut }).then(async (list) => {
       await store.keepDisbursements(told(), list.disbursements);
       if (list.doubt) throw list.doubt;
     }),
@@ -80,19 +80,19 @@ export async function completeDispatch(
   dispatch: Omit<Looked, 'ask'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { store, clock, serviceOf } = deps;
+  const { store, clock, getApiClient } = deps;
   const { connectionId, number, rut } = dispatch;
   const told = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
-  const service = await serviceOf(connectionId);
-  await readDocuments(deps, service, dispatch, signal);
-  await store.keepDispatchStatus(told(), await service.status({ dispatch: number, rut, signal }));
+  const api = await getApiClient(connectionId);
+  await readDocuments(deps, api, dispatch, signal);
+  await store.keepDispatchStatus(told(), await api.status({ dispatch: number, rut, signal }));
   // Last, so that one whose status could not be had is asked again.
   await store.markComplete(told());
 }
 
 async function readDocuments(
   { store, links, clock }: DispatchViewDeps,
-  service: Awaited<ReturnType<ServiceOf>>,
+  api: Awaited<ReturnType<GetApiClient>>,
   { connectionId, number: dispatch, rut }: Omit<Looked, 'ask'>,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -100,7 +100,7 @@ async function readDocuments(
   const before = await store.viewDispatch(connectionId, dispatch);
   const missing = new Set(before?.documents.filter(({ goneAt }) => goneAt === undefined).map(({ id }) => id));
   const at = () => new Date(clock.now()).toISOString();
-  for await (const page of walk(service, question, signal ? { signal } : {})) {
+  for await (const page of walk(api, question, signal ? { signal } : {})) {
     links.keep(connectionId, page.links);
     await store.upsertPage({ connectionId, rut, question, documents: page.documents, at: at() });
     for (const { id } of page.documents) missing.delete(id);

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type Service, type ServiceOf, walk } from '../api/index.ts';
+import { type ApiClient, type GetApiClient, walk } from '../api/index.ts';
 import type { MissingDocuments, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { findGone } from './unlisted.ts';
@@ -8,7 +8,7 @@ import { findGone } from './unlisted.ts';
 export interface SettlingDeps {
   store: Store;
   clock: Pick<Clock, 'now'>;
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   signal: AbortSignal;
   owner: string;
 }
@@ -48,10 +48,10 @@ async function goneOf(deps: SettlingDeps, missing: MissingDocuments): Promise<Se
   const { connectionId, rut, kind, documents } = missing;
   if (kind === 'dispatch' || rut === '') return new Set(documents.map(({ id }) => id));
   try {
-    const service = await deps.serviceOf(connectionId);
-    const older = await foundIn(deps, service, missing, leftBehind(missing));
+    const api = await deps.getApiClient(connectionId);
+    const older = await foundIn(deps, api, missing, leftBehind(missing));
     const left = documents.filter(({ id }) => !older.has(id));
-    return new Set(await findGone(deps, service, { connectionId, rut }, left));
+    return new Set(await findGone(deps, api, { connectionId, rut }, left));
   } catch {
     // Whatever kept the service from saying: nothing is decided.
     return undefined;
@@ -69,14 +69,14 @@ export function leftBehind({ kind, before, now }: Pick<MissingDocuments, 'kind' 
 /** Which documents are found in some days. */
 async function foundIn(
   { store, clock, signal }: SettlingDeps,
-  service: Service,
+  api: ApiClient,
   { connectionId, rut, subject }: MissingDocuments,
   days: readonly Days[],
 ): Promise<Set<string>> {
   const found = new Set<string>();
   for (const { start, end } of days) {
     const question = { kind: 'files' as const, rut: rut as Rut, start, end, type: subject };
-    for await (const { documents, gone } of walk(service, question, { signal })) {
+    for await (const { documents, gone } of walk(api, question, { signal })) {
       const at = new Date(clock.now()).toISOString();
       await store.upsertPage({ connectionId, rut: question.rut, question, documents, at });
       for (const { id } of documents) found.add(id);

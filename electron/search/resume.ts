@@ -246,8 +246,8 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     }
   }
 
-  sweeps.onEnd((...heard) =>
-    Promise.resolve(ended(...heard)).catch((thrown) => problem('an interrupted search', thrown)),
+  sweeps.onEnd((...args) =>
+    Promise.resolve(ended(...args)).catch((thrown) => problem('an interrupted search', thrown)),
   );
 
   return {

@@ -2,7 +2,7 @@ import { type AppError, type ErrorData, isAppError, toErrorData } from '../../sh
 import type { Rut } from '../../shared/model/rut.ts';
 import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
-import type { LinkBook, Service, ServiceOf } from '../api/index.ts';
+import type { ApiClient, GetApiClient, LinkBook } from '../api/index.ts';
 import type { KeptAnswer, KeptWalk, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
@@ -14,7 +14,7 @@ import { doWalk, type WalkingDeps } from './task-runner.ts';
 
 export interface SweepDeps {
   store: Store;
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   links: LinkBook;
   clock: Clock;
   /** Requests at once, for each connection. */
@@ -85,7 +85,7 @@ export async function runSweep(
   }
 
   if (!signal.aborted) {
-    await settle({ store, clock, serviceOf: countedService, signal, owner }, resultSetId);
+    await settle({ store, clock, getApiClient: countingApiClient, signal, owner }, resultSetId);
   }
   const left = (await store.listWalks(resultSetId)).filter(({ state }) => state === 'waiting').length;
   // Without its catalogue a connection has walks that nobody could plan; one that refused may have been asked all its walks at once.
@@ -110,8 +110,8 @@ export async function runSweep(
     await Promise.all(
       [...byConnection].map(async ([connectionId, waiting]) => {
         const [first] = waiting;
-        const service = await countedService(connectionId).catch((thrown) => noteRefusal(first, thrown));
-        if (!service) return;
+        const api = await countingApiClient(connectionId).catch((thrown) => noteRefusal(first, thrown));
+        if (!api) return;
         const unknownClients = new Map<Rut, AppError>();
         const atOnce = deps.requestsAtOnce();
         const shared = { unknownClients, clientsAtOnce: Math.max(1, Math.floor(atOnce / waiting.length)) };
@@ -120,7 +120,7 @@ export async function runSweep(
           let before: Promise<void> | undefined;
           for (const walk of rest) {
             if (signal.aborted || refusals.has(connectionId)) break;
-            const { asked, ended } = doOne(service, walk, shared);
+            const { asked, ended } = doOne(api, walk, shared);
             // What a walk brought last is kept while the next one asks already; no more than that waits for the store.
             await before;
             await Promise.race([asked, ended]);
@@ -133,8 +133,8 @@ export async function runSweep(
     );
   }
 
-  function countedService(connectionId: string): Promise<Service> {
-    return deps.serviceOf(connectionId, {
+  function countingApiClient(connectionId: string): Promise<ApiClient> {
+    return deps.getApiClient(connectionId, {
       onRequest: () => {
         standing.requests++;
         onChange();
@@ -143,16 +143,16 @@ export async function runSweep(
   }
 
   /** Does a walk; tells when it has nothing left to ask, and when all of it is kept. */
-  function doOne(service: Service, walk: KeptWalk, shared: SharedByWalks) {
+  function doOne(api: ApiClient, walk: KeptWalk, shared: SharedByWalks) {
     const asked = Promise.withResolvers<void>();
-    const ended = keepOne(service, walk, shared, asked.resolve);
+    const ended = keepOne(api, walk, shared, asked.resolve);
     // Looked at by the hand, at the latest after the next walk; it must not count as unhandled before.
     ended.catch(() => undefined);
     return { asked: asked.promise, ended };
   }
 
   async function keepOne(
-    service: Service,
+    api: ApiClient,
     walk: KeptWalk,
     shared: SharedByWalks,
     onAsked: () => void,
@@ -186,7 +186,7 @@ export async function runSweep(
             onChange();
           },
         },
-        service,
+        api,
         walk,
       );
       await store.endWalk(walk.id, { state: 'done', ...found }, owner);

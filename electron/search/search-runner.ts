@@ -1,7 +1,7 @@
 import { type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import { isOfService } from '../../shared/retry-table.ts';
+import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { KeptAnswer, PurgeScope } from '../database/index.ts';
 import type { Held, ProcessIdentity } from '../jobs/index.ts';
@@ -164,7 +164,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       await holding.take(resultSetId);
       for (const { id, kind, error } of await store.listWalks(resultSetId)) {
         const isOfCatalogue = kind === 'catalogue' && error?.code !== 'WALK_INCOMPLETE';
-        if (error && (isOfCatalogue || isOfService(error) || refusesConnection(error))) {
+        if (error && (isOfCatalogue || isServiceError(error) || refusesConnection(error))) {
           await store.reopenWalks(resultSetId, id);
         }
       }

@@ -13,7 +13,7 @@ import type {
 } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
-import type { BreakerOf, LinkBook, ServiceOf } from '../api/index.ts';
+import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
 import type { FileWord, KeptOutcome, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
@@ -36,7 +36,7 @@ import { type KnownTypes, typesToAsk, weigh } from './task-planner.ts';
 
 export interface SearchDeps {
   store: Store;
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   breakerOf: BreakerOf;
   links: LinkBook;
   clock: Clock;
@@ -91,7 +91,7 @@ export interface Search {
   /** Connections may be asked again: their keys were replaced. */
   resume(connectionIds: readonly string[]): void;
   /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
-  hearTime(offset: number): void;
+  onClockOffset(offset: number): void;
   close(): Promise<void>;
 }
 
@@ -103,14 +103,14 @@ export function createSearch(deps: SearchDeps): Search {
   const { store, clock, settings } = deps;
   const closing = new AbortController();
   const serviceClock = createServiceClock(clock);
-  const { serviceOf, breakerOf, links } = deps;
+  const { getApiClient, breakerOf, links } = deps;
   const told = (progress: SweepProgress): SweepProgress => {
     const waits = progress.state === 'interrupted' ? unfinished.waitsOf(progress.resultSetId) : undefined;
     return waits ? { ...progress, waits } : progress;
   };
   const tell = (progress: SweepProgress) => deps.emit('sweep.progress', told(progress));
   const sweeps = createSweeps({
-    ...{ store, serviceOf, breakerOf, links, clock, clients: deps.clients },
+    ...{ store, getApiClient, breakerOf, links, clock, clients: deps.clients },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
@@ -144,7 +144,7 @@ export function createSearch(deps: SearchDeps): Search {
     isOn: () => settings().completesInBackground,
     connectionIds: deps.connectionIds,
     isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
-    complete: (dispatch, signal) => completeDispatch({ store, serviceOf, links, clock }, dispatch, signal),
+    complete: (dispatch, signal) => completeDispatch({ store, getApiClient, links, clock }, dispatch, signal),
     ...{ store, clock, problem: deps.problem },
   });
 
@@ -164,9 +164,9 @@ export function createSearch(deps: SearchDeps): Search {
   }
 
   async function askCatalogue(connectionId: string, signal?: AbortSignal): Promise<Catalogue> {
-    const service = await serviceOf(connectionId, { isUrgent: true });
+    const api = await getApiClient(connectionId, { isUrgent: true });
     const at = () => new Date(clock.now()).toISOString();
-    return readCatalogue({ store, service, at }, connectionId, signal);
+    return readCatalogue({ store, api, at }, connectionId, signal);
   }
 
   const catalogues = new Map<string, Promise<boolean>>();
@@ -277,7 +277,7 @@ export function createSearch(deps: SearchDeps): Search {
     },
     clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
     async view(looked) {
-      const view = await viewDispatch({ store, serviceOf, links, clock }, looked);
+      const view = await viewDispatch({ store, getApiClient, links, clock }, looked);
       if (looked.ask) saved.lookAround().catch((thrown) => deps.problem('news after a look', thrown));
       return view;
     },
@@ -297,7 +297,7 @@ export function createSearch(deps: SearchDeps): Search {
       unfinished.wake();
       completing.resume(connectionIds);
     },
-    hearTime: serviceClock.hear,
+    onClockOffset: serviceClock.update,
     async close() {
       closing.abort();
       const stopped = Promise.all([refreshing.stop(), unfinished.stop(), completing.stop()]);

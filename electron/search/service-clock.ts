@@ -3,7 +3,7 @@ import type { Clock } from '../host.ts';
 /** What the service's answers say of the time, against which this machine's own is held. */
 export interface ServiceClock {
   /** Hears the service's time minus this machine's, as an answer told it just now, in milliseconds. */
-  hear(offset: number): void;
+  update(offset: number): void;
   /** Whether the machine's clock tells about the day that the service's does; false while none has been heard. */
   confirms(): boolean;
 }
@@ -13,11 +13,12 @@ const most = 86_400_000;
 
 /** Nothing heard yet. What was heard goes on by the machine's elapsed time, which nobody sets. */
 export function createServiceClock({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): ServiceClock {
-  let heard: { time: number; at: number } | undefined;
+  let lastOffset: { time: number; at: number } | undefined;
   return {
-    hear(offset) {
-      heard = { time: now() + offset, at: elapsed() };
+    update(offset) {
+      lastOffset = { time: now() + offset, at: elapsed() };
     },
-    confirms: () => heard !== undefined && Math.abs(now() - (heard.time + elapsed() - heard.at)) <= most,
+    confirms: () =>
+      lastOffset !== undefined && Math.abs(now() - (lastOffset.time + elapsed() - lastOffset.at)) <= most,
   };
 }

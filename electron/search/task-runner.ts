@@ -1,6 +1,6 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type LinkBook, type Service, type WalkQuestion, walk } from '../api/index.ts';
+import { type ApiClient, type LinkBook, type WalkQuestion, walk } from '../api/index.ts';
 import type { KeptWalk, Store, ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
@@ -38,13 +38,13 @@ export interface WalkFound {
 }
 
 /** Does one walk to its end; what came before an error stays kept. Rejects with what the service rejected with. */
-export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk): Promise<WalkFound> {
+export async function doWalk(deps: WalkingDeps, api: ApiClient, kept: KeptWalk): Promise<WalkFound> {
   const { store, signal, clock } = deps;
   const { connectionId, subject } = kept;
   const at = () => new Date(clock.now()).toISOString();
   switch (kept.kind) {
     case 'catalogue': {
-      const { doubt } = await readCatalogue({ store, service, at }, connectionId, signal);
+      const { doubt } = await readCatalogue({ store, api, at }, connectionId, signal);
       if (doubt) throw fromErrorData(doubt);
       return { documents: 0 };
     }
@@ -53,29 +53,29 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
       const { start, end } = kept;
       return {
         documents: await forClient(deps, rut, () =>
-          readPages(deps, service, kept, { kind: 'files', rut, start, end, type: subject }),
+          readPages(deps, api, kept, { kind: 'files', rut, start, end, type: subject }),
         ),
       };
     }
     case 'statuses': {
       const rut = clientOf(kept);
-      const list = await forClient(deps, rut, () => service.dispatches({ rut, signal }));
+      const list = await forClient(deps, rut, () => api.dispatches({ rut, signal }));
       if (list) await store.keepStatuses(connectionId, list.dispatches, at());
       if (list?.mayBeCut) deps.onCut();
       if (list?.doubt) throw list.doubt;
       return { documents: 0 };
     }
     case 'dispatch':
-      return findDispatch(deps, service, kept);
+      return findDispatch(deps, api, kept);
     case 'status': {
       const rut = clientOf(kept);
-      const status = await service.status({ dispatch: subject, rut, signal });
+      const status = await api.status({ dispatch: subject, rut, signal });
       await store.keepDispatchStatus(told(deps, kept, rut, at()), status);
       return { documents: 0 };
     }
     case 'disbursements': {
       const rut = clientOf(kept);
-      const { disbursements, doubt } = await service.disbursements({ dispatch: subject, rut, signal });
+      const { disbursements, doubt } = await api.disbursements({ dispatch: subject, rut, signal });
       await store.keepDisbursements(told(deps, kept, rut, at()), disbursements);
       if (doubt) throw doubt;
       return { documents: 0 };
@@ -87,7 +87,7 @@ export async function doWalk(deps: WalkingDeps, service: Service, kept: KeptWalk
  * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client book, a few at once. The service
  * tells a dispatch that does not exist from one of another client to nobody, so only all of them together say that it is not found.
  */
-async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk): Promise<WalkFound> {
+async function findDispatch(deps: WalkingDeps, api: ApiClient, kept: KeptWalk): Promise<WalkFound> {
   const { trial, signal, onTried } = deps;
   const { connectionId, subject } = kept;
   const isOfBook = kept.ruts.length === 0;
@@ -104,7 +104,7 @@ async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk)
       signal,
       ask: (one, within) =>
         forClient(deps, one, () =>
-          readPages({ ...deps, signal: within }, service, kept, {
+          readPages({ ...deps, signal: within }, api, kept, {
             kind: 'dispatch',
             rut: one,
             dispatch: subject,
@@ -127,13 +127,13 @@ async function findDispatch(deps: WalkingDeps, service: Service, kept: KeptWalk)
 /** Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. */
 async function readPages(
   deps: WalkingDeps,
-  service: Service,
+  api: ApiClient,
   { id: walkId, connectionId }: KeptWalk,
   question: WalkQuestion,
 ): Promise<number> {
   const { store, links, signal, clock, resultSetId, owner } = deps;
   const given = new Map<string, string>();
-  for await (const page of oneAhead(withEnd(walk(service, question, { signal }), deps.onAsked))) {
+  for await (const page of oneAhead(withEnd(walk(api, question, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
     links.keep(connectionId, page.links);
     const { added } = await store.upsertPage({
@@ -149,7 +149,7 @@ async function readPages(
       const lost = page.gone.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
       const of = { connectionId, rut: question.rut };
       const isOfDispatch = question.kind === 'dispatch';
-      const gone = isOfDispatch ? page.gone : await findGone(deps, service, of, lost);
+      const gone = isOfDispatch ? page.gone : await findGone(deps, api, of, lost);
       await store.markGone(connectionId, gone, at);
     }
     for (const id of page.gone) given.delete(id);

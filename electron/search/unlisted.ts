@@ -1,6 +1,6 @@
 import { isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type Service, walk } from '../api/index.ts';
+import { type ApiClient, walk } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
@@ -23,7 +23,7 @@ export interface LostSight {
  */
 export async function findGone(
   { store, clock, signal }: GoneDeps,
-  service: Pick<Service, 'files' | 'dispatchFiles'>,
+  api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   { connectionId, rut }: { connectionId: string; rut: Rut },
   documents: readonly LostSight[],
 ): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function findGone(
     }
     try {
       const there = new Set<string>();
-      for await (const page of walk(service, question, { signal })) {
+      for await (const page of walk(api, question, { signal })) {
         const at = new Date(clock.now()).toISOString();
         await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
         for (const { id } of page.documents) there.add(id);

@@ -34,13 +34,13 @@ export function isNewer(version: string, than: string): boolean {
  * `RESPONSE_UNREADABLE` for an answer that names no release; no error repeats the address's query.
  */
 export async function askForRelease(
-  means: { open: Open; clock: Clock },
+  deps: { open: Open; clock: Clock },
   address: string,
   signal: AbortSignal,
 ): Promise<Release> {
   const caps = capsOf('GET', limits.bodyBytes);
   const { status, body } = await attempt(
-    means,
+    deps,
     limits,
     { url: address, headers: {} },
     signal,

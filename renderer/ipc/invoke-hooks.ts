@@ -151,9 +151,9 @@ export function useEvent<Name extends EventName>(
   name: Name,
   listener: (payload: Events[Name]) => void,
 ): void {
-  const heard = useEffectEvent(listener);
+  const onEvent = useEffectEvent(listener);
   // What is no record comes from another version of main.
-  useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && heard(payload)), [name]);
+  useEffect(() => window.carpeta.on(name, (payload) => isRecord(payload) && onEvent(payload)), [name]);
 }
 
 /**

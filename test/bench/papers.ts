@@ -118,16 +118,16 @@ function mergeApart(job: MergeJob): Promise<unknown> {
 /** The worker's own script in this process, over the port that Electron would give it. */
 async function mergeHere(job: MergeJob): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  let hear: (event: { data: unknown }) => void = () => undefined;
+  let notify: (event: { data: unknown }) => void = () => undefined;
   const parentPort = {
     postMessage: ({ kind }: { kind: string }) => kind === 'end' && ended.resolve(),
-    once: (_: 'message', listener: typeof hear) => {
-      hear = listener;
+    once: (_: 'message', listener: typeof notify) => {
+      notify = listener;
     },
   };
   Object.assign(process, { parentPort });
   await import(builtWorker.href);
-  hear({ data: { kind: 'merge', job } });
+  notify({ data: { kind: 'merge', job } });
   await ended.promise;
 }
 

@@ -219,7 +219,7 @@ async function medianOf(page: Page, key: string, selector: string): Promise<Time
 interface PageScope {
   document: { querySelector(selector: string): object | null };
   getComputedStyle(element: object): { opacity: string };
-  addEventListener(name: 'keydown', heard: () => void, options: object): void;
+  addEventListener(name: 'keydown', received: () => void, options: object): void;
   requestAnimationFrame(next: () => void): void;
   /** What is watched for. */
   benchShown: Promise<number>;

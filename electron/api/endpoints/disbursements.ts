@@ -2,15 +2,15 @@ import type { Disbursement } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
 import {
-  type Asked,
   amountAt,
   checkAbout,
   checkItems,
   dispatchNumberOf,
+  type ExpectedSubject,
   keptItem,
   textAt,
 } from '../fields.ts';
-import type { Heard } from '../request.ts';
+import type { ApiResponse } from '../request.ts';
 import type { DisbursementList } from '../responses.ts';
 
 /** What a disbursement has and nothing else (api.md, names.md). */
@@ -23,22 +23,22 @@ const rowFields = [...rowMarks, 'id', 'numeroDespacho'];
 
 /** The disbursements of a dispatch. Rejects with `RESPONSE_UNREADABLE`, also where they are of another one. */
 export async function readDisbursements(
-  heard: Heard,
-  asked: Asked & { dispatch: string },
+  response: ApiResponse,
+  expected: ExpectedSubject & { dispatch: string },
 ): Promise<DisbursementList> {
-  const list = judgeList(heard, rowMarks);
-  checkAbout(asked, list.envelope);
-  checkItems(asked, list.items);
-  const disbursements = await readEach(heard, list.items, (item, position) => {
+  const list = judgeList(response, rowMarks);
+  checkAbout(expected, list.envelope);
+  checkItems(expected, list.items);
+  const disbursements = await readEach(response, list.items, (item, position) => {
     checkRow(item, rowFields);
-    return readDisbursement(keptItem(item, heard), position, asked.dispatch);
+    return readDisbursement(keptItem(item, response), position, expected.dispatch);
   });
   const doubt = doubtOf(list);
   return {
     disbursements,
-    ...(doubt && { doubt: heard.blame(doubt) }),
-    requestId: heard.requestId,
-    clockOffset: heard.clockOffset,
+    ...(doubt && { doubt: response.withExchange(doubt) }),
+    requestId: response.requestId,
+    clockOffset: response.clockOffset,
   };
 }
 

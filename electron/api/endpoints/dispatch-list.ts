@@ -18,7 +18,7 @@ export interface DispatchList {
   dispatches: DispatchStatus[];
   /** Whether there may be dispatches that could not be reached. */
   mayBeCut: boolean;
-  /** What an answer said that does not fit the dispatches it gave. */
+  /** What a response said that does not fit the dispatches it gave. */
   doubt?: AppError;
 }
 

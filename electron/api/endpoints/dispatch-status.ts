@@ -3,17 +3,17 @@ import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { doubtOf, judgeList, judgeObject, readEach } from '../envelope.ts';
 import {
-  type Asked,
   amountAt,
   at,
   checkAbout,
+  type ExpectedSubject,
   isObject,
   keptItem,
   textAt,
   textUnder,
   unreadable,
 } from '../fields.ts';
-import type { Heard } from '../request.ts';
+import type { ApiResponse } from '../request.ts';
 
 /** What tells a status from any other object (names.md); an `id` alone is one of anything. */
 const ownMarks = [
@@ -32,35 +32,38 @@ const ownMarks = [
 const marks = ['numeroDespacho', 'nroDespacho', ...ownMarks];
 
 /** The status of one dispatch. Throws `RESPONSE_UNREADABLE`, also where it is of another one. */
-export function readStatus(heard: Heard, asked: Asked & { dispatch: string }): DispatchStatus {
-  const { item, envelope } = judgeObject(heard.content(), marks);
-  checkAbout(asked, item);
-  // An identifier of the dispatch in it says nothing: that may be the item, or of something else than the answer.
+export function readStatus(
+  response: ApiResponse,
+  expected: ExpectedSubject & { dispatch: string },
+): DispatchStatus {
+  const { item, envelope } = judgeObject(response.content(), marks);
+  checkAbout(expected, item);
+  // An identifier of the dispatch in it says nothing: that may be the item, or of something else than the response.
   const { dispatch, ...about } = envelope;
-  checkAbout(asked, about);
-  if (isObject(dispatch)) checkAbout(asked, { numeroDespacho: textUnder(dispatch, 'numeroDespacho') });
-  return readDispatch(keptItem(item, heard), asked.dispatch);
+  checkAbout(expected, about);
+  if (isObject(dispatch)) checkAbout(expected, { numeroDespacho: textUnder(dispatch, 'numeroDespacho') });
+  return readDispatch(keptItem(item, response), expected.dispatch);
 }
 
-/** One answer of `GET /dispatch/status`, and how many it could have held at the most. Rejects with `RESPONSE_UNREADABLE`. */
+/** One response of `GET /dispatch/status`, and how many it could have held at the most. Rejects with `RESPONSE_UNREADABLE`. */
 export async function readStatusList(
-  heard: Heard,
-  asked: Asked & { most: number },
+  response: ApiResponse,
+  expected: ExpectedSubject & { most: number },
 ): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: AppError }> {
-  const list = judgeList(heard, ownMarks);
-  checkAbout(asked, list.envelope);
-  const dispatches = await readEach(heard, list.items, (came) => {
-    checkAbout(asked, came);
-    const item = keptItem(came, heard);
+  const list = judgeList(response, ownMarks);
+  checkAbout(expected, list.envelope);
+  const dispatches = await readEach(response, list.items, (came) => {
+    checkAbout(expected, came);
+    const item = keptItem(came, response);
     const dispatch = readDispatch(item, textAt(item, 'id'));
     if (dispatch.dispatchNumber === '') throw unreadable('a dispatch without number', came);
     return dispatch;
   });
   const limit = amountAt(list.envelope, 'limit');
-  const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, asked.most) : asked.most;
+  const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, expected.most) : expected.most;
   // A list that is full may well be cut: it is narrowed instead.
   const doubt = dispatches.length < ceiling ? doubtOf(list) : undefined;
-  return { dispatches, ceiling, ...(doubt && { doubt: heard.blame(doubt) }) };
+  return { dispatches, ceiling, ...(doubt && { doubt: response.withExchange(doubt) }) };
 }
 
 function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {

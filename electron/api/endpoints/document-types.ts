@@ -2,20 +2,20 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
 import { keptItem, textAt } from '../fields.ts';
-import type { Heard } from '../request.ts';
+import type { ApiResponse } from '../request.ts';
 
 /**
  * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer). `onDoubt` is told where the list may be incomplete. Rejects with
  * `RESPONSE_UNREADABLE`.
  */
 export async function readDocumentTypes(
-  heard: Heard,
+  response: ApiResponse,
   onDoubt: (doubt: AppError) => void = () => undefined,
 ): Promise<DocumentType[]> {
-  const list = judgeList(heard, ['name', 'tipoOperacion', 'responsableDoc']);
-  const types = await readEach(heard, list.items, (came) => {
+  const list = judgeList(response, ['name', 'tipoOperacion', 'responsableDoc']);
+  const types = await readEach(response, list.items, (came) => {
     checkRow(came, ['id', 'name']);
-    const item = keptItem(came, heard);
+    const item = keptItem(came, response);
     return {
       id: textAt(item, 'id') || textAt(item, 'name'),
       name: textAt(item, 'name'),
@@ -25,6 +25,6 @@ export async function readDocumentTypes(
     };
   });
   const doubt = doubtOf(list);
-  if (doubt) onDoubt(heard.blame(doubt));
+  if (doubt) onDoubt(response.withExchange(doubt));
   return types;
 }

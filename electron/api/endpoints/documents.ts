@@ -13,33 +13,38 @@ import {
 } from '../duplicate-ids.ts';
 import { incomplete, judgeList, readEach } from '../envelope.ts';
 import {
-  type Asked,
   at,
   checkAbout,
   checkItems,
   dispatchNumberOf,
+  type ExpectedSubject,
   idOf,
   keptItem,
   textAt,
 } from '../fields.ts';
-import type { Heard } from '../request.ts';
-import type { DocumentPage, Service, SignedLink, WalkPage, WalkQuestion } from '../responses.ts';
+import type { ApiResponse } from '../request.ts';
+import type { ApiClient, DocumentPage, SignedLink, WalkPage, WalkQuestion } from '../responses.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
 
 /** One page of a file endpoint. Rejects with `RESPONSE_UNREADABLE`, also where it is about something else than was asked. */
-export async function readDocumentPage(heard: Heard, asked: Asked): Promise<DocumentPage> {
-  const { items, envelope, nextToken, total, pages, isCut } = judgeList(heard, rowMarks);
-  checkAbout(asked, envelope);
-  checkItems(asked, items);
+export async function readDocumentPage(
+  response: ApiResponse,
+  expected: ExpectedSubject,
+): Promise<DocumentPage> {
+  const { items, envelope, nextToken, total, pages, isCut } = judgeList(response, rowMarks);
+  checkAbout(expected, envelope);
+  checkItems(expected, items);
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
   const unlinked = items.filter((item) => linkOf(item) === '').length;
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
-  const papers = await readEach(heard, items, (item): Paper => {
+  const papers = await readEach(response, items, (item): Paper => {
     const url = linkOf(item);
-    const document = readDocument(item, keptItem(item, heard), url === '' ? withoutFile : 'available');
-    return url === '' ? { document } : { document, link: { ...signedLink(url, heard), type: document.type } };
+    const document = readDocument(item, keptItem(item, response), url === '' ? withoutFile : 'available');
+    return url === ''
+      ? { document }
+      : { document, link: { ...signedLink(url, response), type: document.type } };
   });
   return {
     ...separate(papers, findSharedIds(papers), createOwnIds()),
@@ -48,9 +53,9 @@ export async function readDocumentPage(heard: Heard, asked: Asked): Promise<Docu
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
     isCut,
-    doubt: (why, came) => heard.blame(incomplete(why, came, total)),
-    requestId: heard.requestId,
-    clockOffset: heard.clockOffset,
+    doubt: (why, came) => response.withExchange(incomplete(why, came, total)),
+    requestId: response.requestId,
+    clockOffset: response.clockOffset,
   };
 }
 
@@ -97,23 +102,23 @@ const lifetime = 60 * 60 * 1000;
 /**
  * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. Where that hour has
  * passed already, one of the two clocks is wrong: it lives for as long as it was signed for, and storage judges. It may lead no nearer than the
- * answer that gave it, which who opens it sees to (`OpenOptions.nearest`).
+ * response that gave it, which who opens it sees to (`OpenOptions.nearest`).
  */
 function signedLink(
   url: string,
-  heard: Pick<Heard, 'heardAt' | 'clockOffset' | 'requestId' | 'place'>,
+  response: Pick<ApiResponse, 'receivedAt' | 'clockOffset' | 'requestId' | 'place'>,
 ): SignedLink {
-  const serviceTime = heard.heardAt + heard.clockOffset;
+  const serviceTime = response.receivedAt + response.clockOffset;
   const signed = signedLife(url);
   const isPast = signed !== undefined && signed.from + signed.forMs <= serviceTime;
   const from = signed && !isPast ? signed.from : serviceTime;
   const expiresAt = Math.min(from + (signed?.forMs ?? lifetime), serviceTime + lifetime);
   return {
     url,
-    nearest: heard.place,
+    nearest: response.place,
     expiresAt,
     livesForMs: expiresAt - serviceTime,
-    requestId: heard.requestId,
+    requestId: response.requestId,
   };
 }
 
@@ -145,16 +150,16 @@ const mostAtOnce = 1_000;
  * those of the service. A long page comes in parts.
  */
 export async function* walk(
-  service: Pick<Service, 'files' | 'dispatchFiles'>,
+  api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<WalkPage, void, undefined> {
   const given: Given = { facts: new Map(), shared: new Set() };
-  let pass = yield* walkOnce(service, question, given, undefined, signal);
+  let pass = yield* walkOnce(api, question, given, undefined, signal);
   // One restart for each reason.
   for (const restarts = new Set<string>(); pass.again && !restarts.has(pass.again); ) {
     restarts.add(pass.again);
-    pass = yield* walkOnce(service, question, given, new Set(given.facts.keys()), signal);
+    pass = yield* walkOnce(api, question, given, new Set(given.facts.keys()), signal);
   }
   if (pass.again === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
   if (pass.again === 'shared') throw brokenOff('papers share an id, others at each time');
@@ -176,7 +181,7 @@ interface Pass {
 
 /** One pass from the beginning; `before` holds what an earlier pass gave. */
 async function* walkOnce(
-  service: Pick<Service, 'files' | 'dispatchFiles'>,
+  api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
   given: Given,
   before: ReadonlySet<string> | undefined,
@@ -190,7 +195,7 @@ async function* walkOnce(
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
-      page = await readPage(service, question, nextToken, signal);
+      page = await readPage(api, question, nextToken, signal);
     } catch (thrown) {
       if (nextToken !== undefined && isAppError(thrown, 'NEXT_TOKEN_INVALID')) {
         return { again: 'lost', error: thrown };
@@ -310,7 +315,7 @@ function isNew({ facts }: Given, document: DispatchDocument): boolean {
 }
 
 function readPage(
-  service: Pick<Service, 'files' | 'dispatchFiles'>,
+  api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
   nextToken: string | undefined,
   signal: AbortSignal | undefined,
@@ -318,9 +323,9 @@ function readPage(
   const how = { ...(nextToken !== undefined && { nextToken }), ...(signal && { signal }) };
   switch (question.kind) {
     case 'files':
-      return service.files({ ...question, ...how });
+      return api.files({ ...question, ...how });
     case 'dispatch':
-      return service.dispatchFiles({ ...question, ...how });
+      return api.dispatchFiles({ ...question, ...how });
   }
 }
 

@@ -20,8 +20,8 @@ export const demo: Command = async (terminal) => {
     if (!client) return exitCode.someFailed;
     terminal.say('demo.client', { name: client.name, rut: formatRut(client.rut) });
 
-    const service = await app.serviceOf(id);
-    const listed = await service.dispatches({ rut: client.rut, signal: terminal.signal });
+    const api = await app.getApiClient(id);
+    const listed = await api.dispatches({ rut: client.rut, signal: terminal.signal });
     const some = (listed?.dispatches ?? []).slice(0, 5);
     printTable(
       terminal,
@@ -31,7 +31,7 @@ export const demo: Command = async (terminal) => {
     terminal.say('demo.dispatches', { count: listed?.dispatches.length ?? 0, shown: some.length });
     const first = some[0];
     if (first) {
-      const { disbursements } = await service.disbursements({
+      const { disbursements } = await api.disbursements({
         dispatch: first.dispatchNumber,
         rut: client.rut,
         signal: terminal.signal,

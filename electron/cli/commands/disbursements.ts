@@ -20,8 +20,8 @@ export const disbursements: Command = async (terminal) => {
   const given = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
     const dispatch = await meantDispatch(app, given, rut);
-    const service = await app.serviceOf(id);
-    const { disbursements: paid, doubt } = await service.disbursements({
+    const api = await app.getApiClient(id);
+    const { disbursements: paid, doubt } = await api.disbursements({
       dispatch,
       rut,
       signal: terminal.signal,

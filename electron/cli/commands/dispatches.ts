@@ -28,8 +28,8 @@ export const dispatches: Command = async (terminal) => {
   const given = values.from === undefined && values.to === undefined ? undefined : readRange(values);
   return withAgency(terminal, values, async (app, { id }) => {
     if (!given) {
-      const service = await app.serviceOf(id);
-      const listed = await service.dispatches({ rut, signal: terminal.signal });
+      const api = await app.getApiClient(id);
+      const listed = await api.dispatches({ rut, signal: terminal.signal });
       if (listed) {
         const code = tellListed(terminal, listed);
         if (!listed.doubt) return code;

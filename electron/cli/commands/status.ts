@@ -16,8 +16,8 @@ export const status: Command = async (terminal) => {
   const given = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
     const dispatch = await meantDispatch(app, given, rut);
-    const service = await app.serviceOf(id);
-    const { item } = await service.status({ dispatch, rut, signal: terminal.signal });
+    const api = await app.getApiClient(id);
+    const { item } = await api.status({ dispatch, rut, signal: terminal.signal });
     terminal.tell('status', { item });
     for (const [name, value] of Object.entries(item)) {
       if (value !== null && value !== '') terminal.print(`${name}: ${shown(name, value)}`);

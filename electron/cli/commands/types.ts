@@ -9,9 +9,9 @@ import { agencyOptions, readArguments } from '../usage.ts';
 export const types: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, agencyOptions);
   return withAgency(terminal, values, async (app, { id }) => {
-    const service = await app.serviceOf(id);
+    const api = await app.getApiClient(id);
     let doubt: AppError | undefined;
-    const catalogue = await service.documentTypes({
+    const catalogue = await api.documentTypes({
       signal: terminal.signal,
       onDoubt: (told) => {
         doubt = told;

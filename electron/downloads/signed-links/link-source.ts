@@ -3,9 +3,9 @@ import { AppError, fromErrorData, isAppError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
-  type Asker,
+  type GetApiClient,
   type LinkBook,
-  type ServiceOf,
+  type RequestOptions,
   type SignedLink,
   type WalkPage,
   type WalkQuestion,
@@ -32,7 +32,7 @@ export interface LinkSource {
    * A link that came after `since` (elapsed ms; 0 for any that still works): from the book, else by asking for the document's dispatch
    * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
    */
-  linkFor(wanted: Wanted, since: number, asker?: Asker): Promise<LinkAnswer>;
+  linkFor(wanted: Wanted, since: number, requestOptions?: RequestOptions): Promise<LinkAnswer>;
   /** Whether `linkFor` would answer from the book. */
   isAtHand(wanted: Wanted, since: number): boolean;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
@@ -52,7 +52,7 @@ export interface LinkSource {
 
 export interface LinkSourceDeps {
   book: LinkBook;
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   clock: Clock;
   troubles: LinkTroubles;
 }
@@ -81,7 +81,7 @@ const freshFor = 30_000;
 const mostAsks = 3;
 
 /** A source of links over the app's link book. */
-export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourceDeps): LinkSource {
+export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSourceDeps): LinkSource {
   const old = new WeakSet<AppError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
@@ -90,14 +90,19 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   const ending = new AbortController();
 
   /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
-  function renewalAfter(wanted: Wanted, since: number, asker: Asker, seen?: Renewal): Renewal {
+  function renewalAfter(
+    wanted: Wanted,
+    since: number,
+    requestOptions: RequestOptions,
+    seen?: Renewal,
+  ): Renewal {
     const question = questionOf(wanted);
     const key = renewalKeyOf(wanted);
     const kept = renewals.get(key);
     const isGood = kept && kept !== seen && kept.startedAt >= since;
     if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
     const waiting = new Set<Waiter>();
-    const found = renew(wanted.connectionId, question, waiting, asker);
+    const found = renew(wanted.connectionId, question, waiting, requestOptions);
     const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
     renewals.set(key, renewal);
     const end = () => {
@@ -127,11 +132,11 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     connectionId: string,
     question: WalkQuestion,
     waiting: ReadonlySet<Waiter>,
-    asker: Asker,
+    requestOptions: RequestOptions,
   ) {
     const found = new Map<string, FileState>();
     try {
-      for await (const page of asked(connectionId, question, asker)) {
+      for await (const page of asked(connectionId, question, requestOptions)) {
         book.keep(connectionId, page.links);
         for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
         for (const waiter of waiting) take(waiter, page);
@@ -154,7 +159,7 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   async function* asked(
     connectionId: string,
     question: WalkQuestion,
-    asker: Asker,
+    requestOptions: RequestOptions,
   ): AsyncGenerator<WalkPage> {
     const key = JSON.stringify(question);
     let isCounted = false;
@@ -166,16 +171,16 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
         troubles.answered(connectionId, key);
       }
     };
-    const service = await serviceOf(connectionId, {
-      ...asker,
-      ...(!asker.isUrgent && { attempts: troubles.left(connectionId, key) }),
+    const api = await getApiClient(connectionId, {
+      ...requestOptions,
+      ...(!requestOptions.isUrgent && { attempts: troubles.left(connectionId, key) }),
       onRequest: () => {
         isCounted = false;
       },
       onFailed: note,
     });
     try {
-      yield* walk(service, question, { signal: ending.signal });
+      yield* walk(api, question, { signal: ending.signal });
       troubles.answered(connectionId, key);
     } catch (thrown) {
       // An answer that came and says nothing is counted here: its request had not failed.
@@ -185,9 +190,9 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
   }
 
   /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
-  async function refuseTooEarly(wanted: Wanted, asker: Asker): Promise<void> {
+  async function refuseTooEarly(wanted: Wanted, requestOptions: RequestOptions): Promise<void> {
     const trouble = await troubles.of(wanted.connectionId, JSON.stringify(questionOf(wanted)));
-    if (!trouble || asker.isUrgent || clock.elapsed() >= trouble.retryAt) return;
+    if (!trouble || requestOptions.isUrgent || clock.elapsed() >= trouble.retryAt) return;
     const error = fromErrorData(trouble.error);
     old.add(error);
     throw error;
@@ -221,12 +226,12 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     wanted: Wanted,
     since: number,
     waiter: Waiter,
-    asker: Asker,
+    requestOptions: RequestOptions,
     seen?: Renewal,
   ): Promise<Renewal> {
     const keySince = () => newKeySince.get(wanted.connectionId) ?? 0;
-    if (!isAsking(wanted)) await refuseTooEarly(wanted, asker);
-    const renewal = renewalAfter(wanted, Math.max(since, keySince()), asker, seen);
+    if (!isAsking(wanted)) await refuseTooEarly(wanted, requestOptions);
+    const renewal = renewalAfter(wanted, Math.max(since, keySince()), requestOptions, seen);
     renewal.waiting.add(waiter);
     try {
       await renewal.found;
@@ -234,19 +239,23 @@ export function createLinkSource({ book, serviceOf, clock, troubles }: LinkSourc
     } catch (thrown) {
       // Refused with the old key, perhaps long after it was replaced.
       if (renewal.startedAt >= keySince()) throw thrown;
-      return ended(wanted, since, waiter, asker, seen);
+      return ended(wanted, since, waiter, requestOptions, seen);
     } finally {
       renewal.waiting.delete(waiter);
     }
   }
 
-  async function linkFor(wanted: Wanted, since: number, asker: Asker = {}): Promise<LinkAnswer> {
+  async function linkFor(
+    wanted: Wanted,
+    since: number,
+    requestOptions: RequestOptions = {},
+  ): Promise<LinkAnswer> {
     const good = booked(wanted, enoughFor, since);
     if (good) return good;
     let seen: Renewal | undefined;
     for (let asks = 1; ; asks++) {
       const waiter: Waiter = { wanted, sharing: new Map() };
-      seen = await ended(wanted, since, waiter, asker, seen);
+      seen = await ended(wanted, since, waiter, requestOptions, seen);
       const found = await seen.found;
       // However short it lives: it has just come, and there is none that lives longer.
       const link = booked(wanted, 1, since) ?? brought(waiter, since);

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import { type BreakerOf, givesTypes, type ServiceOf } from '../../api/index.ts';
+import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
@@ -33,7 +33,7 @@ export interface Servers {
 export interface ServersDeps {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
-  serviceOf: ServiceOf;
+  getApiClient: GetApiClient;
   /** The breaker before a connection's service, which searches ask, too. */
   breakerOf: BreakerOf;
   open: Open;
@@ -47,7 +47,7 @@ const unprovenBefore = 5;
 
 /** Nothing has been answered yet. */
 export function createServers(parts: ServersDeps): Servers {
-  const { store, links, serviceOf, open, clock } = parts;
+  const { store, links, getApiClient, open, clock } = parts;
   const proving = new Map<string, Promise<boolean>>();
   const breakers = new Map<string, Breaker>();
   // How often nobody has answered since somebody did: by server, then by dispatch.
@@ -85,7 +85,7 @@ export function createServers(parts: ServersDeps): Servers {
     error: AppError,
     signal: AbortSignal,
   ): Promise<boolean> {
-    if (ruleOf(error.code).concerns === 'way') await givesTypes(serviceOf, connectionId, signal);
+    if (ruleOf(error.code).concerns === 'way') await givesTypes(getApiClient, connectionId, signal);
     const [witness] = await store.ledgerLastDone(connectionId, 1);
     // Where nothing is known that storage has, or no link is to be had, the next document tells.
     const link = witness && (await links.linkFor(witness, 0).catch(() => undefined));
@@ -103,7 +103,7 @@ export function createServers(parts: ServersDeps): Servers {
     // What came before and is refused by now says more than types: all dispatches are away.
     const isAlone = server.kind === 'service' && witnesses.length === 0;
     const times = unproven.get(keyOf(server))?.get(dispatch) ?? 0;
-    if (isAlone && times >= unprovenBefore) answers.push(givesTypes(serviceOf, connectionId, signal));
+    if (isAlone && times >= unprovenBefore) answers.push(givesTypes(getApiClient, connectionId, signal));
     await Promise.any(answers);
     return true;
   }

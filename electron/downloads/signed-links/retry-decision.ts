@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { isOfService, mostAttempts, ruleOf } from '../../../shared/retry-table.ts';
+import { isServiceError, mostAttempts, ruleOf } from '../../../shared/retry-table.ts';
 
 /** Where a document's way broke off. */
 export type Stage = 'link' | 'storage' | 'place';
@@ -66,11 +66,11 @@ export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Cons
 export function isUnserved(error: AppError, stage: Stage): boolean {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
-  if (stage === 'link') return follows === 'retry' && isOfService(error);
+  if (stage === 'link') return follows === 'retry' && isServiceError(error);
   if (stage === 'place') return false;
   return (
     concerns === 'storage' ||
-    (follows === 'wait' && isOfService(error)) ||
+    (follows === 'wait' && isServiceError(error)) ||
     (code === 'STORAGE_REFUSED' && isPassing(status))
   );
 }

@@ -36,9 +36,9 @@ function buildBridge(given: { names: string[]; callBinding: string; tellBinding:
   const listeners = new Map<string, Set<Listener>>();
   const bridge: Record<string, unknown> = {
     on: (event: string, listener: Listener) => {
-      const heard = listeners.get(event) ?? new Set();
-      listeners.set(event, heard.add(listener));
-      return () => heard.delete(listener);
+      const listenersOfEvent = listeners.get(event) ?? new Set();
+      listeners.set(event, listenersOfEvent.add(listener));
+      return () => listenersOfEvent.delete(listener);
     },
   };
   for (const name of given.names) {

@@ -6,7 +6,7 @@ export { endWithError, refuseSwitches } from './startup-errors.ts';
 
 import { AppError } from '../../../shared/errors.ts';
 import type { StartWorker } from '../../host.ts';
-import { hearSecondStarts } from './single-instance.ts';
+import { onSecondStarts } from './single-instance.ts';
 import type { DeskOptions } from './start-app.ts';
 import { endOnUncaught, endWithError } from './startup-errors.ts';
 
@@ -22,7 +22,7 @@ function incomplete(cause: unknown): AppError {
 /** Opens the desk once Electron is ready; what keeps it from opening is said, and ends the process. */
 export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'secondStarts'>): Promise<void> {
   const stop = endOnUncaught();
-  const secondStarts = hearSecondStarts(options.userData);
+  const secondStarts = onSecondStarts(options.userData);
   try {
     const desk = await import('./start-app.ts');
     await desk.openDesk({ ...options, secondStarts, onLog: stop });

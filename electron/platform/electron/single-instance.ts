@@ -124,7 +124,7 @@ export interface SecondStarts {
  * Hears that the desk is started again, or chosen in the dock. Begun with the process, so that none is lost: Electron may tell of it as soon as the
  * lock is held (`NotificationCallbackWrapper` in `electron_api_app.cc`), long before there is a window with something in it to show.
  */
-export function hearSecondStarts(userData: string): SecondStarts {
+export function onSecondStarts(userData: string): SecondStarts {
   let [isAsked, isLeaving] = [false, false];
   let bring = () => {
     isAsked = true;

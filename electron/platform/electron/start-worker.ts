@@ -28,8 +28,8 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   });
   return {
     send: (message) => child.postMessage(message),
-    onMessage: (hear) => void child.on('message', hear),
-    onEnd: (hear) => void ended.then(hear),
+    onMessage: (listener) => void child.on('message', listener),
+    onEnd: (listener) => void ended.then(listener),
     end: async () => {
       if (hasEnded) return;
       // Before it has spawned nothing can be ended (`UtilityProcessWrapper::Kill`), and one that cannot be launched never says so.

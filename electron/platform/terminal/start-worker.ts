@@ -22,8 +22,8 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
   });
   return {
     send: (message) => void child.send(message as object, () => undefined),
-    onMessage: (hear) => void child.on('message', hear),
-    onEnd: (hear) => void ended.then(hear),
+    onMessage: (listener) => void child.on('message', listener),
+    onEnd: (listener) => void ended.then(listener),
     end: async () => {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       const exit = once(child, 'exit');

@@ -200,10 +200,10 @@ function showPages(
 ): ShownPages {
   const stopping = new AbortController();
   const eventBus = new EventBus();
-  const linkService = new PDFLinkService({ eventBus });
-  const findController = new PDFFindController({ linkService, eventBus, delay: 0 });
+  const linkApi = new PDFLinkService({ eventBus });
+  const findController = new PDFFindController({ linkService: linkApi, eventBus, delay: 0 });
   const options = {
-    ...{ container, viewer, eventBus, linkService, findController },
+    ...{ container, viewer, eventBus, linkApi, findController },
     // Given one, pdf.js leaves the naming of its pages, which it would do in English, to the page.
     l10n: new GenericL10n(undefined),
     abortSignal: stopping.signal,
@@ -216,7 +216,7 @@ function showPages(
     supportsPinchToZoom: false,
   };
   const shown = new PDFViewer(options);
-  linkService.setViewer(shown);
+  linkApi.setViewer(shown);
   const { signal } = stopping;
   const on = (name: string, heard: (event: unknown) => void) => eventBus.on(name, heard, { signal });
   const tellPage = () => onChange({ page: { number: shown.currentPageNumber, of: document.numPages } });
@@ -243,7 +243,7 @@ function showPages(
       onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
     });
   shown.setDocument(document);
-  linkService.setDocument(document, null);
+  linkApi.setDocument(document, null);
   return {
     pages: shown,
     zoom(act) {
@@ -271,7 +271,7 @@ function showPages(
     },
     stop() {
       stopping.abort();
-      linkService.setDocument(null, null);
+      linkApi.setDocument(null, null);
       shown.setDocument(null);
     },
   };

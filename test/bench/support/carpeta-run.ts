@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createLinkBook, createService, createServiceBreakers, walk } from '../../../electron/api/index.ts';
+import { createApiClient, createCircuitBreakers, createLinkBook, walk } from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { createDownloads } from '../../../electron/downloads/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
@@ -45,18 +45,18 @@ const store = await openStore(join(plan.home, 'carpeta.db'));
 const http = createOpen();
 const links = createLinkBook(clock);
 const settings = { ...settingsSchema.parse({}), transfersAtOnce: plan.atOnce };
-const means = { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() };
-const service = createService(means, {
+const httpDeps = { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() };
+const api = createApiClient(httpDeps, {
   baseUrl: plan.address,
   agency: String(plan.bytes),
   key: () => 'no key',
 });
 let onEnded: (batch: Batch) => void = () => undefined;
 const downloads = createDownloads({
-  ...means,
+  ...httpDeps,
   store,
-  serviceOf: () => Promise.resolve(service),
-  breakerOf: createServiceBreakers({ serviceOf: () => Promise.resolve(service), clock: means.clock }),
+  getApiClient: () => Promise.resolve(api),
+  breakerOf: createCircuitBreakers({ getApiClient: () => Promise.resolve(api), clock: httpDeps.clock }),
   links,
   emit: () => undefined,
   settings: () => settings,
@@ -75,7 +75,7 @@ async function keepDocuments(count: number): Promise<DocumentKey[]> {
   const documents: DocumentKey[] = [];
   for (let dispatch = 100_000; documents.length < count; dispatch++) {
     const question = { kind: 'dispatch', rut, dispatch: String(dispatch) } as const;
-    for await (const page of walk(service, question)) {
+    for await (const page of walk(api, question)) {
       links.keep(connectionId, page.links);
       const at = new Date().toISOString();
       await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });

@@ -1,8 +1,8 @@
 import {
+  createApiClient,
+  createCircuitBreakers,
   createLinkBook,
   createPace,
-  createService,
-  createServiceBreakers,
 } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
@@ -26,9 +26,9 @@ export async function measureSweep(): Promise<number> {
   const ended = Promise.withResolvers<number>();
   const search = createSearch({
     store,
-    serviceOf: () => Promise.resolve(service),
+    getApiClient: () => Promise.resolve(api),
     connectionIds: async () => [],
-    breakerOf: createServiceBreakers({ serviceOf: () => Promise.resolve(service), clock }),
+    breakerOf: createCircuitBreakers({ getApiClient: () => Promise.resolve(api), clock }),
     links: createLinkBook(clock),
     clock,
     random: Math.random,
@@ -46,7 +46,7 @@ export async function measureSweep(): Promise<number> {
     problem: (what, thrown) => console.error(what, thrown),
     process: { computer: 'here', processId: process.pid, isAlive: () => true },
   });
-  const service = createService(
+  const api = createApiClient(
     { open: http.open, clock, random: Math.random, uuid: () => crypto.randomUUID() },
     {
       ...{ baseUrl: server.address, agency: 'bench', key: () => 'no key' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Service } from '../../../electron/api/index.ts';
+import type { ApiClient } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, plantedKey, someRut } from '../../support/agency/client.ts';
@@ -24,14 +24,14 @@ afterAll(async () => {
 
 /** Every call that gives a list, by name. */
 const lists = {
-  types: (service: Service) => service.documentTypes({}),
-  'files of a dispatch': async (service: Service) =>
-    (await service.dispatchFiles({ dispatch: '77', rut: someRut })).documents,
-  files: async (service: Service) =>
-    (await service.files({ rut: someRut, start: '2026-01-01', end: '2026-01-02', type: 'T' })).documents,
-  disbursements: async (service: Service) =>
-    (await service.disbursements({ dispatch: '77', rut: someRut })).disbursements,
-  dispatches: async (service: Service) => (await service.dispatches({ rut: someRut }))?.dispatches,
+  types: (api: ApiClient) => api.documentTypes({}),
+  'files of a dispatch': async (api: ApiClient) =>
+    (await api.dispatchFiles({ dispatch: '77', rut: someRut })).documents,
+  files: async (api: ApiClient) =>
+    (await api.files({ rut: someRut, start: '2026-01-01', end: '2026-01-02', type: 'T' })).documents,
+  disbursements: async (api: ApiClient) =>
+    (await api.disbursements({ dispatch: '77', rut: someRut })).disbursements,
+  dispatches: async (api: ApiClient) => (await api.dispatches({ rut: someRut }))?.dispatches,
 };
 const nameOfList = fc.constantFrom<keyof typeof lists>(
   'types',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createServiceBreakers, type Service } from '../../../electron/api/index.ts';
+import { type ApiClient, createCircuitBreakers } from '../../../electron/api/index.ts';
 import { NotAsked } from '../../../electron/jobs/circuit-breaker.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
@@ -10,9 +10,9 @@ const html = answer(200, '<html>Log in</html>', { 'content-type': 'text/html' })
 function serviceOver(...step: [Step, ...Step[]]) {
   const { open, requests } = scriptedOpen(...step);
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 });
-  const breaker = createServiceBreakers({ serviceOf: async (): Promise<Service> => service, clock })('one');
-  const service = clientOver(open, { clock, breaker });
-  const files = (dispatch: string) => service.dispatchFiles({ dispatch, rut: someRut });
+  const breaker = createCircuitBreakers({ getApiClient: async (): Promise<ApiClient> => api, clock })('one');
+  const api = clientOver(open, { clock, breaker });
+  const files = (dispatch: string) => api.dispatchFiles({ dispatch, rut: someRut });
   const ask = (dispatch: string) => errorOf(files(dispatch));
   return { breaker, clock, ask, files, requests };
 }

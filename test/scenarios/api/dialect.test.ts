@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Service } from '../../../electron/api/index.ts';
+import type { ApiClient } from '../../../electron/api/index.ts';
 import type { PracticeDispatch } from '../../../electron/practice/index.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { type PracticeAndClient, practiceAndClient, walked } from '../../support/agency/practice-client.ts';
@@ -18,7 +18,9 @@ beforeEach(async () => {
 afterEach(() => both[Symbol.asyncDispose]());
 
 /** What a call gives in the service's own names and in other ones, with no setting changed in between. */
-async function inBoth<Value>(ask: (client: Service) => Promise<Value>): Promise<[own: Value, other: Value]> {
+async function inBoth<Value>(
+  ask: (client: ApiClient) => Promise<Value>,
+): Promise<[own: Value, other: Value]> {
   const own = await ask(both.client);
   const restore = both.practice.misbehave.add({ kind: 'dialect' });
   const other = await ask(both.client);

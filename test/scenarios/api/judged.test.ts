@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Service, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, walk } from '../../../electron/api/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
@@ -14,10 +14,10 @@ interface Came {
   error?: AppError;
 }
 
-async function walked(service: Service): Promise<Came> {
+async function walked(api: ApiClient): Promise<Came> {
   const rows: unknown[] = [];
   try {
-    for await (const { documents } of walk(service, range)) rows.push(...documents);
+    for await (const { documents } of walk(api, range)) rows.push(...documents);
     return { rows };
   } catch (thrown) {
     if (thrown instanceof AppError) return { rows, error: thrown };
@@ -37,7 +37,7 @@ interface Echo {
 }
 
 /** Every way to a list, told alike. */
-const ways: readonly [string, (service: Service) => Promise<Came>, Echo][] = [
+const ways: readonly [string, (api: ApiClient) => Promise<Came>, Echo][] = [
   [
     'documents',
     walked,
@@ -48,9 +48,9 @@ const ways: readonly [string, (service: Service) => Promise<Came>, Echo][] = [
   ],
   [
     'document types',
-    async (service) => {
+    async (api) => {
       const came: Came = { rows: [] };
-      came.rows = await service.documentTypes({
+      came.rows = await api.documentTypes({
         onDoubt: (doubt) => {
           came.error = doubt;
         },
@@ -61,16 +61,16 @@ const ways: readonly [string, (service: Service) => Promise<Came>, Echo][] = [
   ],
   [
     'disbursements',
-    async (service) => {
-      const { disbursements, doubt } = await service.disbursements({ dispatch: '77', rut: someRut });
+    async (api) => {
+      const { disbursements, doubt } = await api.disbursements({ dispatch: '77', rut: someRut });
       return { rows: disbursements, ...(doubt && { error: doubt }) };
     },
     { fields: { rut: someRut, numeroDespacho: '77' }, path: '/agencia-1/v1/dispatch/77/desembolsos' },
   ],
   [
     'dispatches',
-    async (service) => {
-      const { dispatches = [], doubt } = (await service.dispatches({ rut: someRut })) ?? {};
+    async (api) => {
+      const { dispatches = [], doubt } = (await api.dispatches({ rut: someRut })) ?? {};
       return { rows: dispatches, ...(doubt && { error: doubt }) };
     },
     { fields: { rut: someRut, orderBy: 'createdDate' }, path: '/agencia-1/v1/dispatch/status' },
@@ -495,22 +495,22 @@ describe('a walk', () => {
 
   it('ends when the same document comes under ever new tokens', async () => {
     let page = 0;
-    const service = over((request) => answer(200, { data: [item], nextToken: `t${page++}` })(request));
-    const { rows, error } = await walked(service);
+    const api = over((request) => answer(200, { data: [item], nextToken: `t${page++}` })(request));
+    const { rows, error } = await walked(api);
     expect(rows).toHaveLength(1);
     expect(error?.code).toBe('WALK_INCOMPLETE');
     expect(page).toBeLessThan(30);
   });
 
   it('names nothing as gone in a list that may be incomplete', async () => {
-    const service = over(
+    const api = over(
       answer(200, { data: [item, { ...item, id: 'b' }], nextToken: 'b' }),
       refusal(400, 'NEXT_TOKEN_INVALID'),
       answer(200, { data: [item], hasMore: true }),
     );
     const gone: string[] = [];
     const walking = (async () => {
-      for await (const page of walk(service, range)) gone.push(...page.gone);
+      for await (const page of walk(api, range)) gone.push(...page.gone);
     })();
     expect((await errorOf(walking)).code).toBe('WALK_INCOMPLETE');
     expect(gone).toEqual([]);
@@ -521,83 +521,71 @@ describe('an answer about something else than was asked', () => {
   const asked = { dispatch: '123457', rut: someRut };
   const status = { numeroDespacho: '123457', recordType: 'din', EstadoDIN: 'Aceptada' };
 
-  it.each<[string, (service: Service) => Promise<unknown>, object]>([
+  it.each<[string, (api: ApiClient) => Promise<unknown>, object]>([
     [
       'a status of another dispatch',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { data: { ...status, numeroDespacho: '999' } },
     ],
-    [
-      'a status of another client',
-      (service) => service.status(asked),
-      { data: { ...status, rut: '76.086.428-5' } },
-    ],
-    [
-      'a fault instead of a status',
-      (service) => service.status(asked),
-      { fault: { faultstring: 'x', code: 'y' } },
-    ],
+    ['a status of another client', (api) => api.status(asked), { data: { ...status, rut: '76.086.428-5' } }],
+    ['a fault instead of a status', (api) => api.status(asked), { fault: { faultstring: 'x', code: 'y' } }],
     [
       'a status beside an error that the answer tells of itself',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { meta: { error: 'maintenance' }, data: { numeroDespacho: '123457' } },
     ],
     [
       'a status beside a status of HTTP',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { status: { code: 403, message: 'Forbidden' }, numeroDespacho: '123457' },
     ],
     [
       'an object with nothing of a status but an identifier',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { data: { id: 'err-1', mensaje: 'mantención' } },
     ],
     [
       'a status of another dispatch, in other capitals',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { NumeroDespacho: '999', RecordType: 'din' },
     ],
     [
       'a status in an answer about another dispatch',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { numeroDespacho: '999', data: { recordType: 'din' } },
     ],
     [
       'a status beside another dispatch',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { data: { recordType: 'din' }, dispatch: { numeroDespacho: '999' } },
     ],
     ...['numDespacho', 'numero_de_despacho', 'Despacho', 'dispatch'].map(
-      (name): [string, (service: Service) => Promise<unknown>, object] => [
+      (name): [string, (api: ApiClient) => Promise<unknown>, object] => [
         `a status of another dispatch under ${name}`,
-        (service) => service.status(asked),
+        (api) => api.status(asked),
         { data: { recordType: 'din', EstadoDIN: 'Aceptada', [name]: '999' } },
       ],
     ),
     [
       'a status that tells an error',
-      (service) => service.status(asked),
+      (api) => api.status(asked),
       { despacho: { ...status, error: 'maintenance' } },
     ],
-    ['any object instead of a status', (service) => service.status(asked), { sesion: { usuario: 'x' } }],
+    ['any object instead of a status', (api) => api.status(asked), { sesion: { usuario: 'x' } }],
     [
       'documents of another dispatch',
-      (service) => service.dispatchFiles(asked),
+      (api) => api.dispatchFiles(asked),
       { data: [{ ...item, numeroDespacho: '999' }] },
     ],
-    [
-      'documents of another client',
-      (service) => service.dispatchFiles(asked),
-      { rut: '76086428-5', data: [] },
-    ],
+    ['documents of another client', (api) => api.dispatchFiles(asked), { rut: '76086428-5', data: [] }],
     [
       'disbursements of another dispatch',
-      (service) => service.disbursements(asked),
+      (api) => api.disbursements(asked),
       { data: [{ id: 'd', numeroDespacho: '999' }] },
     ],
     [
       'dispatches of another client',
-      (service) => service.dispatches(asked),
+      (api) => api.dispatches(asked),
       { data: [{ ...status, rut: '76086428-5' }] },
     ],
   ])('is an error: %s', async (_, ask, body) => {
@@ -610,8 +598,8 @@ describe('an answer about something else than was asked', () => {
   it.each(['410273-2026', 'I410273', '0410273', '410.273'])(
     'is not one that writes its number as %s',
     async (numeroDespacho) => {
-      const service = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
-      expect((await service.dispatchFiles({ dispatch: '410273', rut: someRut })).documents).toHaveLength(1);
+      const api = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+      expect((await api.dispatchFiles({ dispatch: '410273', rut: someRut })).documents).toHaveLength(1);
     },
   );
 
@@ -642,10 +630,8 @@ describe('an answer about something else than was asked', () => {
     ['2024', '88-2024'],
     ['410273', '410.274'],
   ])('is one that writes the number %s as %s', async (dispatch, numeroDespacho) => {
-    const service = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
-    expect((await errorOf(service.dispatchFiles({ dispatch, rut: someRut }))).code).toBe(
-      'RESPONSE_UNREADABLE',
-    );
+    const api = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+    expect((await errorOf(api.dispatchFiles({ dispatch, rut: someRut }))).code).toBe('RESPONSE_UNREADABLE');
   });
 
   it.each([
@@ -656,8 +642,8 @@ describe('an answer about something else than was asked', () => {
     ['I-7', 'i 007'],
     ['ABC', 'abc'],
   ])('is not one that writes the number %s as %s', async (dispatch, numeroDespacho) => {
-    const service = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
-    expect((await service.dispatchFiles({ dispatch, rut: someRut })).documents).toHaveLength(1);
+    const api = over(answer(200, { data: [{ ...item, numeroDespacho }] }));
+    expect((await api.dispatchFiles({ dispatch, rut: someRut })).documents).toHaveLength(1);
   });
 
   it.each<[string, object]>([
@@ -685,10 +671,10 @@ describe('an answer about something else than was asked', () => {
 });
 
 describe('an item that is none', () => {
-  const disbursements = (service: Service) => service.disbursements({ dispatch: '77', rut: someRut });
-  const types = (service: Service) => service.documentTypes({});
+  const disbursements = (api: ApiClient) => api.disbursements({ dispatch: '77', rut: someRut });
+  const types = (api: ApiClient) => api.documentTypes({});
 
-  it.each<[string, (service: Service) => Promise<unknown>, object]>([
+  it.each<[string, (api: ApiClient) => Promise<unknown>, object]>([
     [
       'an error as a disbursement',
       disbursements,

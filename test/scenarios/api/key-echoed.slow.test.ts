@@ -29,10 +29,10 @@ function listOf(megabytes: number, echo: string): object {
 
 /** What an agency's list becomes, how often the event loop came round meanwhile, and how many calls of the app's functions that took. */
 async function read(key: string, list: object) {
-  const service = clientOver(scriptedOpen(answer(200, list)).open, { key: () => key });
+  const api = clientOver(scriptedOpen(answer(200, list)).open, { key: () => key });
   const calls = countCalls();
   const turns = countTurns();
-  const { documents } = await service.files({
+  const { documents } = await api.files({
     rut: someRut,
     start: '2026-01-01',
     end: '2026-12-31',

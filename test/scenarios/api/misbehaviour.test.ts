@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Service } from '../../../electron/api/index.ts';
+import type { ApiClient } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => both[Symbol.asyncDispose]());
 
-const calls: [string, (client: Service) => Promise<unknown>][] = [
+const calls: [string, (client: ApiClient) => Promise<unknown>][] = [
   ['types', (client) => client.documentTypes({})],
   [
     'files of a dispatch',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Service } from '../../../electron/api/index.ts';
+import type { ApiClient } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { addDays, dayInSantiago, isDay, resolveRange } from '../../../shared/model/dates.ts';
@@ -13,7 +13,7 @@ const changes = ['2024-04-06', '2024-09-07', '2025-04-05', '2025-09-06', '2026-0
 const type = 'PAPEL DEL CAMBIO DE HORA';
 let now = Date.parse('2026-11-20T12:00:00Z');
 let practice: PracticeAgency;
-let client: Service;
+let client: ApiClient;
 const network = createOpen();
 const filed: { id: string; wall: string }[] = [];
 

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { type Service, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, walk } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { type DownloadDesk, openDesk, removeHome, serviceAt } from '../../support/app/download-desk.ts';
+import { apiClientAt, type DownloadDesk, openDesk, removeHome } from '../../support/app/download-desk.ts';
 
 const closing: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -24,8 +24,8 @@ async function agencyWith(documents: number, seed: string): Promise<PracticeAgen
   return agency;
 }
 
-function serviceOf(agency: PracticeAgency): Service {
-  return serviceAt(agency, { open: http.open, random: () => 0.5 });
+function getApiClient(agency: PracticeAgency): ApiClient {
+  return apiClientAt(agency, { open: http.open, random: () => 0.5 });
 }
 
 /** Papers of an agency's only client in these of its dispatches, by number, as those of a connection. */
@@ -41,7 +41,7 @@ async function find(
   const numbers = agency.data.dispatches.map(({ number }) => number).sort();
   for (const dispatch of numbers.slice(from, to)) {
     const question = { kind: 'dispatch', rut, dispatch } as const;
-    for await (const page of walk(serviceOf(agency), question)) {
+    for await (const page of walk(getApiClient(agency), question)) {
       desk.links.keep(connectionId, page.links);
       const at = new Date().toISOString();
       await desk.store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
@@ -55,9 +55,9 @@ async function find(
 
 test('an agency whose storage stands still keeps no paper of another one in the same batch waiting', async () => {
   const [still, quick] = [await agencyWith(400, 'still'), await agencyWith(400, 'quick')];
-  const services = new Map([
-    ['still', serviceOf(still)],
-    ['quick', serviceOf(quick)],
+  const apiClients = new Map([
+    ['still', getApiClient(still)],
+    ['quick', getApiClient(quick)],
   ]);
   const stillHosts = new Set<string>();
   const desk = await openDesk({
@@ -65,7 +65,7 @@ test('an agency whose storage stands still keeps no paper of another one in the 
     clock: systemClock,
     parts: {
       stallsAfter: 3_600_000,
-      serviceOf: async (id) => services.get(id) ?? Promise.reject(new Error(`no connection ${id}`)),
+      getApiClient: async (id) => apiClients.get(id) ?? Promise.reject(new Error(`no connection ${id}`)),
       async open(url, options) {
         // Nothing comes, and nothing ends, until the batch is paused.
         if (stillHosts.has(new URL(url).host)) {

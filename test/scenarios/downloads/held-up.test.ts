@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Service, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, walk } from '../../../electron/api/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { Open } from '../../../electron/host.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
@@ -8,7 +8,7 @@ import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
-import { type DownloadDesk, isEnded, openDesk, serviceAt } from '../../support/app/download-desk.ts';
+import { apiClientAt, type DownloadDesk, isEnded, openDesk } from '../../support/app/download-desk.ts';
 
 describe('what holds a batch up', () => {
   let agency: PracticeAgency;
@@ -36,7 +36,7 @@ describe('what holds a batch up', () => {
     let wasRefused: PromiseWithResolvers<void>;
     /** What each paper waits for. */
     let gate: PromiseWithResolvers<void> | undefined;
-    let service: Service;
+    let api: ApiClient;
     let http: ReturnType<typeof createOpen>;
 
     beforeEach(async () => {
@@ -45,9 +45,9 @@ describe('what holds a batch up', () => {
       wasRefused = Promise.withResolvers();
       gate = undefined;
       http = createOpen();
-      service = serviceAt(agency, { open: http.open, random: () => 0.5 });
-      const serviceOf = (connectionId: string) => {
-        if (!refused.has(connectionId)) return Promise.resolve(service);
+      api = apiClientAt(agency, { open: http.open, random: () => 0.5 });
+      const getApiClient = (connectionId: string) => {
+        if (!refused.has(connectionId)) return Promise.resolve(api);
         wasRefused.resolve();
         return Promise.reject(refusal);
       };
@@ -56,7 +56,7 @@ describe('what holds a batch up', () => {
         options.signal?.throwIfAborted();
         return http.open(url, options);
       };
-      const parts = { ...patient, serviceOf, open };
+      const parts = { ...patient, getApiClient, open };
       desk = await openDesk({ agency, settings: { transfersAtOnce: 16 }, parts });
     });
     afterEach(() => http.close());
@@ -71,7 +71,7 @@ describe('what holds a batch up', () => {
       for (const dispatch of numbers.slice(0, 2)) {
         const question = { kind: 'dispatch', rut, dispatch } as const;
         const keys: DocumentKey[] = [];
-        for await (const { documents } of walk(service, question)) {
+        for await (const { documents } of walk(api, question)) {
           const at = new Date().toISOString();
           await desk.store.upsertPage({ connectionId, rut, question, documents, at });
           keys.push(...documents.filter(({ isActive }) => isActive).map(({ id }) => ({ connectionId, id })));

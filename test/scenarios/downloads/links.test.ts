@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLinkBook, type DocumentPage, type Service } from '../../../electron/api/index.ts';
+import { type ApiClient, createLinkBook, type DocumentPage } from '../../../electron/api/index.ts';
 import { createLinkTroubles } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import { createLinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
@@ -9,13 +9,13 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import { startLoopback } from '../../support/agency/loopback.ts';
 import {
   type AgencyOptions,
+  apiClientAt,
   type DeskOptions,
   type DownloadDesk,
   isEnded,
   openDesk,
   practice,
   removeHome,
-  serviceAt,
 } from '../../support/app/download-desk.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { createIdleClock } from '../../support/app/idle-clock.ts';
@@ -156,16 +156,16 @@ describe('links', () => {
   test('that were refused with the old key, told only after the new one came, pause nothing', async () => {
     agency = await practice({});
     const { open, close } = createOpen();
-    const service = serviceAt(agency, { open });
+    const api = apiClientAt(agency, { open });
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let isOld = true;
-    const serviceOf = async () => {
-      if (!isOld) return service;
+    const getApiClient = async () => {
+      if (!isOld) return api;
       asked.resolve();
       await answered.promise;
       throw new AppError('API_KEY_INVALID', 'refused', { status: 403 });
     };
-    desk = await openDesk({ agency, parts: { serviceOf } });
+    desk = await openDesk({ agency, parts: { getApiClient } });
     const documents = await desk.find({ atMost: 20 });
     desk.links.forget('practice');
     const batchId = await desk.start(documents);
@@ -241,7 +241,7 @@ describe('a source of links', () => {
     requestId: 'r',
     clockOffset: 0,
   });
-  const service = {
+  const api = {
     files: async ({ type }: { type: string }) => {
       asked.push(`files ${type}`);
       return pages.shift() ?? page([]);
@@ -250,10 +250,10 @@ describe('a source of links', () => {
       asked.push(`dispatch ${dispatch}`);
       return pages.shift() ?? page([]);
     },
-  } as unknown as Service;
+  } as unknown as ApiClient;
   const source = (book = createLinkBook(clock)) =>
     createLinkSource({
-      ...{ book, serviceOf: async () => service, clock },
+      ...{ book, getApiClient: async () => api, clock },
       troubles: createLinkTroubles({ store: emptyLedger, clock, random: () => 0.5 }),
     });
   const wanted = (documentId: string, dispatch = '123456') => ({

@@ -5,12 +5,12 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import {
+  apiClientAt,
   clockOf,
   connectionId,
   type DownloadDesk,
   isEnded,
   openDesk,
-  serviceAt,
 } from '../../support/app/download-desk.ts';
 
 let agency: PracticeAgency;
@@ -35,16 +35,16 @@ beforeEach(async () => {
   asks = 0;
   failsWith = () => new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
   const clock = clockOf(agency);
-  const service = serviceAt(agency, { open: http.open, clock });
-  const failingService: typeof service = {
-    ...service,
+  const api = apiClientAt(agency, { open: http.open, clock });
+  const failingApi: typeof api = {
+    ...api,
     dispatchFiles: (asked) => {
       const failure = failing.has(asked.dispatch) ? failsWith(++asks) : undefined;
       if (failure) throw failure;
-      return service.dispatchFiles(asked);
+      return api.dispatchFiles(asked);
     },
   };
-  desk = await openDesk({ agency, clock, parts: { serviceOf: async () => failingService } });
+  desk = await openDesk({ agency, clock, parts: { getApiClient: async () => failingApi } });
   const documents = await desk.find({ atMost: 40 });
   withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
   // Every link must be asked for.

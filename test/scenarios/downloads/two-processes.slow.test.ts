@@ -110,8 +110,8 @@ describe('two processes on one store', () => {
     expect(agency.requests.papers().served).toBe(ended.counts.done);
     expect(other.downloads.isBusy()).toBe(false);
     // Heard, not asked: a list that nobody asks for again would show it running for ever.
-    const heard = () => other?.messages.flatMap(({ batches }) => batches).at(-1)?.state.kind;
-    await expect.poll(heard).toBe('ended');
+    const received = () => other?.messages.flatMap(({ batches }) => batches).at(-1)?.state.kind;
+    await expect.poll(received).toBe('ended');
     expect(await other.downloads.list()).toMatchObject([
       { id, state: { kind: 'ended' }, isElsewhere: false },
     ]);
@@ -208,16 +208,16 @@ describe('two processes on one store', () => {
     const stillElsewhere = async () => (await desk.downloads.list())[0]?.isElsewhere;
     await expect.poll(stillElsewhere).toBe(true);
     const before = desk.messages.length;
-    const heard = () => desk.messages.slice(before).flatMap(({ batches }) => batches);
+    const received = () => desk.messages.slice(before).flatMap(({ batches }) => batches);
     renameSync(`${desk.folder}-away`, desk.folder);
     looks = 0;
     await expect.poll(async () => (await stillElsewhere()) && looks).toBeGreaterThan(0);
     // Told of it as of another's, once more, at the latest when what it may have said itself has come.
-    const soFar = heard().length;
+    const soFar = received().length;
     await expect
-      .poll(async () => (await stillElsewhere()) && heard().slice(soFar).at(-1)?.isElsewhere)
+      .poll(async () => (await stillElsewhere()) && received().slice(soFar).at(-1)?.isElsewhere)
       .toBe(true);
-    expect(heard().map(({ state, isElsewhere }) => [state.kind, isElsewhere])).not.toContainEqual([
+    expect(received().map(({ state, isElsewhere }) => [state.kind, isElsewhere])).not.toContainEqual([
       'running',
       false,
     ]);

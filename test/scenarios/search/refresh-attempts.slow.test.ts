@@ -24,11 +24,11 @@ const { draft, find } = savedSearches(() => ({ desk, rut }));
 
 const options = (): SearchDeskOptions => ({
   clock,
-  through: (service) => ({
-    ...service,
+  through: (api) => ({
+    ...api,
     files: async (asked) => {
       await meet();
-      return service.files(asked);
+      return api.files(asked);
     },
   }),
 });
@@ -128,13 +128,13 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
     desk = await openSearchDesk({
       ...{ clock, agency: desk.agency, home: dirname(desk.path) },
       // Its own questions alone: those that a desk before it had not put yet come when they like.
-      through: (service) => ({
-        ...service,
+      through: (api) => ({
+        ...api,
         files: async (asked) => {
           began = 1;
           reached.resolve();
           await release.promise;
-          return service.files(asked);
+          return api.files(asked);
         },
       }),
       parts: { process: { computer: 'here', processId: 1 + kill, isAlive: () => false } },

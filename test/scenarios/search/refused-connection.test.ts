@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createService } from '../../../electron/api/index.ts';
+import { createApiClient } from '../../../electron/api/index.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
@@ -11,16 +11,16 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
   const agency = await startPractice({ documents: 200, clients: 2, today, clock });
   const http = createOpen();
-  const service = createService(
+  const api = createApiClient(
     { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
     { baseUrl: agency.baseUrl, agency: agency.agency, key: () => agency.key },
   );
   const desk = await openSearchDesk({
     ...{ agency, clock },
     parts: {
-      serviceOf: (id) =>
+      getApiClient: (id) =>
         id === practiceConnection
-          ? Promise.resolve(service)
+          ? Promise.resolve(api)
           : Promise.reject(new AppError('KEY_MISSING', 'no key')),
     },
   });

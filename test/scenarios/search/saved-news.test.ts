@@ -55,11 +55,11 @@ test('what still comes to an answer that was saved while it came is no news', as
   desk = await openSearchDesk({
     practice: { documents: 400, clients: 2 },
     settings: { requestsAtOnce: 1 },
-    through: (service) => ({
-      ...service,
+    through: (api) => ({
+      ...api,
       files: async (options) => {
         if (++asked > 3) await rest.promise;
-        return service.files(options);
+        return api.files(options);
       },
     }),
   });
@@ -147,11 +147,11 @@ test('what a refresh has found so far is news at its end and is fetched, though 
   desk = await openSearchDesk({
     practice: { documents: 200, clients: 2 },
     settings: { requestsAtOnce: 1 },
-    through: (service) => ({
-      ...service,
+    through: (api) => ({
+      ...api,
       files: async (options) => {
         if (--left < 0) await rest.promise;
-        return service.files(options);
+        return api.files(options);
       },
     }),
   });

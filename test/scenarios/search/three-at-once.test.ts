@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createServiceBreakers } from '../../../electron/api/index.ts';
+import { createCircuitBreakers } from '../../../electron/api/index.ts';
 import type { AwaitedAnswer } from '../../../electron/database/index.ts';
 import { createUnfinished } from '../../../electron/search/resume.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -40,7 +40,7 @@ test('of what a person waits for, three go on at once, and the next when one has
       progress: () => new Promise(() => undefined),
       onEnd: () => undefined,
     },
-    breakerOf: createServiceBreakers({ serviceOf: () => new Promise(() => undefined), clock }),
+    breakerOf: createCircuitBreakers({ getApiClient: () => new Promise(() => undefined), clock }),
     ...{ clock, random: () => 0.5, asksFirst: () => false },
     ...{ tell: () => undefined, problem: () => undefined },
   });

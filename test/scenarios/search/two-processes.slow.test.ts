@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Service } from '../../../electron/api/index.ts';
+import type { ApiClient } from '../../../electron/api/index.ts';
 import { renewEvery } from '../../../electron/jobs/lease.ts';
 import { thisProcess } from '../../../electron/jobs/process-identity.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
@@ -38,14 +38,14 @@ let saved: { id: string; resultSetId: string };
 beforeEach(async () => {
   gate = Promise.withResolvers();
   [atGate, isGated] = [0, false];
-  const through = (service: Service): Service => ({
-    ...service,
+  const through = (api: ApiClient): ApiClient => ({
+    ...api,
     files: async (options) => {
       if (isGated) {
         atGate++;
         await gate.promise;
       }
-      return service.files(options);
+      return api.files(options);
     },
   });
   clock = newClock();

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { PassThrough, type Readable } from 'node:stream';
 import { afterAll, beforeAll, it } from 'vitest';
 import { isObject } from '../../../electron/api/fields.ts';
-import type { Service } from '../../../electron/api/index.ts';
+import type { ApiClient } from '../../../electron/api/index.ts';
 import { runCli } from '../../../electron/cli/run.ts';
 import { createOpen, createTerminalHost } from '../../../electron/platform/terminal/index.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
@@ -44,7 +44,7 @@ export interface AgencyUnderTest {
   /** Asks over HTTP without the app's client; `path` comes after `/v1`, encoded. */
   ask(path: string, ask?: RawAsk): Promise<RawAnswer>;
   /** The app's client for it; waits between attempts pass at once. */
-  client(parts?: ClientParts): Service;
+  client(parts?: ClientParts): ApiClient;
   close(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import {
+  type ApiClient,
+  type ApiClientOptions,
   type AttemptRecord,
-  createService,
+  createApiClient,
   type Limits,
-  type Service,
-  type ServiceOptions,
 } from '../../../electron/api/index.ts';
 import type { Clock, Open } from '../../../electron/host.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -21,7 +21,7 @@ export function rut(text: string): Rut {
 /** The RUT of a client, where it does not matter which. */
 export const someRut = rut('12345678-5');
 
-export interface ClientParts extends Partial<Omit<ServiceOptions, 'limits'>> {
+export interface ClientParts extends Partial<Omit<ApiClientOptions, 'limits'>> {
   clock?: Clock;
   random?: () => number;
   uuid?: () => string;
@@ -29,23 +29,23 @@ export interface ClientParts extends Partial<Omit<ServiceOptions, 'limits'>> {
 }
 
 /** A client over this network. Waits between attempts pass at once unless a clock is given; request ids count from `request-1`. */
-export function clientOver(open: Open, parts: ClientParts = {}): Service & { attempts: AttemptRecord[] } {
+export function clientOver(open: Open, parts: ClientParts = {}): ApiClient & { attempts: AttemptRecord[] } {
   const attempts: AttemptRecord[] = [];
   let requests = 0;
-  const means = {
+  const httpDeps = {
     open,
     clock: parts.clock ?? createFakeClock({ passes: (ms) => ms <= 30_000 }),
     random: parts.random ?? (() => 0.5),
     uuid: parts.uuid ?? (() => `request-${++requests}`),
   };
-  const service = createService(means, {
+  const api = createApiClient(httpDeps, {
     baseUrl: 'https://service.example',
     agency: 'agencia-1',
     key: () => plantedKey,
     onAttempt: (record) => attempts.push(record),
     ...parts,
   });
-  return { ...service, attempts };
+  return { ...api, attempts };
 }
 
 /** The error that a promise rejects with; fails where it is not the app's own or there is none. */

@@ -1,4 +1,4 @@
-import type { Service, WalkPage, WalkQuestion } from '../../../electron/api/index.ts';
+import type { ApiClient, WalkPage, WalkQuestion } from '../../../electron/api/index.ts';
 import { walk } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import {
@@ -12,7 +12,7 @@ import { type ClientParts, clientOver } from './client.ts';
 /** A practice agency in this process and a client that asks it over real HTTP. */
 export interface PracticeAndClient extends AsyncDisposable {
   practice: PracticeAgency;
-  client: Service;
+  client: ApiClient;
 }
 
 /** Starts both. Waits between attempts pass at once. */
@@ -42,11 +42,11 @@ export async function practiceAndClient(
 
 /** Walks to the end: all pages, and their documents in the order in which they came. */
 export async function walked(
-  service: Service,
+  api: ApiClient,
   question: WalkQuestion,
   options?: { signal?: AbortSignal },
 ): Promise<{ pages: WalkPage[]; documents: DispatchDocument[] }> {
   const pages: WalkPage[] = [];
-  for await (const page of walk(service, question, options)) pages.push(page);
+  for await (const page of walk(api, question, options)) pages.push(page);
   return { pages, documents: pages.flatMap(({ documents }) => documents) };
 }

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type Asker,
+  type ApiClient,
+  createApiClient,
+  createCircuitBreakers,
   createLinkBook,
-  createService,
-  createServiceBreakers,
+  type GetApiClient,
+  type HttpDeps,
   type LinkBook,
-  type Means,
-  type Service,
-  type ServiceOf,
+  type RequestOptions,
   walk,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
@@ -79,13 +79,16 @@ export interface DownloadDesk {
 export const isEnded = ({ state }: Pick<Batch, 'state'>): boolean => state.kind === 'ended';
 
 /** A client of the service of an agency, as an app has one. */
-export function serviceAt(
+export function apiClientAt(
   { baseUrl, agency, key }: PracticeAgency,
-  means: Pick<Means, 'open'> & Partial<Means>,
-  asker: Asker & { breaker?: Breaker } = {},
-): Service {
-  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), open } = means;
-  return createService({ open, clock, random, uuid }, { baseUrl, agency, key: () => key, ...asker });
+  httpDeps: Pick<HttpDeps, 'open'> & Partial<HttpDeps>,
+  requestOptions: RequestOptions & { breaker?: Breaker } = {},
+): ApiClient {
+  const { clock = systemClock, random = Math.random, uuid = () => crypto.randomUUID(), open } = httpDeps;
+  return createApiClient(
+    { open, clock, random, uuid },
+    { baseUrl, agency, key: () => key, ...requestOptions },
+  );
 }
 
 /** Opens a desk. */
@@ -101,15 +104,16 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
   const announced: Batch[] = [];
   const awake = { taken: 0, released: 0 };
   const watchers = new Set<() => void>();
-  const serviceFor = (asker: Asker & { breaker?: Breaker } = {}) =>
-    serviceAt(agency, { open: http.open, clock }, asker);
-  const service = serviceFor();
-  const serviceOf: ServiceOf =
-    options.parts?.serviceOf ?? (async (id, asker) => serviceFor({ ...asker, breaker: breakerOf(id) }));
-  const breakerOf = createServiceBreakers({ serviceOf, clock });
+  const apiClientFor = (requestOptions: RequestOptions & { breaker?: Breaker } = {}) =>
+    apiClientAt(agency, { open: http.open, clock }, requestOptions);
+  const api = apiClientFor();
+  const getApiClient: GetApiClient =
+    options.parts?.getApiClient ??
+    (async (id, requestOptions) => apiClientFor({ ...requestOptions, breaker: breakerOf(id) }));
+  const breakerOf = createCircuitBreakers({ getApiClient, clock });
   const downloads = createDownloads({
     store,
-    serviceOf,
+    getApiClient,
     breakerOf,
     links,
     open: http.open,
@@ -171,7 +175,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
       for (const dispatch of dispatches) {
         if (!rut || found.length >= atMost) break;
         const question = { kind: 'dispatch', rut, dispatch } as const;
-        for await (const page of walk(service, question)) {
+        for await (const page of walk(api, question)) {
           links.keep(connectionId, page.links);
           const at = new Date(clock.now()).toISOString();
           const { documents } = page;

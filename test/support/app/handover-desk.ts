@@ -25,16 +25,16 @@ export interface HandoverDesk {
 export function openHandoverDesk(app: App): HandoverDesk {
   const told: Handover[] = [];
   const batches = new Map<string, Batch>();
-  let heard: () => void = () => undefined;
+  let received: () => void = () => undefined;
   const call = callsOf(app.handlers);
   const lastOf = (id: string) => told.findLast((one) => one.id === id);
   app.on('handover.progress', (handover) => {
     told.push(handover);
-    heard();
+    received();
   });
   app.on('downloads.progress', (message) => {
     for (const batch of message.batches) batches.set(batch.id, batch);
-    heard();
+    received();
   });
 
   async function until<Found>(find: () => Found | undefined): Promise<Found> {
@@ -42,7 +42,7 @@ export function openHandoverDesk(app: App): HandoverDesk {
       const found = find();
       if (found !== undefined) return found;
       await new Promise<void>((resolve) => {
-        heard = resolve;
+        received = resolve;
       });
     }
   }

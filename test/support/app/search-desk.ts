@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type ApiClient,
+  createApiClient,
+  createCircuitBreakers,
   createLinkBook,
   createPace,
-  createService,
-  createServiceBreakers,
-  type Service,
-  type ServiceOf,
+  type GetApiClient,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { Clock } from '../../../electron/host.ts';
@@ -70,7 +70,7 @@ export interface SearchDeskOptions {
   settings?: Partial<Settings>;
   parts?: Partial<SearchDeps>;
   /** What stands between the search and the service. */
-  through?: (service: Service) => Service;
+  through?: (api: ApiClient) => ApiClient;
   home?: string;
 }
 
@@ -94,8 +94,8 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   const problems: SearchDesk['problems'] = [];
   const listeners = new Set<(progress: SweepProgress) => void>();
   const pace = createPace(() => settings.requestsAtOnce);
-  const serviceOf: ServiceOf = async (id, asker) => {
-    const service = createService(
+  const getApiClient: GetApiClient = async (id, requestOptions) => {
+    const api = createApiClient(
       { open: http.open, clock, random: () => 0.5, uuid: () => crypto.randomUUID() },
       {
         baseUrl: agency.baseUrl,
@@ -103,15 +103,15 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
         key: () => agency.key,
         pace,
         breaker: breakerOf(id),
-        ...asker,
+        ...requestOptions,
       },
     );
-    return options.through?.(service) ?? service;
+    return options.through?.(api) ?? api;
   };
-  const breakerOf = createServiceBreakers({ serviceOf, clock });
+  const breakerOf = createCircuitBreakers({ getApiClient, clock });
   const search = createSearch({
     store,
-    serviceOf,
+    getApiClient,
     breakerOf,
     links: createLinkBook(clock),
     connectionIds: async () => [practiceConnection],

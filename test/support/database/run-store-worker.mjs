@@ -31,7 +31,7 @@ class StoreWorker extends EventEmitter {
     // As Node does of a thread that is new.
     if (thread) process.nextTick(() => EventEmitter.prototype.emit.call(process, 'worker', thread));
     this.#thread = thread ?? begin(options);
-    this.#thread.on('message', this.#hear).on('error', this.#fail).on('exit', this.#end);
+    this.#thread.on('message', this.#listener).on('error', this.#fail).on('exit', this.#end);
     this.#thread.ref();
     this.#thread.postMessage(workerData);
   }
@@ -52,7 +52,7 @@ class StoreWorker extends EventEmitter {
 
   async terminate() {
     if (!this.#isClosed || free.length >= mostFree) return this.#thread.terminate();
-    this.#thread.off('message', this.#hear).off('error', this.#fail).off('exit', this.#end);
+    this.#thread.off('message', this.#listener).off('error', this.#fail).off('exit', this.#end);
     this.#thread.unref();
     free.push(this.#thread);
     this.emit('exit', 1);
@@ -60,7 +60,7 @@ class StoreWorker extends EventEmitter {
   }
 
   /** @param {readonly [call: number, outcome: { ok: boolean }]} answer */
-  #hear = (answer) => {
+  #listener = (answer) => {
     if (answer[0] === this.#closing) this.#isClosed = answer[1].ok;
     this.emit('message', answer);
   };

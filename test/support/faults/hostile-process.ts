@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Service, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, walk } from '../../../electron/api/index.ts';
 import { terminalLine } from '../../../electron/cli/terminal-text.ts';
 import type { MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 import { createWorkshop } from '../../../electron/dossier/workshop.ts';
@@ -53,23 +53,23 @@ interface Came {
 }
 
 interface Way {
-  ask(service: Service): Promise<Came>;
+  ask(api: ApiClient): Promise<Came>;
   /** Whether items with one identifier are one row, as in a list that comes in pages. */
   isByIdentifier: boolean;
 }
 
 const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' } as const;
 const ways: readonly Way[] = [
-  { isByIdentifier: true, ask: (service) => walked(service, range) },
+  { isByIdentifier: true, ask: (api) => walked(api, range) },
   {
     isByIdentifier: true,
-    ask: (service) => walked(service, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
+    ask: (api) => walked(api, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
   },
   {
     isByIdentifier: false,
-    async ask(service) {
+    async ask(api) {
       let doubt: AppError | undefined;
-      const rows = await service.documentTypes({
+      const rows = await api.documentTypes({
         onDoubt: (told) => {
           doubt = told;
         },
@@ -79,8 +79,8 @@ const ways: readonly Way[] = [
   },
   {
     isByIdentifier: false,
-    async ask(service) {
-      const { disbursements: rows, doubt: error } = await service.disbursements({
+    async ask(api) {
+      const { disbursements: rows, doubt: error } = await api.disbursements({
         dispatch: '77',
         rut: someRut,
       });
@@ -89,10 +89,10 @@ const ways: readonly Way[] = [
   },
 ];
 
-async function walked(service: Service, question: Parameters<typeof walk>[1]): Promise<Came> {
+async function walked(api: ApiClient, question: Parameters<typeof walk>[1]): Promise<Came> {
   const rows: unknown[] = [];
   try {
-    for await (const { documents } of walk(service, question)) rows.push(...documents);
+    for await (const { documents } of walk(api, question)) rows.push(...documents);
     return { rows };
   } catch (thrown) {
     if (thrown instanceof AppError) return { rows, error: thrown };

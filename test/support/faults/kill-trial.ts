@@ -11,7 +11,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { serviceAt } from '../app/download-desk.ts';
+import { apiClientAt } from '../app/download-desk.ts';
 import { contentOf, differences, type FolderContent } from '../disk/folder-content.ts';
 import { connectionId, type DownloadOrder, type DownloadReport } from '../process/download-process.ts';
 import type { Seeded } from '../seeded.ts';
@@ -139,13 +139,13 @@ function folderIn({ root, options: { disk } }: Bench, home: string): string {
 async function prepare(agency: PracticeAgency, home: string, atMost: number): Promise<DocumentKey[]> {
   const { open, close } = createOpen();
   const store = await openStore(join(home, 'carpeta.db'));
-  const service = serviceAt(agency, { open });
+  const api = apiClientAt(agency, { open });
   const rut = agency.clients[0]?.rut;
   const keys: DocumentKey[] = [];
   for (const { number, client } of agency.data.dispatches) {
     if (!rut || client.rut !== rut || keys.length >= atMost) continue;
     const question = { kind: 'dispatch', rut, dispatch: number } as const;
-    for await (const { documents } of walk(service, question)) {
+    for await (const { documents } of walk(api, question)) {
       await store.upsertPage({ connectionId, rut, question, documents, at: '2026-11-20T12:00:00.000Z' });
       for (const { id, isActive } of documents) {
         if (isActive && keys.length < atMost) keys.push({ connectionId, id });

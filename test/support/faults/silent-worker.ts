@@ -3,7 +3,7 @@ import type { StartWorker } from '../../../electron/host.ts';
 /** A worker that begins, and never comes to an end of its first paper. */
 export const silentWorker: StartWorker = async () => ({
   send: () => undefined,
-  onMessage: (hear) => hear({ kind: 'begun' }),
+  onMessage: (listener) => listener({ kind: 'begun' }),
   onEnd: () => undefined,
   end: async () => undefined,
 });

@@ -16,12 +16,12 @@ export interface MainInMemory {
 
 /** Answers as main does: an input that the contract does not take, and a call that nothing here answers, come back as errors. */
 export function createMainInMemory(handlers: Partial<Handlers>): MainInMemory {
-  const listeners: { name: EventName; hear: (payload: never) => void }[] = [];
+  const listeners: { name: EventName; listener: (payload: never) => void }[] = [];
   const entries = Object.keys(calls)
     .filter((name): name is CallName => name in calls)
     .map((name) => [name, (input: unknown) => answer(handlers, name, input)]);
-  const on: Bridge['on'] = (name, hear) => {
-    const listener = { name, hear };
+  const on: Bridge['on'] = (name, notify) => {
+    const listener = { name, listener: notify };
     listeners.push(listener);
     return () => void listeners.splice(listeners.indexOf(listener), 1);
   };
@@ -29,7 +29,7 @@ export function createMainInMemory(handlers: Partial<Handlers>): MainInMemory {
     // The contract's names are what its type is made of.
     bridge: { ...Object.fromEntries(entries), on } as Bridge,
     tell: (name, payload) => {
-      for (const listener of [...listeners]) if (listener.name === name) listener.hear(payload as never);
+      for (const listener of [...listeners]) if (listener.name === name) listener.listener(payload as never);
     },
   };
 }

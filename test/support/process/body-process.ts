@@ -18,12 +18,12 @@ export interface BodyOutcome {
 const baseUrl = process.env['BODY_SERVICE'];
 if (baseUrl !== undefined) {
   const { open, close } = createOpen();
-  const service = clientOver(open, { baseUrl });
+  const api = clientOver(open, { baseUrl });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const outcome: BodyOutcome = { documents: 0, peakMiB: 0, longestFreezeMs: 0 };
   try {
-    const page = await service.files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
+    const page = await api.files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
     outcome.documents = page.documents.length;
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;

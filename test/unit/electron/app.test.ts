@@ -141,9 +141,9 @@ test('a replaced key is used by the next request', async () => {
     },
   });
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
-  await (await app.serviceOf(id)).documentTypes({});
+  await (await app.getApiClient(id)).documentTypes({});
   await app.handlers['connections.replaceKey']({ id, key: 'segunda-clave' });
-  await (await app.serviceOf(id)).documentTypes({});
+  await (await app.getApiClient(id)).documentTypes({});
   expect(seen).toEqual(['primera-clave', 'segunda-clave']);
 });
 
@@ -222,7 +222,7 @@ test('a key that another process replaced is found after the old one was refused
   await app.handlers['connections.test']({ id });
   right = 'segunda-clave';
   for (const account of secrets.entries.keys()) secrets.entries.set(account, right);
-  const ask = async () => (await app.serviceOf(id)).documentTypes({});
+  const ask = async () => (await app.getApiClient(id)).documentTypes({});
   await ask().catch(() => undefined);
   expect(await ask()).toEqual([]);
 });

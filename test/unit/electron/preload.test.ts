@@ -20,14 +20,14 @@ describe('preload', () => {
   });
 
   it('hears the events of the contract, without what Electron adds, until told to stop', () => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const stop = bridge()['on']?.('network.changed', (...given: unknown[]) =>
-      heard.push(given),
+      received.push(given),
     ) as () => void;
     ipcRenderer.emit('network.changed', { sender: 'a way into main' }, { online: true });
     stop();
     ipcRenderer.emit('network.changed', {}, { online: false });
-    expect(heard).toEqual([[{ online: true }]]);
+    expect(received).toEqual([[{ online: true }]]);
   });
 
   it('listens to no channel that is not an event of the contract', () => {

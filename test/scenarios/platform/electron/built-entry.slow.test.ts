@@ -50,16 +50,16 @@ test('the built entry evaluates what a losing second start needs: nothing of the
 test('the built preload offers every call and event of the contract, and carries no schema to the page', async () => {
   const preload = (await built('preload')).get('preload.cjs');
   expect(preload?.moduleIds.filter((id) => id.includes('node_modules'))).toEqual([]);
-  const [exposed, heard]: [Record<string, (...given: unknown[]) => unknown>[], string[]] = [[], []];
+  const [exposed, received]: [Record<string, (...given: unknown[]) => unknown>[], string[]] = [[], []];
   const electron = {
     contextBridge: {
       exposeInMainWorld: (_: string, bridge: (typeof exposed)[number]) => exposed.push(bridge),
     },
-    ipcRenderer: { on: (event: string) => heard.push(event), off: () => undefined },
+    ipcRenderer: { on: (event: string) => received.push(event), off: () => undefined },
   };
   // As `executeSandboxedPreloadScripts` of Electron does: a function of what it may require.
   new Function('require', preload?.code ?? '')(() => electron);
   for (const event of eventNames) exposed[0]?.['on']?.(event, () => undefined);
   expect(Object.keys(exposed[0] ?? {})).toEqual(['on', ...Object.keys(calls)]);
-  expect(heard).toEqual([...eventNames]);
+  expect(received).toEqual([...eventNames]);
 });

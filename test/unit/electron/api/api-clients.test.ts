@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openServices } from '../../../../electron/api/index.ts';
+import { openApiClients } from '../../../../electron/api/index.ts';
 import type { LogFacts } from '../../../../electron/diagnostics/index.ts';
 import { errorOf, plantedKey, someRut } from '../../../support/agency/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../../support/agency/scripted-open.ts';
@@ -13,7 +13,7 @@ function clients(...steps: [Step, ...Step[]]) {
   const access = { baseUrl: 'https://service.example', agency: 'agencia-1', key: 'first-planted-key' };
   let change: (ids: readonly string[]) => void = () => undefined;
   const { open, requests } = scriptedOpen(...steps);
-  const services = openServices({
+  const services = openApiClients({
     ...{ open, random: () => 0.5, uuid: () => 'request-1', settings: () => ({ requestsAtOnce: 4 }) },
     clock: createFakeClock({ passes: (ms) => ms <= 30_000 }),
     log: {
@@ -22,18 +22,27 @@ function clients(...steps: [Step, ...Step[]]) {
       problem: () => undefined,
     },
     noteKey: (key) => void noted.push(key),
-    hearTime: () => undefined,
+    onClockOffset: () => undefined,
     ownClockId: 'practice',
   });
-  const { serviceOf } = services.of({
+  const { getApiClient } = services.of({
     access: async () => ({ ...access }),
     onChanged: (listener) => {
       change = listener;
     },
   });
-  const types = async () => (await serviceOf('a')).documentTypes({});
+  const types = async () => (await getApiClient('a')).documentTypes({});
   const keys = () => requests.map(({ url }) => url.searchParams.get('key'));
-  return { ...services, serviceOf, access, types, keys, noted, logged, change: (id: string) => change([id]) };
+  return {
+    ...services,
+    getApiClient,
+    access,
+    types,
+    keys,
+    noted,
+    logged,
+    change: (id: string) => change([id]),
+  };
 }
 
 test('a key is noted before it is used, in a trial too', async () => {
@@ -74,9 +83,9 @@ test('links of a connection that has changed or is gone are forgotten, those of 
 });
 
 test('the log is told of attempts that failed, without what they asked with', async () => {
-  const { serviceOf, types, logged } = clients(refusal(404, 'DISPATCH_NOT_FOUND'), typesOf);
-  const service = await serviceOf('a');
-  await errorOf(service.dispatchFiles({ dispatch: '77', rut: someRut }));
+  const { getApiClient, types, logged } = clients(refusal(404, 'DISPATCH_NOT_FOUND'), typesOf);
+  const api = await getApiClient('a');
+  await errorOf(api.dispatchFiles({ dispatch: '77', rut: someRut }));
   await types();
   expect(logged).toMatchObject([
     {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createService } from '../../../../electron/api/index.ts';
+import { createApiClient } from '../../../../electron/api/index.ts';
 import { createConnections, createNames } from '../../../../electron/connections/connections.ts';
 import type { Connections } from '../../../../electron/connections/index.ts';
 import { createClientBook } from '../../../../electron/connections/kept.ts';
@@ -42,8 +42,8 @@ function desk({
     secrets,
     clock: { ...systemClock, now },
     uuid: () => `id-${++ids}`,
-    serviceWith: ({ baseUrl, agency: id, key }) =>
-      createService(parts, { baseUrl, agency: id, key: () => key }),
+    apiClientFor: ({ baseUrl, agency: id, key }) =>
+      createApiClient(parts, { baseUrl, agency: id, key: () => key }),
     startPractice: async () => ({ ...agency, close: async () => undefined }),
     managed,
     onUnusable,

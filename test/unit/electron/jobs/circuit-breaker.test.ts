@@ -28,13 +28,13 @@ describe('a server that is away', () => {
   test('is probed once however many wait for it, less and less often, and lets all of them go on when it answers', async () => {
     const { clock, breaker, probes } = breakerWith([false, false, true]);
     breaker.open(away);
-    const heard: BreakerState[] = [];
-    const waits = [1, 2, 3].map(() => breaker.untilClosed((state) => heard.push(state), never));
+    const received: BreakerState[] = [];
+    const waits = [1, 2, 3].map(() => breaker.untilClosed((state) => received.push(state), never));
     for (const wait of [5_000, 10_000, 20_000]) await clock.advance(wait);
     await Promise.all(waits);
     expect(probes.map((at, index) => at - (probes[index - 1] ?? 0))).toEqual([5_000, 10_000, 20_000]);
     expect(breaker.state).toEqual({ kind: 'closed' });
-    expect(heard.slice(0, 3).map(({ kind }) => kind)).toEqual(['open', 'open', 'open']);
+    expect(received.slice(0, 3).map(({ kind }) => kind)).toEqual(['open', 'open', 'open']);
   });
 
   test('refuses whoever asks until it has answered', async () => {

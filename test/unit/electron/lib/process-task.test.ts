@@ -6,12 +6,12 @@ import { errorOf } from '../../../support/agency/client.ts';
 
 /** A worker that a test speaks for, and a clock whose every look a test ends: how long one took is nobody's to know. */
 async function played(limits: Partial<WorkLimits> = {}) {
-  let hear: (message: WorkerMessage) => void = () => undefined;
+  let listener: (message: WorkerMessage) => void = () => undefined;
   const looks: { ms: number; pass: () => void }[] = [];
   const started: WorkerProcess = {
     send: () => undefined,
     onMessage: (told) => {
-      hear = told;
+      listener = told;
     },
     onEnd: () => undefined,
     end: async () => undefined,
@@ -32,7 +32,7 @@ async function played(limits: Partial<WorkLimits> = {}) {
   await new Promise((resolve) => setImmediate(resolve));
   return {
     work,
-    say: (message: WorkerMessage) => hear(message),
+    say: (message: WorkerMessage) => listener(message),
     /** Whether anybody looks still how long it takes. */
     watched: () => looks.length > 0,
     /** Passes the look that is under way, and tells how long it was to take. */

@@ -16,11 +16,11 @@ beforeEach(async () => {
   gate = Promise.withResolvers();
   desk = await openSearchDesk({
     practice: { documents: 100, clients: 2 },
-    through: (service) => ({
-      ...service,
+    through: (api) => ({
+      ...api,
       files: async (options) => {
         await gate.promise;
-        return service.files(options);
+        return api.files(options);
       },
     }),
   });

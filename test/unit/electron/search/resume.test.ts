@@ -248,7 +248,7 @@ test('an agency that is only thought to be back is not asked again at once, and 
 
 test('a search of a connection that was removed is left to the person', async () => {
   const gone = new AppError('CONNECTION_UNKNOWN', 'no such connection');
-  await open({ parts: { serviceOf: () => Promise.reject(gone) } });
+  await open({ parts: { getApiClient: () => Promise.reject(gone) } });
   expect(await desk.ask(everything())).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
 });

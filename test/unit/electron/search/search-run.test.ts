@@ -216,7 +216,7 @@ test('a page that came instead of an answer is told in part, however many walks 
   const response = `<html>${'x'.repeat(100_000)}`;
   const exchange = { at: '', method: 'GET' as const, path: '/files', agency: 'a', attempts: 1, response };
   const error = new AppError('RESPONSE_UNREADABLE', 'no JSON', { exchange });
-  await open({ through: (service) => ({ ...service, files: () => Promise.reject(error) }) });
+  await open({ through: (api) => ({ ...api, files: () => Promise.reject(error) }) });
   const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
   expect(progress.problemsTotal).toBeGreaterThan(10);
   expect(progress.problems[0]?.error.exchange?.response).toMatch(/^<html>x+…$/);

@@ -7,7 +7,7 @@ const years = 2 * 365 * 86_400_000;
 test('the clock is not believed before the service has told its time, and is when that is about the same', () => {
   const clock = createServiceClock(createFakeClock());
   expect(clock.confirms()).toBe(false);
-  clock.hear(-3 * 60_000);
+  clock.update(-3 * 60_000);
   expect(clock.confirms()).toBe(true);
 });
 
@@ -16,7 +16,7 @@ test('a clock that is years ahead of the service is not believed, until it has b
   const right = machine.now();
   machine.setWallClock(right + years);
   const clock = createServiceClock(machine);
-  clock.hear(-years);
+  clock.update(-years);
   expect(clock.confirms()).toBe(false);
   machine.setWallClock(right);
   expect(clock.confirms()).toBe(true);
@@ -25,7 +25,7 @@ test('a clock that is years ahead of the service is not believed, until it has b
 test('a clock that is set ahead after the service was heard is not believed; one that only goes on for weeks is', async () => {
   const machine = createFakeClock();
   const clock = createServiceClock(machine);
-  clock.hear(0);
+  clock.update(0);
   await machine.advance(40 * 86_400_000);
   expect(clock.confirms()).toBe(true);
   machine.setWallClock(machine.now() + years);
@@ -40,7 +40,7 @@ test('up to a day apart is about the same', () => {
     [23, true],
     [25, false],
   ] as const) {
-    clock.hear(hours * 3_600_000);
+    clock.update(hours * 3_600_000);
     expect(clock.confirms(), `${hours} h`).toBe(isBelieved);
   }
 });

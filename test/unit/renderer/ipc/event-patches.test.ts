@@ -7,11 +7,11 @@ function teller() {
   return {
     hearing,
     tell: (told: string) => {
-      for (const hear of hearing) hear(told);
+      for (const listener of hearing) listener(told);
     },
-    listen: (hear: (told: string) => void) => {
-      hearing.add(hear);
-      return () => void hearing.delete(hear);
+    listen: (listener: (told: string) => void) => {
+      hearing.add(listener);
+      return () => void hearing.delete(listener);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createServiceBreakers } from '../../../../../electron/api/index.ts';
+import { createCircuitBreakers } from '../../../../../electron/api/index.ts';
 import {
   createServers,
   orStop,
@@ -22,12 +22,12 @@ describe('where no document has ever come', () => {
   function serversOver(step: Step, witnesses: Witnesses = []) {
     const { open, requests } = scriptedOpen(step);
     const client = clientOver(open);
-    const serviceOf = async () => client;
+    const getApiClient = async () => client;
     const clock = createFakeClock({ startAt: 1_000 });
     const servers = createServers({
       store: { ledgerLastDone: async () => witnesses },
       links: { linkFor: () => Promise.reject(new AppError('INTERNAL_ERROR', 'made up')) },
-      ...{ serviceOf, open, clock, breakerOf: createServiceBreakers({ serviceOf, clock }) },
+      ...{ getApiClient, open, clock, breakerOf: createCircuitBreakers({ getApiClient, clock }) },
     });
     return { servers, requests };
   }

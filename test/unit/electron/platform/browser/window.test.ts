@@ -18,7 +18,7 @@ type Call = (input?: unknown) => Promise<unknown>;
 interface InPage {
   carpeta: Record<string, Call> & { on: (event: string, listener: (payload: unknown) => void) => () => void };
   __carpetaCall: (name: string, input: unknown) => Promise<unknown>;
-  heard: unknown[];
+  received: unknown[];
 }
 
 const marker = 'marker-of-the-page-4711';
@@ -124,16 +124,16 @@ describe(
       const { page } = window;
       await page.evaluate(() => {
         const scope = globalThis as unknown as InPage;
-        scope.heard = [];
+        scope.received = [];
         const stop = scope.carpeta.on('network.changed', (payload) => {
-          scope.heard.push(payload);
-          if (scope.heard.length === 2) stop();
+          scope.received.push(payload);
+          if (scope.received.length === 2) stop();
         });
       });
       const tell = listeners.get('network.changed') as (payload: { online: boolean }) => void;
       for (const online of [true, false, true]) tell({ online });
       await expect
-        .poll(() => page.evaluate(() => (globalThis as unknown as InPage).heard))
+        .poll(() => page.evaluate(() => (globalThis as unknown as InPage).received))
         .toEqual([{ online: true }, { online: false }]);
     });
 

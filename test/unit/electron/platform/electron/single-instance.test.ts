@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { diskNamesSync } from '../../../../../electron/lib/retry-while-locked.ts';
 import {
   claimDesk,
-  hearSecondStarts,
+  onSecondStarts,
   type SecondStart,
 } from '../../../../../electron/platform/electron/single-instance.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -18,7 +18,7 @@ describe('the place of the one desk', () => {
   /** A desk that is open, in a folder of its own; the process of it is this one. */
   function openDesk() {
     const home = temporaryFolder('answer');
-    const secondStarts = hearSecondStarts(home);
+    const secondStarts = onSecondStarts(home);
     Object.assign(electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: app });
     return { home, secondStarts };
   }
@@ -107,7 +107,7 @@ describe('the place of the one desk', () => {
       vi.spyOn(app, 'requestSingleInstanceLock').mockImplementation((data) => {
         const hasLock = ask(data);
         if (hasLock) {
-          hearSecondStarts(home);
+          onSecondStarts(home);
           Object.assign(electron, { singleInstance: 'PROCESS_NOTIFIED', firstInstance: app });
         }
         return hasLock;

@@ -1,7 +1,7 @@
 import type { Session } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Preferences } from '../../../../../electron/host.ts';
-import { hearSecondStarts } from '../../../../../electron/platform/electron/single-instance.ts';
+import { onSecondStarts } from '../../../../../electron/platform/electron/single-instance.ts';
 import { createWindow, loadPage, showUndrawn } from '../../../../../electron/platform/electron/window.ts';
 import { placeOnScreen } from '../../../../../electron/platform/electron/window-bounds.ts';
 import { AppError } from '../../../../../shared/errors.ts';
@@ -229,7 +229,7 @@ describe("Electron's window", () => {
   });
 
   it('comes to the front when the app is started again, but not before it has anything to show', async () => {
-    const secondStarts = hearSecondStarts(temporaryFolder('second-start'));
+    const secondStarts = onSecondStarts(temporaryFolder('second-start'));
     const { real, window } = open();
     secondStarts.bring(real);
     app.emit('activate');

@@ -111,8 +111,8 @@ it.each([
 test('the link of a document may lead no nearer than the answer that gave it came from', async () => {
   const link = { id: 'a', isActive: true, dispatch: {}, infoDoc: {}, url: 'http://127.0.0.1:9/admin' };
   const range = { rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' };
-  const service = clientOver(scriptedOpen(answer(200, { data: [link] })).open);
-  const { links, documents } = await service.files(range);
+  const api = clientOver(scriptedOpen(answer(200, { data: [link] })).open);
+  const { links, documents } = await api.files(range);
   expect(documents).toMatchObject([{ file: 'available' }]);
   expect(links.get('a')).toMatchObject({ nearest: 'elsewhere' });
 });
