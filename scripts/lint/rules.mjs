@@ -1,5 +1,6 @@
 // @ts-check
 import { disk } from './rules/disk.mjs';
+import { names } from './rules/names.mjs';
 import { outside } from './rules/outside.mjs';
 import { page } from './rules/page.mjs';
 import { project } from './rules/project.mjs';
@@ -33,7 +34,7 @@ import { tests } from './rules/tests.mjs';
  */
 
 /** @type {readonly Rules[]} */
-const subjects = [project, rooms, page, outside, disk, tests];
+const subjects = [project, rooms, page, outside, disk, tests, names];
 
 export const importRules = subjects.flatMap(({ imports = [] }) => imports);
 export const fileRules = subjects.flatMap(({ files = [] }) => files);

@@ -122,16 +122,16 @@ async function keptFolders(
 ): Promise<string[]> {
   if (template.keptFolders === 0) return sources.map(() => '');
   // Documents of one dispatch share a folder: the first of them asks for all.
-  const askers = new Map<string, number>();
+  const wishOf = new Map<string, number>();
   const wishes: FolderWish[] = [];
   const asked = sources.map((source) => {
     const { connectionId, dispatchNumber: dispatch, id } = source.document;
-    const asker = compositeKey(connectionId, dispatch, dispatch === '' ? id : '');
-    const place = askers.get(asker) ?? wishes.length;
+    const key = compositeKey(connectionId, dispatch, dispatch === '' ? id : '');
+    const place = wishOf.get(key) ?? wishes.length;
     if (place === wishes.length) {
       const folder = planKeptFolder(template, source, destination);
       wishes.push({ connectionId, dispatch, folder, key: foldName(folder) });
-      askers.set(asker, place);
+      wishOf.set(key, place);
     }
     return place;
   });
