@@ -83,7 +83,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     wordsOf: (filter) => search.rows.wordsOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
     onFilesChanged: () => deps.emit('files.changed', {}),
-    onProblem: (thrown) => log.problem('a download', thrown),
+    onProblem: (error) => log.problem('a download', error),
   });
   const handover = openHandover({ ...deps, downloads, userData, papersFolder });
   const { search, ...searching } = openSearch({
@@ -98,7 +98,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     readList: (text) => readDispatchList(store, text, clients.list()),
   });
   connections.onKeyReplaced((ids) => {
-    const failed = (thrown: unknown) => log.problem('resuming downloads', thrown);
+    const failed = (error: unknown) => log.problem('resuming downloads', error);
     for (const id of ids) downloads.resumeConnection(id).catch(failed);
   });
   on('network.changed', ({ online }) => online && downloads.online());

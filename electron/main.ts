@@ -17,8 +17,8 @@ import { makeUserData } from './platform/node/make-user-data.ts';
 // the rest is handed over (docs/decisions/0012-the-entry-of-main-waits-for-nothing.md).
 try {
   start();
-} catch (thrown) {
-  void endWithError(thrown);
+} catch (error) {
+  void endWithError(error);
 }
 
 function start(): void {
@@ -36,7 +36,7 @@ function openOnlyDesk(userData: string, practiceOnly: boolean): void {
   const claim = claimDesk(userData);
   if (claim.isFirst) return void open();
   setOwnSession(userData);
-  void settle(claim.settled(), open).catch((thrown) => endWithError(thrown));
+  void settle(claim.settled(), open).catch((error) => endWithError(error));
 }
 
 /** Ends a second start, without a word where the first one has heard of it, or opens in the place of one that has ended. */

@@ -69,8 +69,8 @@ async function main() {
     await launchOnce({ binary, home, limit: patience });
     say(`The window was there after ${((performance.now() - began) / 1000).toFixed(1)} s.`);
     return 0;
-  } catch (thrown) {
-    say(thrown instanceof Error ? thrown.message : String(thrown));
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
     return 1;
   } finally {
     rmSync(home, { recursive: true, force: true, maxRetries: 20 });

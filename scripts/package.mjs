@@ -66,7 +66,7 @@ function prepared() {
 
 try {
   process.exitCode = await packageApp();
-} catch (thrown) {
-  say(thrown instanceof Error ? thrown.message : String(thrown));
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

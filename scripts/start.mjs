@@ -48,7 +48,7 @@ async function openInChromium() {
 
 try {
   process.exitCode = await start();
-} catch (thrown) {
-  say(thrown instanceof Error ? thrown.message : String(thrown));
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }

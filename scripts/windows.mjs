@@ -80,9 +80,9 @@ async function windows() {
   }
   try {
     await setUpWindows();
-  } catch (thrown) {
-    if (!(thrown instanceof CannotSetUp)) throw thrown;
-    say(`Not run under Windows: ${thrown.message}.`);
+  } catch (error) {
+    if (!(error instanceof CannotSetUp)) throw error;
+    say(`Not run under Windows: ${error.message}.`);
     return 2;
   }
   const { failures } = await runStages(stagesFor(args), {

@@ -174,14 +174,14 @@ export class AppError extends Error {
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: ErrorData };
 
 /** Whether something thrown is the app's own error, of this code when one is given. */
-export function isAppError(thrown: unknown, code?: ErrorCode): thrown is AppError {
-  return thrown instanceof AppError && (code === undefined || thrown.code === code);
+export function isAppError(error: unknown, code?: ErrorCode): error is AppError {
+  return error instanceof AppError && (code === undefined || error.code === code);
 }
 
 /** Anything thrown as plain data; what is not the app's own becomes `UNEXPECTED` with its class name alone. */
-export function toErrorData(thrown: unknown): ErrorData {
-  if (thrown instanceof AppError) {
-    const { code, message, status, requestId, values, exchange } = thrown;
+export function toErrorData(error: unknown): ErrorData {
+  if (error instanceof AppError) {
+    const { code, message, status, requestId, values, exchange } = error;
     return {
       code,
       message,
@@ -191,11 +191,11 @@ export function toErrorData(thrown: unknown): ErrorData {
       ...(exchange !== undefined && { exchange }),
     };
   }
-  if (thrown instanceof Error && thrown.name === 'AbortError') {
+  if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'CANCELLED', message: 'cancelled' };
   }
   // A foreign message may quote a URL with its key: only its kind is safe to pass on.
-  const kind = thrown instanceof Error ? thrown.name : typeof thrown;
+  const kind = error instanceof Error ? error.name : typeof error;
   return { code: 'UNEXPECTED', message: `unexpected ${kind}` };
 }
 
@@ -206,6 +206,6 @@ export function fromErrorData(data: ErrorData): AppError {
 }
 
 /** Anything thrown as the app's own error; what is not becomes `UNEXPECTED` with its class name alone. */
-export function toAppError(thrown: unknown): AppError {
-  return thrown instanceof AppError ? thrown : fromErrorData(toErrorData(thrown));
+export function toAppError(error: unknown): AppError {
+  return error instanceof AppError ? error : fromErrorData(toErrorData(error));
 }

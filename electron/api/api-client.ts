@@ -42,8 +42,8 @@ async function readFrom<T>(
 ): Promise<T> {
   try {
     return await read(response);
-  } catch (thrown) {
-    throw thrown instanceof AppError ? response.withExchange(thrown) : thrown;
+  } catch (error) {
+    throw error instanceof AppError ? response.withExchange(error) : error;
   }
 }
 
@@ -91,10 +91,10 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
       if (indicatesOutage(request)) breaker?.served(begun);
       breaker?.leave(request, true);
       return content;
-    } catch (thrown) {
-      if (thrown instanceof AppError && !(thrown instanceof NotAsked)) noteFailure(breaker, request, thrown);
-      breaker?.leave(request, isAppError(thrown) && thrown.code !== 'CANCELLED' && !isServiceError(thrown));
-      throw thrown;
+    } catch (error) {
+      if (error instanceof AppError && !(error instanceof NotAsked)) noteFailure(breaker, request, error);
+      breaker?.leave(request, isAppError(error) && error.code !== 'CANCELLED' && !isServiceError(error));
+      throw error;
     }
   }
 
@@ -166,9 +166,9 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
             (response) => readStatusList(response, { rut, most: longestList }),
           ),
         );
-      } catch (thrown) {
-        if (isAbsent(thrown)) return undefined;
-        throw thrown;
+      } catch (error) {
+        if (isAbsent(error)) return undefined;
+        throw error;
       }
     },
   };
@@ -185,6 +185,6 @@ const absent: ReadonlySet<string> = new Set([
   'RESPONSE_UNREADABLE',
 ]);
 
-function isAbsent(thrown: unknown): boolean {
-  return isAppError(thrown) && thrown.status === 404 && absent.has(thrown.code);
+function isAbsent(error: unknown): boolean {
+  return isAppError(error) && error.status === 404 && absent.has(error.code);
 }

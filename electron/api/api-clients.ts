@@ -127,9 +127,9 @@ export function createPace(most: () => number): Pace {
       if (queue.concurrency > most()) queue.concurrency = most();
       try {
         return await queue.add(attempt, { priority: isUrgent ? 1 : 0, ...(signal && { signal }) });
-      } catch (thrown) {
+      } catch (error) {
         // Taken out of the queue before its turn, or ended in it.
-        throw signal?.aborted ? cancelled() : thrown;
+        throw signal?.aborted ? cancelled() : error;
       }
     },
     see(wasGood) {
@@ -176,9 +176,9 @@ export async function givesTypes(
   try {
     const api = await getApiClient(connectionId, { attempts: 1, isProbe: true });
     await api.documentTypes({ signal });
-  } catch (thrown) {
+  } catch (error) {
     // A key that is refused by now is told by what asks next.
-    if (!isAppError(thrown) || isServiceError(thrown)) throw thrown;
+    if (!isAppError(error) || isServiceError(error)) throw error;
   }
   return true;
 }

@@ -35,10 +35,10 @@ export async function attempt<Body>(
       if (opened.status >= 300 && opened.status < 400) throw redirected(opened);
       const { status, headers, place } = opened;
       return { status, headers, place, body: await read(opened, alive) };
-    } catch (thrown) {
+    } catch (error) {
       // Half a response is none; a broken transfer means a document's file everywhere else.
-      if (!isAppError(thrown, 'TRANSFER_BROKEN')) throw thrown;
-      const values = thrown.values ?? {};
+      if (!isAppError(error, 'TRANSFER_BROKEN')) throw error;
+      const values = error.values ?? {};
       // What the parser of HTTP refuses is there, and cannot be read.
       if (/^HPE_|CHUNKED|CONTENT_DECODING/.test(String(values['reason']))) {
         throw new AppError('RESPONSE_UNREADABLE', 'the answer cannot be read', { values });
@@ -149,9 +149,9 @@ export async function withinTime<T>(
       heldSince = isHeld ? now : undefined;
     };
     return await Promise.race([attempt(ends, { alive, hold }), ended.promise]);
-  } catch (thrown) {
-    if (isLate) throw new AppError('TIMED_OUT', 'no answer in time', { cause: thrown });
-    throw signal?.aborted ? cancelled() : thrown;
+  } catch (error) {
+    if (isLate) throw new AppError('TIMED_OUT', 'no answer in time', { cause: error });
+    throw signal?.aborted ? cancelled() : error;
   } finally {
     // The watch alone is still to be ended.
     ends.removeEventListener('abort', stop);

@@ -249,9 +249,9 @@ async function tryOnce(
     );
     const trouble = judgeAnswer(answer, request.endpoint, deps.clock.now());
     return trouble ? { answer, trouble } : { answer };
-  } catch (thrown) {
+  } catch (cause) {
     // A foreign error may quote the URL: only its kind goes on.
-    const error = thrown instanceof AppError ? thrown : fromErrorData(toErrorData(thrown));
+    const error = cause instanceof AppError ? cause : fromErrorData(toErrorData(cause));
     return { trouble: judgeFailure(error) };
   }
 }
@@ -259,8 +259,8 @@ async function tryOnce(
 async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   try {
     await clock.sleep(ms, signal);
-  } catch (thrown) {
-    throw signal?.aborted ? cancelled() : thrown;
+  } catch (error) {
+    throw signal?.aborted ? cancelled() : error;
   }
 }
 

@@ -55,9 +55,9 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
     for (let from = 0; from < piece.length; from += pieceBytes) {
       try {
         parser.push(piece.subarray(from, from + pieceBytes));
-      } catch (thrown) {
-        if (!isAppError(thrown)) throw thrown;
-        return thrown;
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        return error;
       }
       if (piece.length > pieceBytes) await nextTurn();
     }

@@ -19,8 +19,8 @@ export async function runInProcess(
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = process;
   // Node would print the message of what nobody caught, and it may quote an address with a key in it.
-  const end = (thrown: unknown) => {
-    stderr.write(`UNEXPECTED ${placeOf(thrown)}\n`);
+  const end = (error: unknown) => {
+    stderr.write(`UNEXPECTED ${placeOf(error)}\n`);
     process.exit(exitCode.someFailed);
   };
   process.on('uncaughtException', end);

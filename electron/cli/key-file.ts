@@ -15,8 +15,8 @@ export async function readKeyFile(path: string, names = patientNames()): Promise
     // Without O_NONBLOCK a FIFO that nobody writes to would be waited for. Windows has neither.
     file = await names.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     return textOfBytes(await wholeFile(file)).replace(/\r?\n$/, '');
-  } catch (thrown) {
-    throw isAppError(thrown) ? thrown : unreadable(reasonOf(thrown));
+  } catch (error) {
+    throw isAppError(error) ? error : unreadable(reasonOf(error));
   } finally {
     await file?.close();
   }
@@ -36,8 +36,8 @@ async function wholeFile(file: FileHandle): Promise<Uint8Array> {
   }
 }
 
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function unreadable(detail: string): AppError {

@@ -55,9 +55,7 @@ export async function runCli(argv: readonly string[], streams: Streams): Promise
       program: streams.program ?? 'carpeta',
     });
   }
-  const code = await obey(terminal, command, lang).catch((thrown: unknown) =>
-    complain(terminal, name, thrown),
-  );
+  const code = await obey(terminal, command, lang).catch((error: unknown) => complain(terminal, name, error));
   if (code === exitCode.refused) terminal.say('reportHint');
   return code;
 }
@@ -73,15 +71,15 @@ async function obey(
   return command(terminal);
 }
 
-function complain(terminal: Terminal, name: string, thrown: unknown): ExitCode {
+function complain(terminal: Terminal, name: string, cause: unknown): ExitCode {
   terminal.redraw('');
-  if (thrown instanceof UsageError) {
-    terminal.tell('error', { error: { code: 'USAGE', message: thrown.key, values: thrown.blanks } });
-    terminal.say(thrown.key, thrown.blanks);
+  if (cause instanceof UsageError) {
+    terminal.tell('error', { error: { code: 'USAGE', message: cause.key, values: cause.blanks } });
+    terminal.say(cause.key, cause.blanks);
     terminal.say(isCommand(name) ? 'usage.helpOfCommand' : 'usage.help', { command: name });
     return exitCode.wrongUsage;
   }
-  const error = toErrorData(thrown);
+  const error = toErrorData(cause);
   if (terminal.signal.aborted || error.code === 'CANCELLED') {
     terminal.tell('error', { error: { code: 'CANCELLED', message: 'cancelled' } });
     terminal.say('stopped');
@@ -89,14 +87,14 @@ function complain(terminal: Terminal, name: string, thrown: unknown): ExitCode {
   }
   terminal.tell('error', { error });
   terminal.complain(error);
-  if (error.code === 'UNEXPECTED') terminal.say('unexpected', { where: placeOf(thrown) });
+  if (error.code === 'UNEXPECTED') terminal.say('unexpected', { where: placeOf(cause) });
   return exitCodeOf(error);
 }
 
 /** Where an error came from, without its message, which may quote anything. */
-export function placeOf(thrown: unknown): string {
-  const frame = thrown instanceof Error ? /^ {4}at (.*)$/m.exec(thrown.stack ?? '')?.[1] : undefined;
-  return frame ?? typeof thrown;
+export function placeOf(error: unknown): string {
+  const frame = error instanceof Error ? /^ {4}at (.*)$/m.exec(error.stack ?? '')?.[1] : undefined;
+  return frame ?? typeof error;
 }
 
 function help(

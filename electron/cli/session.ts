@@ -32,9 +32,9 @@ export async function withApp<T>(
       for (const path of (await app.handlers['app.info'](undefined)).setAside)
         terminal.say('setAside', { path });
       return await work(app);
-    } catch (thrown) {
-      keepFault(app, thrown);
-      throw thrown;
+    } catch (error) {
+      keepFault(app, error);
+      throw error;
     } finally {
       await app.close();
     }
@@ -44,9 +44,9 @@ export async function withApp<T>(
 }
 
 /** What a person gave wrong is told at once, and takes no earlier fault's place: a report that could not be saved is still there. */
-function keepFault(app: App, thrown: unknown): void {
-  const fault = toErrorData(thrown);
-  const isTheirs = thrown instanceof UsageError || exitCodeOf(fault) === exitCode.wrongUsage;
+function keepFault(app: App, error: unknown): void {
+  const fault = toErrorData(error);
+  const isTheirs = error instanceof UsageError || exitCodeOf(fault) === exitCode.wrongUsage;
   if (fault.code !== 'CANCELLED' && !isTheirs) app.lastFault.keep(fault);
 }
 

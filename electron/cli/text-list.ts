@@ -53,8 +53,8 @@ async function wholeFile(path: string): Promise<Uint8Array> {
     if (!found.isFile() && !found.isFIFO()) throw notRegular(path);
     if (found.size > maxBytes) throw new UsageError('usage.listTooLarge');
     return await file.readFile();
-  } catch (thrown) {
-    throw thrown instanceof UsageError ? thrown : new UsageError('usage.listUnreadable');
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError('usage.listUnreadable');
   } finally {
     await file?.close();
   }
@@ -105,9 +105,9 @@ async function readHere(
       const types = await typesKept(app, choice);
       return { read: parseText(text, { book: app.clients.list(), types, today }), today };
     });
-  } catch (thrown) {
+  } catch (error) {
     // Nothing that is kept is needed to read a text.
-    terminal.complain(toErrorData(thrown));
+    terminal.complain(toErrorData(error));
     const today = dayInSantiago(Date.now());
     return { read: parseText(text, { book: [], types: knownTypeNames, today }), today };
   }

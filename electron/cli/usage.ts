@@ -43,18 +43,18 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
 function parse<Options extends ParseArgsOptionsConfig>(given: readonly string[], options: Options) {
   try {
     return parseArgs({ args: [...given], options, allowPositionals: true, strict: true });
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-    const option = optionNamed(thrown);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const option = optionNamed(error);
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw new UsageError('usage.unknownOption', { option });
     if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new UsageError('usage.optionValue', { option });
-    throw thrown;
+    throw error;
   }
 }
 
 // Node's message quotes the option's name in single quotes; what may stand after it is an argument.
-function optionNamed(thrown: unknown): string {
-  const message = thrown instanceof Error ? thrown.message : '';
+function optionNamed(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
   return /'(?:-\w, )?(--?[\w-]+)/.exec(message)?.[1] ?? '';
 }
 

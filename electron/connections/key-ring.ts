@@ -30,9 +30,9 @@ export function createKeyRing(secrets: Secrets): KeyRing {
     try {
       await secrets.set(account, key);
       session.delete(account);
-    } catch (thrown) {
-      if (!isAppError(thrown, 'NO_KEYCHAIN')) throw thrown;
-      session.set(account, { key, reason: reasonOf(thrown) });
+    } catch (error) {
+      if (!isAppError(error, 'NO_KEYCHAIN')) throw error;
+      session.set(account, { key, reason: reasonOf(error) });
     }
   }
 
@@ -44,9 +44,9 @@ export function createKeyRing(secrets: Secrets): KeyRing {
         if (key === undefined) return { kind: 'missing' };
         hints.set(account, keyHint(key));
       }
-    } catch (thrown) {
-      if (!isAppError(thrown, 'NO_KEYCHAIN')) throw thrown;
-      return { kind: 'missing', reason: reasonOf(thrown) };
+    } catch (error) {
+      if (!isAppError(error, 'NO_KEYCHAIN')) throw error;
+      return { kind: 'missing', reason: reasonOf(error) };
     }
     const hint = hints.get(account) ?? '';
     return reason === undefined ? { kind: 'kept', hint, since } : { kind: 'session', hint, since, reason };
@@ -58,8 +58,8 @@ export function createKeyRing(secrets: Secrets): KeyRing {
     try {
       await secrets.remove(account);
       return true;
-    } catch (thrown) {
-      if (!isAppError(thrown, 'NO_KEYCHAIN')) throw thrown;
+    } catch (error) {
+      if (!isAppError(error, 'NO_KEYCHAIN')) throw error;
       return false;
     }
   }

@@ -63,9 +63,9 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
   async function keyIfReadable(account: string): Promise<string | undefined> {
     try {
       return await ring.get(account);
-    } catch (thrown) {
-      if (isAppError(thrown, 'NO_KEYCHAIN')) return undefined;
-      throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'NO_KEYCHAIN')) return undefined;
+      throw error;
     }
   }
 
@@ -105,10 +105,10 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
         const since = same ? target.since : new Date(clock.now()).toISOString();
         try {
           move(served, { ...target, since });
-        } catch (thrown) {
+        } catch (error) {
           // A key that nothing here names would stay in the keychain for good.
           if (!before) await ring.remove(target.account);
-          throw thrown;
+          throw error;
         }
       }
       await tidy();

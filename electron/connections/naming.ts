@@ -55,8 +55,8 @@ export function managedConnections(value: unknown, onUnusable: () => void): read
       // The same agency keeps its id, and so its key, wherever it stands in the list.
       const digest = createHash('sha256').update(`${fields.baseUrl}\n${fields.agency}`).digest('hex');
       return [{ id: `managed-${digest.slice(0, 16)}`, ...fields }];
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
       onUnusable();
       return [];
     }

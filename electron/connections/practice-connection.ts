@@ -66,9 +66,9 @@ export function createPracticeConnection(
       const agency = await starting;
       running ??= { agency, connection: connectionTo(agency, new Date(clock.now()).toISOString()) };
       return running;
-    } catch (thrown) {
+    } catch (error) {
       starting = undefined;
-      throw thrown;
+      throw error;
     }
   }
 

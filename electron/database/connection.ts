@@ -23,8 +23,8 @@ export function openDatabase(
 ): { database: DatabaseSync; setAside?: string } {
   try {
     return { database: openMigrated(path, migrations, names) };
-  } catch (thrown) {
-    if (!isDamage(thrown) || !existsSync(path)) throw thrown;
+  } catch (error) {
+    if (!isDamage(error) || !existsSync(path)) throw error;
     const setAside = freePath(`${path}.damaged`);
     // The file itself last: a store that begins anew beside the log of another would take it for its own.
     for (const suffix of ['-wal', '-shm', '']) {
@@ -68,9 +68,9 @@ export function logKeeper(database: DatabaseSync): () => void {
 function checkPlace(path: string): void {
   try {
     checkOwnFile(path);
-  } catch (thrown) {
+  } catch (error) {
     // Of a folder it tells by itself.
-    if (!hasCode(thrown, 'EISDIR')) throw diskError(thrown, path);
+    if (!hasCode(error, 'EISDIR')) throw diskError(error, path);
   }
 }
 
@@ -87,23 +87,23 @@ export function suspicionOf(path: string): string {
 }
 
 /** Whether something thrown says that the file is damaged: SQLITE_CORRUPT or SQLITE_NOTADB (sqlite.org, Result and Error Codes). */
-export function isDamage(thrown: unknown): boolean {
-  return isAppError(thrown, 'STORE_DAMAGED') || [11, 26].includes(resultCode(thrown));
+export function isDamage(error: unknown): boolean {
+  return isAppError(error, 'STORE_DAMAGED') || [11, 26].includes(resultCode(error));
 }
 
 /** Whether something thrown says that a constraint was broken, which no writing of the app does to a whole file: SQLITE_CONSTRAINT. */
-export function isBrokenConstraint(thrown: unknown): boolean {
-  return resultCode(thrown) === 19;
+export function isBrokenConstraint(error: unknown): boolean {
+  return resultCode(error) === 19;
 }
 
 /** Whether something thrown says that another process held the file for longer than was waited: SQLITE_BUSY. */
-export function isBusy(thrown: unknown): boolean {
-  return resultCode(thrown) === 5;
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === 5;
 }
 
 /** SQLite's result code without its extension; 0 for what SQLite did not throw. */
-export function resultCode(thrown: unknown): number {
-  return thrown instanceof Error && 'errcode' in thrown ? Number(thrown.errcode) & 0xff : 0;
+export function resultCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 }
 
 function freePath(path: string): string {
@@ -138,9 +138,9 @@ export function openMigrated(
     addFunctions(database);
     migrate(database, path, migrations);
     return database;
-  } catch (thrown) {
+  } catch (error) {
     database.close();
-    throw thrown;
+    throw error;
   }
 }
 
@@ -162,9 +162,9 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
   }
   try {
     names.remove(suspicion);
-  } catch (thrown) {
+  } catch (error) {
     // Where another program holds it, it stays, and the store is checked again at the next start.
-    if (!isHeld(thrown)) throw thrown;
+    if (!isHeld(error)) throw error;
   }
 }
 

@@ -41,17 +41,17 @@ export function firstReadable<T>(
 export function attempt<T>(database: DatabaseSync, read: () => T): T | undefined {
   try {
     return read();
-  } catch (thrown) {
-    if (isDamage(thrown)) suspect(database.location() ?? '');
-    else if (!isMalformed(thrown)) throw thrown;
+  } catch (error) {
+    if (isDamage(error)) suspect(database.location() ?? '');
+    else if (!isMalformed(error)) throw error;
     return undefined;
   }
 }
 
 /** Whether a row could be read and holds what the tables do not promise: half a JSON, or another type. */
-function isMalformed(thrown: unknown): boolean {
-  const isOfSql = thrown instanceof Error && 'errcode' in thrown && thrown.message === 'malformed JSON';
-  return isOfSql || thrown instanceof SyntaxError || isAppError(thrown, 'UNEXPECTED');
+function isMalformed(error: unknown): boolean {
+  const isOfSql = error instanceof Error && 'errcode' in error && error.message === 'malformed JSON';
+  return isOfSql || error instanceof SyntaxError || isAppError(error, 'UNEXPECTED');
 }
 
 /**
@@ -81,8 +81,8 @@ export function writeAroundDamage<Item, Result>(
     try {
       const results = within(database, writeAll);
       return { results, damaged: items.filter((_, place) => damaged.has(place)) };
-    } catch (thrown) {
-      if (at === undefined || !isDamage(thrown)) throw thrown;
+    } catch (error) {
+      if (at === undefined || !isDamage(error)) throw error;
       suspect(database.location() ?? '');
       damaged.add(at);
     }

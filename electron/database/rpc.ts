@@ -44,15 +44,15 @@ export function answerCalls(work: LaneWork, answer: (answer: LaneAnswer) => void
     let outcome: Outcome<unknown>;
     try {
       outcome = { ok: true, value: connection.perform(name, input) };
-    } catch (thrown) {
-      outcome = { ok: false, error: toErrorData(judge(thrown, work.path)) };
+    } catch (error) {
+      outcome = { ok: false, error: toErrorData(judge(error, work.path)) };
     }
     answer([call, outcome]);
     try {
       connection.tidy();
-    } catch (thrown) {
+    } catch (error) {
       // Nobody waits for it: whoever asks next meets the same.
-      judge(thrown, work.path);
+      judge(error, work.path);
     }
   };
 }
@@ -73,9 +73,9 @@ function createConnection({ path, role, isAgain }: LaneWork) {
       // Each statement on its own would read its pages anew while the writer writes.
       if (role === 'writer') tidy = logKeeper(database);
       else inOneState = (work) => reading(database, work);
-    } catch (thrown) {
+    } catch (error) {
       database.close();
-      throw thrown;
+      throw error;
     }
     close = () => database.close();
     return { names: Object.keys(methods), ...(setAside !== undefined && { setAside }) };
@@ -102,46 +102,46 @@ function createConnection({ path, role, isAgain }: LaneWork) {
   };
 }
 
-function judge(thrown: unknown, path: string): unknown {
-  if (isAppError(thrown)) return thrown;
-  if (isBusy(thrown)) return new AppError('STORE_BUSY', 'another process is writing for long');
-  if (isFull(thrown)) return new AppError('DISK_FULL', 'the store has no room', { values: { path } });
-  if (isUnwritable(thrown)) {
+function judge(error: unknown, path: string): unknown {
+  if (isAppError(error)) return error;
+  if (isBusy(error)) return new AppError('STORE_BUSY', 'another process is writing for long');
+  if (isFull(error)) return new AppError('DISK_FULL', 'the store has no room', { values: { path } });
+  if (isUnwritable(error)) {
     return new AppError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
   }
-  if (isUnreachable(thrown)) {
-    const reason = `SQLite ${thrown instanceof Error && 'errcode' in thrown ? String(thrown.errcode) : ''}`;
+  if (isUnreachable(error)) {
+    const reason = `SQLite ${error instanceof Error && 'errcode' in error ? String(error.errcode) : ''}`;
     return new AppError('FOLDER_GONE', 'the disk of the store fails', { values: { path, reason } });
   }
   // Looked at more closely when it is opened next.
-  if (isDamage(thrown) || isBrokenConstraint(thrown)) suspect(path);
-  if (!isDamage(thrown)) return unexpected(thrown);
+  if (isDamage(error) || isBrokenConstraint(error)) suspect(path);
+  if (!isDamage(error)) return unexpected(error);
   return new AppError('STORE_DAMAGED', 'the store is damaged', { values: { path } });
 }
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: what it shares with other processes stands in a file, too. */
 const fullCodes: readonly unknown[] = [13, 4874];
 
-function isFull(thrown: unknown): boolean {
-  return thrown instanceof Error && 'errcode' in thrown && fullCodes.includes(thrown.errcode);
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && fullCodes.includes(error.errcode);
 }
 
 /** Whether the system fails over the file: SQLITE_IOERR but for those of writing. The disk is gone. */
-function isUnreachable(thrown: unknown): boolean {
-  return resultCode(thrown) === 10;
+function isUnreachable(error: unknown): boolean {
+  return resultCode(error) === 10;
 }
 
 /** SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE: the file is there, and takes no more. */
 const writeCodes: readonly unknown[] = [778, 1034, 1290, 1546];
 
 /** Whether the system lets nobody write the file, or none beside it: SQLITE_READONLY or SQLITE_CANTOPEN (sqlite.org, Result and Error Codes). */
-function isUnwritable(thrown: unknown): boolean {
-  const isWriting = thrown instanceof Error && 'errcode' in thrown && writeCodes.includes(thrown.errcode);
-  return isWriting || [8, 14].includes(resultCode(thrown));
+function isUnwritable(error: unknown): boolean {
+  const isWriting = error instanceof Error && 'errcode' in error && writeCodes.includes(error.errcode);
+  return isWriting || [8, 14].includes(resultCode(error));
 }
 
-function unexpected(thrown: unknown): unknown {
+function unexpected(error: unknown): unknown {
   // SQLite's own words for its result codes hold no data, unlike its messages.
-  const what = thrown instanceof Error && 'errstr' in thrown ? String(thrown.errstr) : undefined;
-  return what === undefined ? thrown : new AppError('UNEXPECTED', `the store failed: ${what}`);
+  const what = error instanceof Error && 'errstr' in error ? String(error.errstr) : undefined;
+  return what === undefined ? error : new AppError('UNEXPECTED', `the store failed: ${what}`);
 }

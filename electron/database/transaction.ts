@@ -7,9 +7,9 @@ export function transaction<T>(database: DatabaseSync, work: () => T): T {
     const result = work();
     database.exec('COMMIT');
     return result;
-  } catch (thrown) {
+  } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw thrown;
+    throw error;
   }
 }
 

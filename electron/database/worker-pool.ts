@@ -62,8 +62,8 @@ function begin(work: LaneWork): Life {
   let isOver = false;
   let cause: unknown;
 
-  worker.on('error', (thrown) => {
-    cause = thrown;
+  worker.on('error', (error) => {
+    cause = error;
   });
   worker.on('exit', () => {
     isOver = true;
@@ -158,8 +158,8 @@ export async function openStore(path: string): Promise<Store> {
           Promise.reject(new AppError('UNEXPECTED', `the store has no method ${name}`));
       },
     }) as unknown as Store;
-  } catch (thrown) {
+  } catch (error) {
     await close();
-    throw thrown;
+    throw error;
   }
 }

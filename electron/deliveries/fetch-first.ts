@@ -73,10 +73,10 @@ export function createPaperFetcher({
     const selection = { kind: 'some' as const, documents: [...documents] };
     try {
       return await downloads.start({ folder, template, selection, name, withInactive: true, again: false });
-    } catch (thrown) {
-      if (isAppError(thrown, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
-      if (isAppError(thrown) && isOfPlace(thrown.code)) return { code: thrown.code };
-      throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
+      if (isAppError(error) && isOfPlace(error.code)) return { code: error.code };
+      throw error;
     }
   }
 
@@ -131,9 +131,9 @@ export function createPaperFetcher({
     cancel: async (batchId) => {
       try {
         await downloads.control({ act: 'cancel', batchId });
-      } catch (thrown) {
+      } catch (error) {
         // Taken off the list meanwhile: there is nothing to stop.
-        if (!isAppError(thrown, 'BATCH_GONE')) throw thrown;
+        if (!isAppError(error, 'BATCH_GONE')) throw error;
       }
     },
   };

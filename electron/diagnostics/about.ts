@@ -58,8 +58,8 @@ async function readLicences(): Promise<Licence[]> {
 async function textOf(path: string): Promise<string | undefined> {
   try {
     return (await readWhole(path)).toString('utf8');
-  } catch (thrown) {
-    if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT') return undefined;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
   }
 }

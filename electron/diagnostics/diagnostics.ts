@@ -26,7 +26,7 @@ export interface Diagnostics {
   /** Cuts every key in use, and every link's query, out of a text. */
   redact(text: string): string;
   /** Notes what a call was refused with, and keeps it as the last error. */
-  keepRefusal(call: string, thrown: unknown): void;
+  keepRefusal(call: string, error: unknown): void;
   /** Notes the start, and tells the person where others of the computer may read the folder of the user's data; resolves when that is done. */
   noteStart(facts: StartFacts): Promise<void>;
 }
@@ -45,9 +45,9 @@ export function openDiagnostics(
     keys,
     noteKey: (key) => void keys.add(key),
     redact: safe,
-    keepRefusal: (call, thrown) => {
-      log.problem(`refused ${call}`, thrown);
-      lastFault.keep(toErrorData(thrown));
+    keepRefusal: (call, error) => {
+      log.problem(`refused ${call}`, error);
+      lastFault.keep(toErrorData(error));
     },
     noteStart: ({ version, setAside, words }) => {
       for (const path of setAside) log.note('set aside', { path });

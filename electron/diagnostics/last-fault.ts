@@ -73,8 +73,8 @@ export function createLastFault(
     isTrying = true;
     try {
       await patiently(clock, async () => write());
-    } catch (thrown) {
-      onlyForNow(thrown);
+    } catch (error) {
+      onlyForNow(error);
     } finally {
       isTrying = false;
     }
@@ -85,9 +85,9 @@ export function createLastFault(
       latest = safe(JSON.stringify(error));
       try {
         write();
-      } catch (thrown) {
-        if (isHeld(thrown)) void goOnTrying();
-        else onlyForNow(thrown);
+      } catch (cause) {
+        if (isHeld(cause)) void goOnTrying();
+        else onlyForNow(cause);
       }
     },
     forget: () => {
@@ -105,15 +105,15 @@ export function createLastFault(
 }
 
 /** A full disk is itself an error to be kept: then only as long as the app runs. */
-function onlyForNow(thrown: unknown): void {
-  if (!(thrown instanceof Error)) throw thrown;
+function onlyForNow(error: unknown): void {
+  if (!(error instanceof Error)) throw error;
 }
 
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

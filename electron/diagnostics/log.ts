@@ -15,7 +15,7 @@ export interface Log {
   readonly folder: string;
   note(event: string, facts?: LogFacts): void;
   /** Notes an error by its code, request and place, never by the words of somebody else's message. */
-  problem(event: string, thrown: unknown, facts?: LogFacts): void;
+  problem(event: string, error: unknown, facts?: LogFacts): void;
 }
 
 /** Letters of lines that wait for a file which another program holds. */
@@ -68,8 +68,8 @@ export function createLog({
   function makeRoom(): void {
     try {
       rotate();
-    } catch (thrown) {
-      if (!isHeld(thrown) || size >= 2 * fileSize) throw thrown;
+    } catch (error) {
+      if (!isHeld(error) || size >= 2 * fileSize) throw error;
     }
   }
 
@@ -87,13 +87,13 @@ export function createLog({
       size += Buffer.byteLength(text);
       lost = 0;
       held = '';
-    } catch (thrown) {
-      if (isHeld(thrown) && held.length < mostHeld) {
+    } catch (error) {
+      if (isHeld(error) && held.length < mostHeld) {
         held += line;
         return;
       }
       // What is noted must not fail because a disk is full; how much is missing is told once it can be.
-      if (!(thrown instanceof Error)) throw thrown;
+      if (!(error instanceof Error)) throw error;
       lost++;
     }
   }
@@ -101,11 +101,11 @@ export function createLog({
   return {
     folder,
     note: (event, facts = {}) => write(event, facts),
-    problem: (event, thrown, facts = {}) => {
-      const { code, status, requestId, values, exchange } = toErrorData(thrown);
+    problem: (event, error, facts = {}) => {
+      const { code, status, requestId, values, exchange } = toErrorData(error);
       const endpoint = exchange?.path.split('?')[0];
       const { host, reason } = values ?? {};
-      const stack = code === 'UNEXPECTED' ? framesOf(thrown) : undefined;
+      const stack = code === 'UNEXPECTED' ? framesOf(error) : undefined;
       write(event, { code, status, requestId, endpoint, host, reason, stack, ...facts });
     },
   };
@@ -117,8 +117,8 @@ function withoutRuts(line: string): string {
 }
 
 // The frames alone: the message may quote what must not be written.
-function framesOf(thrown: unknown): string | undefined {
-  const frames = thrown instanceof Error ? thrown.stack?.match(/^ {4}at .*$/gm) : undefined;
+function framesOf(error: unknown): string | undefined {
+  const frames = error instanceof Error ? error.stack?.match(/^ {4}at .*$/gm) : undefined;
   return frames
     ?.slice(0, 6)
     .map((frame) => frame.trim())

@@ -14,7 +14,7 @@ export async function tellReadersOfHome(
     log.note('others may read the folder of the user', { groups: groups.join(' ') });
     const say = (key: 'title' | 'body') => words().say(`notices:openHome.${key}`, { path: host.userData });
     host.desktop.notify?.({ title: say('title'), body: say('body') });
-  } catch (thrown) {
-    log.problem('reading the rights of the folder of the user', thrown);
+  } catch (error) {
+    log.problem('reading the rights of the folder of the user', error);
   }
 }

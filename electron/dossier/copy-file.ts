@@ -30,10 +30,10 @@ export function copyFile(
       await target.sync();
       await target.close();
       return copied;
-    } catch (thrown) {
+    } catch (error) {
       await target.close();
       await removeAfterFailure(names, to);
-      throw thrown;
+      throw error;
     }
   });
 }
@@ -50,9 +50,9 @@ async function reading<Result>(
   let source: FileHandle;
   try {
     source = await openUnlinked(path);
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
   try {
     return await act(source);

@@ -41,8 +41,8 @@ export function createCarpeta(deps: CarpetaDeps): Carpeta {
     try {
       await ensureFolder(folder);
       return folder;
-    } catch (thrown) {
-      throw diskError(thrown);
+    } catch (error) {
+      throw diskError(error);
     }
   }
 

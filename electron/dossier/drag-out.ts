@@ -44,10 +44,10 @@ export function createDragOut(
       const foundAt = now();
       mine.isFresh = () => now() - foundAt < freshMs;
       mine.begin = () => startDrag(paths);
-    } catch (thrown) {
+    } catch (error) {
       mine.isFresh = () => false;
       mine.begin = () => {
-        throw thrown;
+        throw error;
       };
     }
     underWay = undefined;

@@ -73,10 +73,10 @@ export async function fetchMissing(
       codeOf: (paper) => codeOf(documentKey(paper)) ?? whyNotAsked(paper),
       isAsked: (paper) => asked.has(keyOf(paper)),
     };
-  } catch (thrown) {
+  } catch (error) {
     if (batchId !== undefined && waiting.signal.aborted && !waiting.isAppEnding())
       await papers.cancel(batchId);
-    throw thrown;
+    throw error;
   }
 }
 

@@ -31,9 +31,9 @@ export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closin
     try {
       await fileOf(document);
       return true;
-    } catch (thrown) {
-      if (isAppError(thrown, 'DOCUMENT_NOT_HERE')) return false;
-      throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'DOCUMENT_NOT_HERE')) return false;
+      throw error;
     }
   }
 
@@ -54,8 +54,8 @@ export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closin
           },
         },
       );
-    } catch (thrown) {
-      if (!still.signal.aborted || closing.aborted) throw thrown;
+    } catch (error) {
+      if (!still.signal.aborted || closing.aborted) throw error;
       return () => (why === 'offline' ? 'NO_NETWORK' : 'DOCUMENT_NOT_HERE');
     }
   }

@@ -56,7 +56,7 @@ export interface Handovers {
    * Removes, meanwhile, what hand-overs whose process was ended were writing, and what another program held when they ended. A folder that cannot be
    * read is told of, and looked at by the next start.
    */
-  removeLeft(onProblem: (thrown: unknown) => void): void;
+  removeLeft(onProblem: (error: unknown) => void): void;
   /** Cancels what runs and waits for its end. */
   close(): Promise<void>;
 }
@@ -114,8 +114,8 @@ export function createHandovers({
         isAppEnding: () => abort.signal.reason === appEnds,
       });
       handover = { ...handover, state: 'done', done: handover.of };
-    } catch (thrown) {
-      handover = { ...handover, ...howItEnded(thrown, abort.signal) };
+    } catch (error) {
+      handover = { ...handover, ...howItEnded(error, abort.signal) };
     }
     handover = { ...handover, fetching: undefined };
     try {
@@ -162,7 +162,7 @@ export function createHandovers({
     removing = before.then(() => removed);
   }
 
-  async function removeAllLeft(onProblem: (thrown: unknown) => void): Promise<void> {
+  async function removeAllLeft(onProblem: (error: unknown) => void): Promise<void> {
     try {
       const ended = (await store.listHandovers(mostListed)).filter(({ id }) => !running.has(id));
       for (const [folder, handovers] of Map.groupBy(ended, (one) => one.folder)) {
@@ -170,8 +170,8 @@ export function createHandovers({
         // Each share that does not answer takes a minute: the next start looks again.
         if (isClosing) return;
       }
-    } catch (thrown) {
-      onProblem(thrown);
+    } catch (error) {
+      onProblem(error);
     }
   }
 
@@ -209,8 +209,8 @@ export function createHandovers({
   };
 }
 
-function howItEnded(thrown: unknown, { aborted, reason }: AbortSignal): Pick<Handover, 'state' | 'error'> {
+function howItEnded(error: unknown, { aborted, reason }: AbortSignal): Pick<Handover, 'state' | 'error'> {
   if (reason === appEnds) return { state: 'interrupted' };
-  if (aborted || isAppError(thrown, 'CANCELLED')) return { state: 'cancelled' };
-  return { state: 'failed', error: toErrorData(thrown) };
+  if (aborted || isAppError(error, 'CANCELLED')) return { state: 'cancelled' };
+  return { state: 'failed', error: toErrorData(error) };
 }

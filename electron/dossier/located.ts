@@ -28,8 +28,8 @@ async function standing(
 ): Promise<string | undefined> {
   try {
     return await fileOf({ connectionId, id: documentId });
-  } catch (thrown) {
-    if (isAppError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (isAppError(error, 'DOCUMENT_NOT_HERE')) return undefined;
+    throw error;
   }
 }

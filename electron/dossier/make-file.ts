@@ -69,9 +69,9 @@ export async function makeFile<Result>(
     const made = await write(unfinished);
     await markAsForeign(unfinished);
     return { path: await giveName(file, stem, names), made };
-  } catch (thrown) {
+  } catch (error) {
     await removeAfterFailure(names, unfinished);
-    throw diskError(thrown);
+    throw diskError(error);
   }
 }
 
@@ -89,9 +89,9 @@ export async function makeCopy(
   };
   try {
     return await makeFile(file, copy, options);
-  } catch (thrown) {
-    if (isAppError(thrown, 'DOCUMENT_NOT_HERE')) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (isAppError(error, 'DOCUMENT_NOT_HERE')) return undefined;
+    throw error;
   }
 }
 
@@ -111,8 +111,8 @@ async function giveName(
     try {
       await moveToFree(unfinished, path, names);
       return path;
-    } catch (thrown) {
-      if (!hasCode(thrown, 'EEXIST') || n === mostOfAName) throw thrown;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST') || n === mostOfAName) throw error;
     }
   }
 }
@@ -124,8 +124,8 @@ async function giveName(
 async function moveToFree(from: string, to: string, names: FileNames): Promise<void> {
   try {
     await names.link(from, to);
-  } catch (thrown) {
-    if (!hasCode(thrown, ...cannotLink)) throw thrown;
+  } catch (error) {
+    if (!hasCode(error, ...cannotLink)) throw error;
     await replaceReserved(from, to, names);
     return;
   }

@@ -14,8 +14,8 @@ export async function makeFolderBelow(chosen: string, folder: string, names = pa
     path = join(path, name);
     try {
       await names.makeFolder(path);
-    } catch (thrown) {
-      if (!hasCode(thrown, 'EEXIST')) throw diskError(thrown);
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw diskError(error);
       if (!(await lstat(path)).isDirectory()) {
         throw new AppError('FILE_IN_THE_WAY', 'no folder stands at a path', { values: { path } });
       }

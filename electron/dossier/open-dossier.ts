@@ -17,7 +17,7 @@ export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
   downloads: Pick<Downloads, 'tellIndex' | 'fileOf'>;
   settings(): Pick<Settings, 'office'>;
   on: On;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** The room, and what it gives to the contract. */
@@ -43,12 +43,12 @@ export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
   });
   on('sweep.progress', ({ state }) => {
     if (state !== 'done') return;
-    carpeta.settle().catch((thrown: unknown) => problem('closing what has arrived', thrown));
+    carpeta.settle().catch((error: unknown) => problem('closing what has arrived', error));
   });
   return {
     carpeta,
     handlers: carpetaHandlers(carpeta),
     takeOver: () =>
-      carpeta.handovers.removeLeft((thrown) => problem('removing what an ended hand-over left', thrown)),
+      carpeta.handovers.removeLeft((error) => problem('removing what an ended hand-over left', error)),
   };
 }

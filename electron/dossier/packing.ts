@@ -137,8 +137,8 @@ async function sizeOf(path: string): Promise<number | undefined> {
     const found = await lstat(path);
     // What a link leads to was not downloaded, and is not handed over.
     return found.isFile() ? found.size : undefined;
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
   }
 }

@@ -90,8 +90,8 @@ async function textOf(path: string, names: FileNames): Promise<string> {
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
-  } catch (thrown) {
-    if (isMissing(thrown)) return [];
-    throw thrown;
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
   }
 }

@@ -6,7 +6,7 @@ import type { Work, Works } from './work.ts';
 
 serveWork<Work>(
   async (work, onStep) => ({ value: await perform(work, onStep) }),
-  (thrown) => toErrorData(diskError(thrown)),
+  (error) => toErrorData(diskError(error)),
 );
 
 async function perform(work: Work, onStep: () => void): Promise<Works[Work['kind']]> {

@@ -62,10 +62,10 @@ async function mergeWithoutTooHeavy(
     };
     try {
       return await merge({ ...job, tooHeavy }, { signal, onStep: step });
-    } catch (thrown) {
+    } catch (error) {
       const paper = job.papers[done];
       const isOfOne = paper !== undefined && !tooHeavy.includes(paper.documentId);
-      if (!isAppError(thrown, 'PAPERS_TOO_HEAVY') || !isOfOne) throw thrown;
+      if (!isAppError(error, 'PAPERS_TOO_HEAVY') || !isOfOne) throw error;
       tooHeavy.push(paper.documentId);
       await patientNames().remove(job.target);
     }

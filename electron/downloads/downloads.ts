@@ -89,7 +89,7 @@ export interface DownloadsParts extends SelectionDeps {
   /** Silence after which a transfer is begun again, ms. Default 30 s. */
   stallsAfter?: number;
   /** Hears what went wrong where nobody waits for an answer. */
-  onProblem?(thrown: unknown): void;
+  onProblem?(error: unknown): void;
 }
 
 /** What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if it brings nothing. */
@@ -185,7 +185,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const watch = createIndexWatch(indexDeps);
   const { deps, stopDeps } = createTransferDeps({ ...parts, newlyHeld: watch.newlyHeld }, disk, lease.owner);
   const indexer = createIndexer(indexDeps, (folder) => {
-    tellBatchesOf(folder).catch((thrown: unknown) => parts.onProblem?.(thrown));
+    tellBatchesOf(folder).catch((error: unknown) => parts.onProblem?.(error));
   });
   const publisher = createProgressPublisher({
     ...{ ...parts, lease, runs, emit },
@@ -253,7 +253,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     // It may have ended before anybody listened.
     listed().then(
       (batches) => all.has(listener) && listener(batches.find(({ id }) => id === batchId)),
-      (thrown: unknown) => parts.onProblem?.(thrown),
+      (error: unknown) => parts.onProblem?.(error),
     );
     return () => {
       all.delete(listener);
@@ -281,9 +281,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   async function takeInClaims(folder: string, template: string): Promise<void> {
     try {
       await watch.takeIn(folder, template);
-    } catch (thrown) {
+    } catch (error) {
       // A file of that name that is no index is left alone, here and when the index is told.
-      if (!isAppError(thrown, 'FILE_IN_THE_WAY')) throw diskTrouble(thrown, folder, 'publish');
+      if (!isAppError(error, 'FILE_IN_THE_WAY')) throw diskTrouble(error, folder, 'publish');
     }
   }
 
@@ -321,9 +321,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       const run = await scheduler.begin(batch);
       if (run.counters.documents > 0) return { batchId: batch.uuid };
       throw new AppError('NOTHING_SELECTED', 'the selection holds no document to download');
-    } catch (thrown) {
+    } catch (error) {
       await actions.forget(batch.uuid);
-      throw thrown;
+      throw error;
     }
   }
 
@@ -369,9 +369,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       try {
         const stamp = await indexStamp(disk, normalize(folder));
         if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await takeInChosen(folder, 'looks');
-      } catch (thrown) {
+      } catch (error) {
         // A file of that name that is no index is somebody's own.
-        if (!isAppError(thrown, 'FILE_IN_THE_WAY')) parts.onProblem?.(thrown);
+        if (!isAppError(error, 'FILE_IN_THE_WAY')) parts.onProblem?.(error);
       }
     },
     summary: (selection, withInactive) =>
@@ -387,8 +387,8 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     async hasFolder(folder) {
       try {
         return (await disk.look(normalize(folder))) !== undefined;
-      } catch (thrown) {
-        throw diskTrouble(thrown, folder);
+      } catch (error) {
+        throw diskTrouble(error, folder);
       }
     },
     async fileOf(document) {

@@ -11,7 +11,7 @@ export interface FilesInSightDeps {
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;
   emit(event: 'files.changed', payload: Events['files.changed']): void;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** Has "on disk" said of what stands on the disk, wherever the page shows or counts files. */
@@ -60,8 +60,8 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
       const isOther = await look();
       if (isOther && !ending.signal.aborted) emit('files.changed', {});
       return isOther;
-    } catch (thrown) {
-      if (!isAppError(thrown, 'CANCELLED')) problem('looking at files on disk', thrown);
+    } catch (error) {
+      if (!isAppError(error, 'CANCELLED')) problem('looking at files on disk', error);
       return false;
     }
   }

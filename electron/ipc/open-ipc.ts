@@ -13,7 +13,7 @@ export interface BridgeDeps {
   desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
   wordsNow(): Words;
   /** Told what a call was refused with. */
-  keepRefusal(call: CallName, thrown: unknown): void;
+  keepRefusal(call: CallName, error: unknown): void;
 }
 
 /** The handlers as others may call them, each of whose refusals is told. */

@@ -44,8 +44,8 @@ export function createDispatch({ handlers, origin, onRefused }: DispatchOptions)
       // The schema that just parsed the input is the one this handler's type is derived from.
       const handler = handlers[call.name] as (input: unknown) => Promise<unknown>;
       return { ok: true, value: await handler(call.input) };
-    } catch (thrown) {
-      return { ok: false, error: toErrorData(thrown) };
+    } catch (error) {
+      return { ok: false, error: toErrorData(error) };
     }
   };
 }
@@ -71,15 +71,15 @@ function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
 }
 
 /** The same handlers, telling what each rejects with, but for what a person ended. */
-export function noteRefusals(handlers: Handlers, note: (name: CallName, thrown: unknown) => void): Handlers {
+export function noteRefusals(handlers: Handlers, note: (name: CallName, error: unknown) => void): Handlers {
   function noting<Name extends CallName>(name: Name): Handlers[Name] {
     const handler: (input: never) => Promise<unknown> = handlers[name];
     const noted = async (input: never) => {
       try {
         return await handler(input);
-      } catch (thrown) {
-        if (toErrorData(thrown).code !== 'CANCELLED') note(name, thrown);
-        throw thrown;
+      } catch (error) {
+        if (toErrorData(error).code !== 'CANCELLED') note(name, error);
+        throw error;
       }
     };
     // It takes and gives what the handler it wraps does.

@@ -23,9 +23,9 @@ export function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);
     return true;
-  } catch (thrown) {
+  } catch (error) {
     // Refused means that it lives and is somebody else's.
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 

@@ -36,10 +36,10 @@ export async function atomicWrite(
       await file.close();
     }
     await names.rename(unfinished, path);
-  } catch (thrown) {
+  } catch (error) {
     await removeAfterFailure(names, unfinished);
-    if (!hasCode(thrown, 'EPERM', 'EBUSY', 'EEXIST')) throw diskError(thrown, path);
-    throw diskError(thrown, path, (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED');
+    if (!hasCode(error, 'EPERM', 'EBUSY', 'EEXIST')) throw diskError(error, path);
+    throw diskError(error, path, (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED');
   }
 }
 

@@ -17,9 +17,9 @@ export async function ensureFolder(
   await patiently(clock, async () => {
     try {
       await make(path, { recursive: true });
-    } catch (thrown) {
+    } catch (error) {
       const found = await stat(path).catch(() => undefined);
-      if (!found?.isDirectory()) throw thrown;
+      if (!found?.isDirectory()) throw error;
     }
   });
 }
@@ -34,8 +34,8 @@ export function ensureFolderSync(
   patientlySync(() => {
     try {
       make(path, { recursive: true, mode });
-    } catch (thrown) {
-      if (!isFolder(path)) throw thrown;
+    } catch (error) {
+      if (!isFolder(path)) throw error;
     }
   }, pause);
 }

@@ -24,25 +24,25 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** The app's own error for one of the system's over a disk, at `path` where the system's names another; anything else as it is. */
-export function diskError(thrown: unknown, path = pathOf(thrown), code = codeOf(thrown)): unknown {
-  if (!(thrown instanceof Error) || thrown instanceof AppError || code === undefined) return thrown;
-  const reason = reasonOf(thrown);
-  return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: thrown });
+export function diskError(error: unknown, path = pathOf(error), code = codeOf(error)): unknown {
+  if (!(error instanceof Error) || error instanceof AppError || code === undefined) return error;
+  const reason = reasonOf(error);
+  return new AppError(code, `the disk refuses: ${reason}`, { values: { path, reason }, cause: error });
 }
 
 /** Whether the system says that there is nothing at a path, or a link where a file stood. */
-export function isMissing(thrown: unknown): boolean {
-  return hasCode(thrown, 'ENOENT', 'ENOTDIR', 'ELOOP');
+export function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP');
 }
 
-function codeOf(thrown: unknown): ErrorCode | undefined {
-  return codes[reasonOf(thrown)];
+function codeOf(error: unknown): ErrorCode | undefined {
+  return codes[reasonOf(error)];
 }
 
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function pathOf(thrown: unknown): string {
-  return thrown instanceof Error && 'path' in thrown && typeof thrown.path === 'string' ? thrown.path : '';
+function pathOf(error: unknown): string {
+  return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : '';
 }

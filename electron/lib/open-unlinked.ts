@@ -21,8 +21,8 @@ export async function openUnlinked(path: string, names = patientNames()): Promis
     const found = await file.stat();
     if (found.isFile() || found.isDirectory()) return file;
     throw notRegular(path);
-  } catch (thrown) {
+  } catch (error) {
     await file.close();
-    throw thrown;
+    throw error;
   }
 }

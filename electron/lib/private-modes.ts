@@ -96,8 +96,8 @@ function makeEntriesOwn(folder: string, isOwn: (entry: Dirent) => boolean): void
 function setMode(path: string, mode: number): void {
   try {
     if ((lstatSync(path).mode & 0o777) !== mode) chmodSync(path, mode);
-  } catch (thrown) {
+  } catch (error) {
     // Another process of the app may have removed it meanwhile.
-    if (!hasCode(thrown, 'ENOENT', ...modeless)) throw thrown;
+    if (!hasCode(error, 'ENOENT', ...modeless)) throw error;
   }
 }

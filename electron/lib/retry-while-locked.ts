@@ -17,18 +17,18 @@ import { anyTextOfBytes } from './decode-text.ts';
 import { checkOwnFile, notRegular } from './own-file.ts';
 
 /** Whether an error of the system carries one of these codes. */
-export function hasCode(thrown: unknown, ...codes: readonly string[]): boolean {
-  return thrown instanceof Error && 'code' in thrown && codes.includes(String(thrown.code));
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
 /** Whether another program may just be holding the file: a virus scanner, a synchroniser, a viewer. */
-export function isHeld(thrown: unknown): boolean {
-  return hasCode(thrown, 'EPERM', 'EBUSY', 'EACCES');
+export function isHeld(error: unknown): boolean {
+  return hasCode(error, 'EPERM', 'EBUSY', 'EACCES');
 }
 
 /** Whether another program holds the file for sure: the other codes of {@link isHeld} may also say that an act is not allowed here. */
-export function isBusy(thrown: unknown): boolean {
-  return hasCode(thrown, 'EBUSY');
+export function isBusy(error: unknown): boolean {
+  return hasCode(error, 'EBUSY');
 }
 
 // Three seconds and a little: what a scanner holds a fresh file for.
@@ -38,7 +38,7 @@ const waits = [50, 100, 200, 400, 800, 1600];
 export interface Patience {
   signal?: AbortSignal;
   /** Which errors may go by themselves. Default: {@link isHeld}. */
-  mayPass?: (thrown: unknown) => boolean;
+  mayPass?: (error: unknown) => boolean;
 }
 
 /** Does an act again for a few seconds while the system says that somebody else holds the file. */
@@ -50,8 +50,8 @@ export async function patiently<T>(
   for (const ms of waits) {
     try {
       return await act();
-    } catch (thrown) {
-      if (!mayPass(thrown)) throw thrown;
+    } catch (error) {
+      if (!mayPass(error)) throw error;
       await clock.sleep(ms, signal);
     }
   }
@@ -66,8 +66,8 @@ export function patientlySync<T>(act: () => T, pause: (ms: number) => void = pau
   for (const ms of waits.filter((one) => one <= longestPause)) {
     try {
       return act();
-    } catch (thrown) {
-      if (!isHeld(thrown)) throw thrown;
+    } catch (error) {
+      if (!isHeld(error)) throw error;
       pause(ms);
     }
   }
@@ -143,8 +143,8 @@ export function patientNames(
     remove: async (path) => {
       try {
         await patiently(clock, () => disk.remove(path));
-      } catch (thrown) {
-        if (!hasCode(thrown, 'ENOENT')) throw thrown;
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT')) throw error;
       }
     },
   };
@@ -174,8 +174,8 @@ export async function removeAfterFailure(names: FileNames, path: string): Promis
 export async function removeUnlessHeld(names: FileNames, path: string): Promise<void> {
   try {
     await names.remove(path);
-  } catch (thrown) {
-    if (!isHeld(thrown)) throw thrown;
+  } catch (error) {
+    if (!isHeld(error)) throw error;
   }
 }
 

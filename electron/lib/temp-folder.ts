@@ -23,8 +23,8 @@ export async function inTemporaryFolder<T>(
   try {
     return await act(folder);
   } finally {
-    await remove(folder).catch((thrown: unknown) => {
-      if (!isHeld(thrown) && !hasCode(thrown, 'ENOTEMPTY')) throw thrown;
+    await remove(folder).catch((error: unknown) => {
+      if (!isHeld(error) && !hasCode(error, 'ENOTEMPTY')) throw error;
     });
   }
 }

@@ -18,14 +18,14 @@ interface Parent {
 /** Does the one piece of work that this process was started for. `told` says what of its errors the app is told. */
 export function serveWork<Work>(
   perform: (work: Work, onStep: () => void) => Promise<Performed>,
-  told: (thrown: unknown) => ErrorData,
+  told: (error: unknown) => ErrorData,
 ): void {
   const parent = parentOf(process);
   // The app sends what this worker was made for, and nobody else can.
   parent.onWork((work) => {
     perform(work as Work, () => parent.say({ kind: 'step' })).then(
       ({ value }) => parent.say({ kind: 'end', outcome: { ok: true, value } }),
-      (thrown: unknown) => parent.say({ kind: 'end', outcome: { ok: false, error: told(thrown) } }),
+      (error: unknown) => parent.say({ kind: 'end', outcome: { ok: false, error: told(error) } }),
     );
   });
   parent.say({ kind: 'begun' });

@@ -21,9 +21,9 @@ export function watchNetwork(
         const opened = await open(url, options);
         see(true);
         return opened;
-      } catch (thrown) {
-        if (isAppError(thrown, 'NO_NETWORK')) see(false);
-        throw thrown;
+      } catch (error) {
+        if (isAppError(error, 'NO_NETWORK')) see(false);
+        throw error;
       }
     },
     isOnline: () => online,

@@ -77,9 +77,9 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     try {
       await secrets.set(accountOf(proxy), JSON.stringify(login));
       return {};
-    } catch (thrown) {
+    } catch (error) {
       canKeep = false;
-      return { notKept: toErrorData(thrown) };
+      return { notKept: toErrorData(error) };
     }
   }
 
@@ -124,8 +124,8 @@ function accountOf(proxy: string): string {
 function loginIn(entry: string): Login | undefined {
   try {
     return keptLogin.parse(JSON.parse(entry));
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError || thrown instanceof z.ZodError) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
+    throw error;
   }
 }

@@ -94,9 +94,9 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
     hasDispatchList: options.hasDispatchList ?? true,
     pageSize: options.pageSize ?? 100,
     port: options.port ?? 0,
-  }).catch(async (thrown: unknown) => {
+  }).catch(async (error: unknown) => {
     await storage.close();
-    throw thrown;
+    throw error;
   });
 
   const { main } = agencies;

@@ -60,8 +60,8 @@ export function viewingHandlers(
       const { signal } = looking;
       try {
         return await readCopy(await fileOf(document), (told, content) => shown(told, content, signal));
-      } catch (thrown) {
-        if (!isAppError(thrown, 'DOCUMENT_NOT_HERE') && !isAppError(thrown, 'FOLDER_UNSEEN')) throw thrown;
+      } catch (error) {
+        if (!isAppError(error, 'DOCUMENT_NOT_HERE') && !isAppError(error, 'FOLDER_UNSEEN')) throw error;
       }
       const unsaved = await readUnsaved(document, {
         limit: paperLimit,
@@ -105,16 +105,16 @@ async function readApart(
 ): Promise<unknown> {
   try {
     return await workInProcess(startWorker, work.script, work.content, limits, { signal });
-  } catch (thrown) {
-    if (!isAppError(thrown, 'PAPERS_TOO_HEAVY')) throw thrown;
-    throw new AppError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: thrown });
+  } catch (error) {
+    if (!isAppError(error, 'PAPERS_TOO_HEAVY')) throw error;
+    throw new AppError('PAPER_TOO_HEAVY', 'the paper takes too much memory or time', { cause: error });
   }
 }
 
-function refuse(thrown: unknown): never {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+function refuse(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') {
-    throw new AppError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: thrown });
+    throw new AppError('DOCUMENT_NOT_HERE', 'the file is not there', { cause: error });
   }
-  throw new AppError('FILE_LOCKED', 'the file cannot be opened', { cause: thrown });
+  throw new AppError('FILE_LOCKED', 'the file cannot be opened', { cause: error });
 }

@@ -43,9 +43,9 @@ function declaredDecoder(bytes: Buffer): TextDecoder | undefined {
   try {
     const decoder = new TextDecoder(name);
     return decoder.encoding.startsWith('utf-16') ? undefined : decoder;
-  } catch (thrown) {
-    if (thrown instanceof RangeError) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }
 

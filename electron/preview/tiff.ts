@@ -74,16 +74,16 @@ export function readTiff(bytes: Buffer): ReadTiff {
     for (const fields of directories(bytes)) {
       try {
         pages.push(pageOf(fields, bytes, left));
-      } catch (thrown) {
+      } catch (error) {
         // One page that is not read hides no other.
-        isUnknown ||= thrown instanceof Unknown;
-        if (!(thrown instanceof Unknown || thrown instanceof Damaged)) throw thrown;
+        isUnknown ||= error instanceof Unknown;
+        if (!(error instanceof Unknown || error instanceof Damaged)) throw error;
         pages.push(undefined);
       }
     }
-  } catch (thrown) {
-    if (thrown instanceof Refused) return { kind: thrown.kind };
-    if (!(thrown instanceof Damaged)) throw thrown;
+  } catch (error) {
+    if (error instanceof Refused) return { kind: error.kind };
+    if (!(error instanceof Damaged)) throw error;
     // Where the chain of directories breaks off there was at least one page more.
     pages.push(undefined);
   }

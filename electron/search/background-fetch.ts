@@ -32,7 +32,7 @@ export interface CompletingDeps {
   /** Reads all documents of one, in its turn behind what a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'now' | 'sleep'>;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** How long the app runs before the first is asked, and how long nothing is asked once there is no more, or an agency is away, ms. */
@@ -90,8 +90,8 @@ export function createCompleting(deps: CompletingDeps): Completing {
       if (how === 'away') away.add(dispatch.connectionId);
       if (how === 'failed') return;
       await store.endCompleting(keyOf(dispatch), how === 'away' ? 'unlearned' : how, clock.now());
-    } catch (thrown) {
-      problem('noting how completing a dispatch ended', thrown);
+    } catch (error) {
+      problem('noting how completing a dispatch ended', error);
     }
   }
 
@@ -102,34 +102,34 @@ export function createCompleting(deps: CompletingDeps): Completing {
     try {
       await complete(dispatch, within);
       return 'had';
-    } catch (thrown) {
+    } catch (error) {
       if (within.aborted) return 'unlearned';
       // That a dispatch is not of this client is no fault of anybody.
-      if (!isAppError(thrown) || thrown.status !== 404) problem('completing a dispatch', thrown);
-      if (!isAppError(thrown)) return 'failed';
-      if (thrown instanceof NotAsked || ruleOf(thrown.code).concerns === 'way') return 'away';
-      return refusesConnection(thrown) ? 'refused' : 'failed';
+      if (!isAppError(error) || error.status !== 404) problem('completing a dispatch', error);
+      if (!isAppError(error)) return 'failed';
+      if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';
+      return refusesConnection(error) ? 'refused' : 'failed';
     }
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await clock.sleep(rest, signal);
-      await round().catch((thrown: unknown) => {
-        if (!signal.aborted) problem('completing dispatches', thrown);
+      await round().catch((error: unknown) => {
+        if (!signal.aborted) problem('completing dispatches', error);
       });
     }
   }
 
   return {
     begin() {
-      going = run().catch((thrown: unknown) => {
-        if (!signal.aborted) problem('completing dispatches', thrown);
+      going = run().catch((error: unknown) => {
+        if (!signal.aborted) problem('completing dispatches', error);
       });
     },
     resume(ids) {
       for (const id of ids) {
-        store.forgetCompleting(id).catch((thrown: unknown) => problem('completing with a new key', thrown));
+        store.forgetCompleting(id).catch((error: unknown) => problem('completing with a new key', error));
       }
     },
     async pausedFor(work) {

@@ -25,16 +25,16 @@ export interface Looked {
  * is kept. Rejects with the documents' error when nothing is kept of it.
  */
 export async function viewDispatch(deps: DispatchViewDeps, looked: Looked): Promise<DispatchView> {
-  const { thrown, ...errors }: Asked = looked.ask ? await askAll(deps, looked) : {};
+  const { error, ...errors }: Asked = looked.ask ? await askAll(deps, looked) : {};
   const view = await deps.store.viewDispatch(looked.connectionId, looked.number);
   if (view) return { ...view, ...errors };
-  if (thrown !== undefined) throw thrown;
+  if (error !== undefined) throw error;
   const { connectionId, number, rut } = looked;
   return { connectionId, number, rut, documents: [], disbursements: [], isComplete: false, asOf: '' };
 }
 
 type Asked = Pick<DispatchView, 'statusError' | 'documentsError' | 'disbursementsError'> & {
-  thrown?: unknown;
+  error?: unknown;
 };
 
 async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
@@ -44,19 +44,19 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
   let api: Awaited<ReturnType<GetApiClient>>;
   try {
     api = await deps.getApiClient(connectionId, { isUrgent: true });
-  } catch (thrown) {
-    const error = toErrorData(thrown);
-    return { thrown, documentsError: error, statusError: error, disbursementsError: error };
+  } catch (cause) {
+    const error = toErrorData(cause);
+    return { error: cause, documentsError: error, statusError: error, disbursementsError: error };
   }
   // The documents say whether the dispatch is this client's: nothing is kept of one that is not.
   try {
     await readDocuments(deps, api, looked);
     await store.markComplete(told());
-  } catch (thrown) {
-    const error = toErrorData(thrown);
+  } catch (cause) {
+    const error = toErrorData(cause);
     const isRefused = error.status === 404;
     return {
-      thrown,
+      error: cause,
       documentsError: error,
       ...(!isRefused && { statusError: error, disbursementsError: error }),
     };

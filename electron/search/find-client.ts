@@ -113,7 +113,7 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   const all = candidates.groups.flat().length;
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const outcome: { found?: OwnerFound; refusal?: AppError; failure?: { thrown: unknown } } = {};
+  const outcome: { found?: OwnerFound; refusal?: AppError; failure?: { error: unknown } } = {};
   let tried = 0;
   let unknown = before?.unknown ?? 0;
   onTried(0, all);
@@ -122,21 +122,21 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
     try {
       outcome.found = { rut, documents: await ask(rut, within) };
       over.abort();
-    } catch (thrown) {
+    } catch (error) {
       // Whoever was let go of has said nothing.
       if (within.aborted) return;
-      if (!isRefusal(thrown)) {
-        outcome.failure = { thrown };
+      if (!isRefusal(error)) {
+        outcome.failure = { error };
         over.abort();
         return;
       }
       // That a client is not known says less than that it has no such dispatch.
-      if (thrown.code === 'DISPATCH_NOT_FOUND') outcome.refusal = thrown;
+      if (error.code === 'DISPATCH_NOT_FOUND') outcome.refusal = error;
       else {
-        outcome.refusal ??= thrown;
+        outcome.refusal ??= error;
         unknown++;
       }
-      onRefused(rut, thrown);
+      onRefused(rut, error);
     }
     tried++;
     onTried(tried, all);
@@ -154,7 +154,7 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   }
   signal.throwIfAborted();
   if (outcome.found) return outcome.found;
-  if (outcome.failure) throw outcome.failure.thrown;
+  if (outcome.failure) throw outcome.failure.error;
   if (!outcome.refusal) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
   const values = { asked: (before?.asked ?? 0) + tried, unknown };
   throw fromErrorData({ ...toErrorData(outcome.refusal), values });
@@ -180,6 +180,6 @@ export function inVainOf(
   return { asked, unknown: told.unknown, unasked };
 }
 
-function isRefusal(thrown: unknown): thrown is AppError {
-  return isAppError(thrown, 'DISPATCH_NOT_FOUND') || isAppError(thrown, 'ACCOUNT_NOT_FOUND');
+function isRefusal(error: unknown): error is AppError {
+  return isAppError(error, 'DISPATCH_NOT_FOUND') || isAppError(error, 'ACCOUNT_NOT_FOUND');
 }

@@ -37,7 +37,7 @@ export interface Jobs {
 export interface JobsDeps {
   store: Pick<Store, 'forgiveRefreshes'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** How long a key that was refused is left alone where nobody replaces it, ms. */
@@ -65,7 +65,7 @@ export function createJobs({ store, clock, problem }: JobsDeps): Jobs {
         unforgiven.add(id);
       }
       // Where the store cannot be written just now, at the next look.
-      forgive().catch((thrown) => problem('a new key', thrown));
+      forgive().catch((error) => problem('a new key', error));
     },
     outcomeOf({ connectionIds, attempts, begunAt }, error, pause) {
       const inMs = (ms: number) => Math.round(clock.now() + ms);

@@ -62,8 +62,8 @@ export function createTeller(tell: () => void, clock: Pick<Clock, 'sleep'>) {
       tell();
       try {
         await clock.sleep(pause, controller.signal);
-      } catch (thrown) {
-        if (!controller.signal.aborted) throw thrown;
+      } catch (error) {
+        if (!controller.signal.aborted) throw error;
       }
     }
     isPausing = false;

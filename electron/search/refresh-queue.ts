@@ -40,8 +40,8 @@ export function createTurns(most: number, askAgain: (resultSetId: string) => Pro
         waiting.delete(resultSetId);
         return askAgain(resultSetId);
       };
-      const ended = queue.add(turn, { signal }).catch((thrown): SweepEnd => {
-        if (!signal.aborted) throw thrown;
+      const ended = queue.add(turn, { signal }).catch((error): SweepEnd => {
+        if (!signal.aborted) throw error;
         return { state: 'cancelled' };
       });
       // What has its turn at once is never seen to wait.

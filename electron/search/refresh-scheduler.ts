@@ -24,7 +24,7 @@ export interface RefreshingDeps {
   random(): number;
   /** Whether a service was away when it was asked last, and nobody is to ask it yet. */
   isAway(connectionId: string): boolean;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 interface Job extends Omit<KeptRefresh, 'draft'>, AskingJob {
@@ -123,13 +123,13 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     try {
       await saved.refresh(job.id);
       return controller.signal.aborted ? { kind: 'blocked', why: 'ending' } : { kind: 'done' };
-    } catch (thrown) {
+    } catch (error) {
       // Refreshed, only not here.
-      if (isAppError(thrown, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
-      if (thrown instanceof NotAsked) return { kind: 'blocked', why: 'away' };
-      problem('refresh of a saved search', thrown);
+      if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
+      if (error instanceof NotAsked) return { kind: 'blocked', why: 'away' };
+      problem('refresh of a saved search', error);
       const pause = interval(job) * (0.5 + jitter * random());
-      return jobs.outcomeOf({ ...job, attempts, begunAt }, keptError(thrown), pause);
+      return jobs.outcomeOf({ ...job, attempts, begunAt }, keptError(error), pause);
     }
   }
 
@@ -170,9 +170,9 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
         await refreshWhatIsDue();
         // What another process has done.
         await saved.lookAround();
-      } catch (thrown) {
+      } catch (error) {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
-        problem('refreshing', thrown);
+        problem('refreshing', error);
       }
       await clock.sleep(look, controller.signal);
     }
@@ -180,8 +180,8 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
 
   return {
     begin() {
-      going = run().catch((thrown) => {
-        if (!controller.signal.aborted) problem('refreshing', thrown);
+      going = run().catch((error) => {
+        if (!controller.signal.aborted) problem('refreshing', error);
       });
     },
     async stop() {

@@ -36,7 +36,7 @@ export interface UnfinishedDeps {
   /** Whether what an earlier process left waits for the person. */
   asksFirst(): boolean;
   tell(progress: SweepProgress): void;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** How often what may go on is looked for where nothing tells of it, ms. */
@@ -70,15 +70,15 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     const isChanged = JSON.stringify(waits.get(resultSetId)) !== JSON.stringify(next);
     if (next) waits.set(resultSetId, next);
     else waits.delete(resultSetId);
-    if (isChanged) tell(resultSetId).catch((thrown) => problem('how an answer stands', thrown));
+    if (isChanged) tell(resultSetId).catch((error) => problem('how an answer stands', error));
   }
 
   async function tell(resultSetId: string): Promise<void> {
     try {
       const progress = await sweeps.progress(resultSetId);
       if (progress.state !== 'running') deps.tell(progress);
-    } catch (thrown) {
-      if (!isAppError(thrown, 'RESULT_SET_GONE')) throw thrown;
+    } catch (error) {
+      if (!isAppError(error, 'RESULT_SET_GONE')) throw error;
     }
   }
 
@@ -149,7 +149,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       const gone = goOn(job)
         .finally(() => going.delete(job.resultSetId))
         // A store that cannot be written is tried again at the next look, not at once.
-        .then(wake, (thrown) => problem('going on with a search', thrown));
+        .then(wake, (error) => problem('going on with a search', error));
       going.set(job.resultSetId, gone);
     }
   }
@@ -173,9 +173,9 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     begunAt.set(resultSetId, clock.elapsed());
     try {
       await sweeps.finish(resultSetId);
-    } catch (thrown) {
-      if (isAppError(thrown, 'RESULT_SET_GONE')) return;
-      if (!isLost(thrown)) throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'RESULT_SET_GONE')) return;
+      if (!isLost(error)) throw error;
       // Asked for elsewhere: no attempt of this process.
       await store.noteRefresh(resultSetId, job, begun);
     }
@@ -237,9 +237,9 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
         if (isFirst) await leaveToPerson();
         isFirst = false;
         await lookAround();
-      } catch (thrown) {
+      } catch (error) {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
-        problem('unfinished searches', thrown);
+        problem('unfinished searches', error);
       }
       const either = AbortSignal.any([waking.signal, ending.signal]);
       await clock.sleep(look, either).catch(() => undefined);
@@ -247,7 +247,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   }
 
   sweeps.onEnd((...args) =>
-    Promise.resolve(ended(...args)).catch((thrown) => problem('an interrupted search', thrown)),
+    Promise.resolve(ended(...args)).catch((error) => problem('an interrupted search', error)),
   );
 
   return {

@@ -10,7 +10,7 @@ export interface Keeping {
    * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: a desk may stay so for weeks. `problem` hears what
    * went wrong.
    */
-  begin(problem: (thrown: unknown) => void): void;
+  begin(problem: (error: unknown) => void): void;
   /**
    * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and hand-overs too, but no paper. Damaged stores
    * that were set aside go whole. Rejects with `STORE_BUSY` where something of it is left in the log until it is called again, `FILE_LOCKED`.
@@ -51,7 +51,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
     while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);
   }
 
-  async function pruneDaily(problem: (thrown: unknown) => void): Promise<void> {
+  async function pruneDaily(problem: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
       await prune().catch(problem);
       await clock.sleep(isClockRight() ? day : again, signal);
@@ -62,16 +62,16 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   async function end(batch: string): Promise<void> {
     try {
       await cancelDownload(batch);
-    } catch (thrown) {
-      if (!isAppError(thrown, 'BATCH_GONE')) throw thrown;
+    } catch (error) {
+      if (!isAppError(error, 'BATCH_GONE')) throw error;
     }
   }
 
   return {
     prune,
     begin(problem) {
-      pruneDaily(problem).catch((thrown: unknown) => {
-        if (!signal.aborted) problem(thrown);
+      pruneDaily(problem).catch((error: unknown) => {
+        if (!signal.aborted) problem(error);
       });
     },
     async purge(scope) {

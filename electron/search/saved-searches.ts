@@ -56,7 +56,7 @@ export interface SavedDeps {
   /** Told whenever a saved search has changed. */
   tell(all: SavedSearches): void;
   /** Told of what went wrong where nobody waits for it. */
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** All saved searches. */
@@ -162,7 +162,7 @@ export function createSaved(deps: SavedDeps): Saved {
     await store.recountNews();
     await changed();
     if (state === 'done') {
-      noticeReplaced(saved).catch((thrown) => deps.problem('papers that were replaced', thrown));
+      noticeReplaced(saved).catch((error) => deps.problem('papers that were replaced', error));
     }
   }
 
@@ -186,9 +186,7 @@ export function createSaved(deps: SavedDeps): Saved {
 
   /** What is not kept costs a moment when it is opened. */
   async function keepBeginning(saved: SavedSearch): Promise<SavedSearch> {
-    await deps
-      .keepBeginning(saved)
-      .catch((thrown) => deps.problem('the beginning of a saved search', thrown));
+    await deps.keepBeginning(saved).catch((error) => deps.problem('the beginning of a saved search', error));
     return saved;
   }
 
@@ -211,13 +209,13 @@ export function createSaved(deps: SavedDeps): Saved {
       }
       // Only now is it known which failures are asked for again.
       await store.ledgerDropEmpty();
-    } catch (thrown) {
-      deps.problem('download of a saved search', thrown);
+    } catch (error) {
+      deps.problem('download of a saved search', error);
     }
   }
 
   sweeps.onEnd((resultSetId, end) =>
-    ended(resultSetId, end).catch((thrown) => deps.problem('the end of a sweep', thrown)),
+    ended(resultSetId, end).catch((error) => deps.problem('the end of a sweep', error)),
   );
 
   return {

@@ -23,7 +23,7 @@ export interface Holding {
 export interface HoldingParts extends HolderParts {
   store: Pick<Store, 'readAnswer' | 'claimAnswer' | 'renewAnswers'>;
   clock: Clock;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
 }
 
 /** Holds nothing yet; it wakes only while there is something to renew or to watch. */
@@ -49,9 +49,9 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
       const answer = await store.readAnswer(id);
       if (answer.state !== 'running' || isElsewhere(answer)) return false;
       return await store.claimAnswer(id, answer.owner, lease());
-    } catch (thrown) {
-      if (isAppError(thrown, 'RESULT_SET_GONE')) return false;
-      throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'RESULT_SET_GONE')) return false;
+      throw error;
     }
   }
 
@@ -65,17 +65,17 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
     try {
       while (kept.size + watched.size > 0 && !closing.signal.aborted) {
         await clock.sleep(renewEvery, closing.signal);
-        await renew().catch((thrown) => problem('the lease of an answer', thrown));
-        await lookAround().catch((thrown) => problem('an answer of another process', thrown));
+        await renew().catch((error) => problem('the lease of an answer', error));
+        await lookAround().catch((error) => problem('an answer of another process', error));
       }
-    } catch (thrown) {
-      if (!closing.signal.aborted) throw thrown;
+    } catch (error) {
+      if (!closing.signal.aborted) throw error;
     } finally {
       isAwake = false;
     }
   }
 
-  const begin = () => void wake().catch((thrown) => problem('the leases of answers', thrown));
+  const begin = () => void wake().catch((error) => problem('the leases of answers', error));
 
   return {
     owner,
@@ -106,6 +106,6 @@ export function ownedElsewhere(): AppError {
 }
 
 /** Whether an error says that an answer is no longer this process's to write. */
-export function isLost(thrown: unknown): boolean {
-  return isAppError(thrown, 'SEARCH_OWNED_ELSEWHERE');
+export function isLost(error: unknown): boolean {
+  return isAppError(error, 'SEARCH_OWNED_ELSEWHERE');
 }

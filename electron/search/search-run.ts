@@ -110,7 +110,7 @@ export async function runSweep(
     await Promise.all(
       [...byConnection].map(async ([connectionId, waiting]) => {
         const [first] = waiting;
-        const api = await countingApiClient(connectionId).catch((thrown) => noteRefusal(first, thrown));
+        const api = await countingApiClient(connectionId).catch((error) => noteRefusal(first, error));
         if (!api) return;
         const unknownClients = new Map<Rut, AppError>();
         const atOnce = deps.requestsAtOnce();
@@ -190,11 +190,11 @@ export async function runSweep(
         walk,
       );
       await store.endWalk(walk.id, { state: 'done', ...found }, owner);
-    } catch (thrown) {
-      if (isAppError(thrown, 'RESULT_SET_GONE') || isLost(thrown)) throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'RESULT_SET_GONE') || isLost(error)) throw error;
       // What was cancelled waits to be done again.
       if (signal.aborted) return;
-      await noteProblem(walk, thrown, documents);
+      await noteProblem(walk, error, documents);
     } finally {
       standing.trying.delete(walk.id);
     }
@@ -202,20 +202,20 @@ export async function runSweep(
     onChange();
   }
 
-  async function noteRefusal(walk: KeptWalk | undefined, thrown: unknown): Promise<undefined> {
+  async function noteRefusal(walk: KeptWalk | undefined, error: unknown): Promise<undefined> {
     if (!walk) return;
-    await noteProblem(walk, thrown, 0);
+    await noteProblem(walk, error, 0);
     standing.walksDone++;
     onChange();
   }
 
-  async function noteProblem(walk: KeptWalk, thrown: unknown, documents: number): Promise<void> {
-    const error = shortened(toErrorData(thrown));
+  async function noteProblem(walk: KeptWalk, cause: unknown, documents: number): Promise<void> {
+    const error = shortened(toErrorData(cause));
     await store.endWalk(walk.id, { state: 'problem', error, documents }, owner);
     standing.problems.push(problemOf(walk, error));
     // Nor is one asked again that is away: its walks wait for the next run.
-    const isEverybodys = isAppError(thrown) && (thrown instanceof NotAsked || refusesConnection(thrown));
-    if (isEverybodys) refusals.set(walk.connectionId, thrown);
+    const isEverybodys = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
+    if (isEverybodys) refusals.set(walk.connectionId, cause);
   }
 }
 

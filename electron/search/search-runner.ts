@@ -68,7 +68,7 @@ export interface SweepsDeps extends Omit<SweepDeps, 'owner'> {
   /** Told that a person has stopped an answer that is not asked for just now. */
   onStopped(resultSetId: string): Promise<void>;
   /** Told of what went wrong where nobody waits for it. */
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
@@ -117,12 +117,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
     const ended = runSweep({ ...deps, owner }, answer, standing, controller.signal, teller.change)
-      .catch((thrown): SweepEnd => {
+      .catch((error): SweepEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
-        if (isAppError(thrown, 'RESULT_SET_GONE')) return { state: 'cancelled' };
-        keepFault(resultSetId, thrown);
-        return { state: 'interrupted', refusal: fromErrorData(toErrorData(thrown)) };
+        if (isAppError(error, 'RESULT_SET_GONE')) return { state: 'cancelled' };
+        keepFault(resultSetId, error);
+        return { state: 'interrupted', refusal: fromErrorData(toErrorData(error)) };
       })
       .then((end) => conclude(resultSetId, end, standing, teller.stop))
       .finally(() => {
@@ -182,12 +182,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     stopTelling();
     try {
       await note(resultSetId, end.state, standing);
-    } catch (thrown) {
+    } catch (error) {
       letGo(resultSetId);
-      if (!isLost(thrown)) {
-        keepFault(resultSetId, thrown);
+      if (!isLost(error)) {
+        keepFault(resultSetId, error);
         deps.tell(interrupted(resultSetId, standing));
-        throw thrown;
+        throw error;
       }
       // Another process took it over, which tells the rest of it; or it was taken away by a purge.
       const progress = await progressOf(resultSetId);
@@ -204,9 +204,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     return end;
   }
 
-  function keepFault(resultSetId: string, thrown: unknown): void {
+  function keepFault(resultSetId: string, error: unknown): void {
     // The first says more: what could not be noted of it failed after that.
-    if (!isLost(thrown) && !faults.has(resultSetId)) faults.set(resultSetId, toErrorData(thrown));
+    if (!isLost(error) && !faults.has(resultSetId)) faults.set(resultSetId, toErrorData(error));
   }
 
   function interrupted(resultSetId: string, standing: Standing): SweepProgress {
@@ -304,9 +304,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       const progress = await progressOf(resultSetId);
       deps.tell(progress);
       return progress.place === 'elsewhere';
-    } catch (thrown) {
-      if (isAppError(thrown, 'RESULT_SET_GONE')) return false;
-      throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'RESULT_SET_GONE')) return false;
+      throw error;
     }
   }
 
@@ -357,7 +357,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       if (isUrgent) urgent.add(resultSetId);
       const ended = turns.ask(resultSetId);
       // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
-      ended.catch(() => look(resultSetId)).catch((thrown) => deps.problem('how an answer stands', thrown));
+      ended.catch(() => look(resultSetId)).catch((error) => deps.problem('how an answer stands', error));
       if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
     },

@@ -58,7 +58,7 @@ export interface SearchDeps {
   /** Where papers go that are taken along while no folder has been chosen. */
   papersFolder: string;
   /** Told of what went wrong where nobody waits for it. */
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
@@ -209,8 +209,8 @@ export function createSearch(deps: SearchDeps): Search {
     async types(connectionId) {
       const { seen, catalogue: kept } = await typesKnown(store, connectionId);
       const { types: catalogue, doubt } = await askCatalogue(connectionId).catch(
-        async (thrown): Promise<Catalogue> => {
-          if (!kept && seen.length === 0) throw thrown;
+        async (error): Promise<Catalogue> => {
+          if (!kept && seen.length === 0) throw error;
           return { types: [...(kept ?? [])], doubt: await store.readTypesDoubt(connectionId) };
         },
       );
@@ -278,7 +278,7 @@ export function createSearch(deps: SearchDeps): Search {
     clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
     async view(looked) {
       const view = await viewDispatch({ store, getApiClient, links, clock }, looked);
-      if (looked.ask) saved.lookAround().catch((thrown) => deps.problem('news after a look', thrown));
+      if (looked.ask) saved.lookAround().catch((error) => deps.problem('news after a look', error));
       return view;
     },
     sweeps: { ...sweeps, progress: async (resultSetId) => told(await sweeps.progress(resultSetId)) },
@@ -291,7 +291,7 @@ export function createSearch(deps: SearchDeps): Search {
     resume(connectionIds) {
       for (const id of connectionIds) {
         failedAt.delete(id);
-        hasCatalogue(id).catch((thrown) => deps.problem('reading document types', thrown));
+        hasCatalogue(id).catch((error) => deps.problem('reading document types', error));
       }
       jobs.resume(connectionIds);
       unfinished.wake();

@@ -164,9 +164,9 @@ async function forClient<T>({ unknownClients }: WalkingDeps, rut: Rut, ask: () =
   if (known) throw known;
   try {
     return await ask();
-  } catch (thrown) {
-    if (isAppError(thrown, 'ACCOUNT_NOT_FOUND')) unknownClients.set(rut, thrown);
-    throw thrown;
+  } catch (error) {
+    if (isAppError(error, 'ACCOUNT_NOT_FOUND')) unknownClients.set(rut, error);
+    throw error;
   }
 }
 

@@ -43,8 +43,8 @@ export async function findGone(
         for (const id of page.gone) there.delete(id);
       }
       for (const id of there) gone.delete(id);
-    } catch (thrown) {
-      if (!isAppError(thrown, 'DISPATCH_NOT_FOUND')) throw thrown;
+    } catch (error) {
+      if (!isAppError(error, 'DISPATCH_NOT_FOUND')) throw error;
       leave(gone, dispatch);
     }
   }

@@ -18,7 +18,7 @@ const rememberedKey = 'managedNames';
  */
 export async function readPolicies(
   host: Pick<Host, 'readManaged' | 'preferences'>,
-  onProblem: (thrown: unknown) => void,
+  onProblem: (error: unknown) => void,
 ): Promise<Policies> {
   const failures: unknown[] = [];
   const passedOver: unknown[] = [];
@@ -53,14 +53,14 @@ function remember(
   { preferences }: Pick<Host, 'preferences'>,
   before: readonly string[],
   names: readonly string[],
-  onProblem: (thrown: unknown) => void,
+  onProblem: (error: unknown) => void,
 ): void {
   const now = [...names].sort();
   if (now.join() === before.join()) return;
   try {
     preferences.change(rememberedKey, () => (now.length === 0 ? undefined : now));
-  } catch (thrown) {
-    onProblem(thrown);
+  } catch (error) {
+    onProblem(error);
   }
 }
 
@@ -77,11 +77,10 @@ function byOwnNames(managed: ManagedValues): ManagedValues {
  * The last line that a program of the system wrote before it failed, such as that an office forbids it; else the code or kind of what was thrown,
  * whose message may quote what was read.
  */
-function saidBySystem(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return '';
-  const said = 'stderr' in thrown && typeof thrown.stderr === 'string' ? thrown.stderr.trim() : '';
-  const code = 'code' in thrown ? thrown.code : undefined;
-  const named =
-    typeof code === 'number' ? `exit code ${code}` : typeof code === 'string' ? code : thrown.name;
+function saidBySystem(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const said = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  const code = 'code' in error ? error.code : undefined;
+  const named = typeof code === 'number' ? `exit code ${code}` : typeof code === 'string' ? code : error.name;
   return (said.split(/\r?\n/).at(-1) || named).slice(0, 200);
 }

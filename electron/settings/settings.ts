@@ -19,7 +19,7 @@ export interface SettingsBook {
 export interface FollowedFile {
   clock: Pick<Clock, 'elapsed'>;
   /** Told the first time that the file cannot be read. */
-  onProblem(thrown: unknown): void;
+  onProblem(error: unknown): void;
 }
 
 type SettingName = keyof Settings;
@@ -86,8 +86,8 @@ export function createSettings(
     try {
       readAgain();
       isTroubled = false;
-    } catch (thrown) {
-      if (!isTroubled) followed.onProblem(thrown);
+    } catch (error) {
+      if (!isTroubled) followed.onProblem(error);
       isTroubled = true;
     } finally {
       // A disk that is slow to answer is not asked again at once.

@@ -12,7 +12,7 @@ export interface UpdatesRoomDeps {
   version: string;
   settings(): Pick<Settings, 'updateAddress'>;
   emit: Emit;
-  problem(what: string, thrown: unknown): void;
+  problem(what: string, error: unknown): void;
   /** A practice window has no network but its own. */
   practiceOnly: boolean;
 }
@@ -31,7 +31,7 @@ export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
     address: () => settings().updateAddress,
     openPage: (page) => host.desktop.openPage(page),
     onChanged: (state) => emit('updates.changed', state),
-    onProblem: (thrown) => problem('looking for a newer version', thrown),
+    onProblem: (error) => problem('looking for a newer version', error),
   });
   if (host.kind !== 'terminal' && !deps.practiceOnly) updates.begin();
   return { handlers: updateHandlers(updates), close: updates.close };

@@ -16,7 +16,7 @@ export interface UpdatesDeps {
   openPage(page: string): Promise<void>;
   onChanged(state: UpdateState): void;
   /** Hears why nothing could be learned. */
-  onProblem(thrown: unknown): void;
+  onProblem(error: unknown): void;
 }
 
 /** Tells when a newer version is offered; installs nothing. */
@@ -80,10 +80,10 @@ export function createUpdates(deps: UpdatesDeps): Updates {
       const release = await askForRelease(deps, address, closing.signal);
       if (isNewer(running, release.version)) deps.onProblem(unusable('older', address));
       note(address, { release });
-    } catch (thrown) {
+    } catch (error) {
       if (closing.signal.aborted) return;
-      deps.onProblem(thrown);
-      note(address, { failure: toErrorData(thrown).code });
+      deps.onProblem(error);
+      note(address, { failure: toErrorData(error).code });
     }
   }
 
@@ -91,9 +91,9 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     try {
       const address = deps.address();
       if (address !== '' && claim(address)) await ask(address);
-    } catch (thrown) {
+    } catch (error) {
       // What cannot be noted is not asked, and not told either: it is looked for again in an hour.
-      deps.onProblem(thrown);
+      deps.onProblem(error);
     }
   }
 
@@ -105,9 +105,9 @@ export function createUpdates(deps: UpdatesDeps): Updates {
     try {
       await clock.sleep(ms, closing.signal);
       return true;
-    } catch (thrown) {
+    } catch (error) {
       if (closing.signal.aborted) return false;
-      throw thrown;
+      throw error;
     }
   }
 

@@ -40,8 +40,8 @@ async function start(): Promise<void> {
   const queries = createQueries();
   let hasBegun = false;
   const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
-  const tell = (thrown: unknown) =>
-    tellNotBegun(thrown, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
+  const tell = (error: unknown) =>
+    tellNotBegun(error, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
   const late = setTimeout(() => void tell(new AppError('NO_ANSWER', 'no settings yet')), patienceMs);
   try {
     listenToMain(queries, window.carpeta.on);
@@ -54,17 +54,17 @@ async function start(): Promise<void> {
     clearTimeout(late);
     hasBegun = true;
     show(<App queries={queries} nonce={nonce} />);
-  } catch (thrown) {
+  } catch (error) {
     clearTimeout(late);
-    await tell(thrown);
+    await tell(error);
   }
 }
 
 /** Has it told, in the language of the system, that the page could not begin. */
-async function tellNotBegun(thrown: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
+async function tellNotBegun(error: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
   // Those of the page itself are always here.
   await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
-  show(drawnFault(thrown));
+  show(drawnFault(error));
 }
 
 /** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */

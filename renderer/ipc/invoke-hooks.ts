@@ -83,8 +83,8 @@ export function useAct<Input = void, Output = void>(
     mutationFn: async (input: Input) => {
       try {
         return await once(typeof input === 'object' ? JSON.stringify(input) : input, () => act(input));
-      } catch (thrown) {
-        throw toAppError(thrown);
+      } catch (error) {
+        throw toAppError(error);
       }
     },
     onSettled: () => changed(refreshes),

@@ -22,8 +22,8 @@ interface State {
 export class Boundary extends Component<Props, State> {
   override state: State = { error: undefined, about: this.props.about };
 
-  static getDerivedStateFromError(thrown: unknown): Partial<State> {
-    return { error: drawnFault(thrown) };
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: drawnFault(error) };
   }
 
   static getDerivedStateFromProps({ about }: Props, state: State): State | null {

@@ -5,6 +5,7 @@
  */
 export const retiredNames = new Set(
   `
+  thrown
   CarpetaError CarpetaErrorOptions isCarpetaError toCarpetaError
   Asker Heard KeptAccesses ServiceOf ServiceOptions ServicesDeps asker converse countedService createService createServiceBreakers
   hearSecondStarts hearTime heardAt isAddressAsked isOfService isPlaceAsked openServices serviceAt tellsOfOutages whatWasAsked

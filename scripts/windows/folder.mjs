@@ -35,8 +35,8 @@ export async function takeFolder() {
   const lock = createServer().listen(`\0carpeta-${createHash('sha256').update(folder).digest('hex')}`);
   try {
     await once(lock, 'listening');
-  } catch (thrown) {
-    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE')) throw thrown;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new CannotSetUp(`another run is at work in ${folder}`);
   }
   lock.unref();

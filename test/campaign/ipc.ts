@@ -39,9 +39,9 @@ async function tryAll(runs: string, only: string, root: string): Promise<number>
   const names = hostileOrder(Object.keys(calls) as CallName[]).filter((name) => only === '' || name === only);
   console.log(`seed ${seed}, ${runs} inputs for each of ${names.length} calls`);
   let failures = 0;
-  const crash = (thrown: unknown) => {
+  const crash = (error: unknown) => {
     failures++;
-    console.error('would have crashed main:', thrown);
+    console.error('would have crashed main:', error);
   };
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
   const desk = await openHostileDesk(placesIn(root));
@@ -50,9 +50,9 @@ async function tryAll(runs: string, only: string, root: string): Promise<number>
     try {
       const tally = await desk.tryOut(name, { runs: Number(runs), seed });
       console.log(name, `${Math.round(performance.now() - began)} ms`, JSON.stringify(tally));
-    } catch (thrown) {
+    } catch (error) {
       failures++;
-      console.error(name, thrown);
+      console.error(name, error);
     }
   }
   await desk.close().catch(crash);

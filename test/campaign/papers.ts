@@ -68,13 +68,13 @@ async function tried(path: string, place: string): Promise<Trial> {
   const trial: Trial = { shown: 'threw', merged: 'threw', wrong: [] };
   try {
     await show(path, place, trial);
-  } catch (thrown) {
-    trial.wrong.push(`viewer: ${String(thrown)}`);
+  } catch (error) {
+    trial.wrong.push(`viewer: ${String(error)}`);
   }
   try {
     await merge(path, place, trial);
-  } catch (thrown) {
-    trial.wrong.push(`merging: ${String(thrown)}`);
+  } catch (error) {
+    trial.wrong.push(`merging: ${String(error)}`);
   }
   return trial;
 }
@@ -92,8 +92,8 @@ async function show(path: string, place: string, trial: Trial): Promise<void> {
   const task = getDocument({ data: new Uint8Array(content), verbosity: 0 });
   try {
     trial.shownPages = (await task.promise).numPages;
-  } catch (thrown) {
-    trial.shown = thrown instanceof Error ? `not: ${thrown.name}` : 'not';
+  } catch (error) {
+    trial.shown = error instanceof Error ? `not: ${error.name}` : 'not';
   } finally {
     await task.destroy();
   }

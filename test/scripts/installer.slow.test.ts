@@ -20,7 +20,7 @@ async function whyNotRun(): Promise<string | false> {
   if (!existsSync(join(stamps, 'folder-of-Wine'))) return 'npm run windows has not set up Wine here';
   return takeFolder().then(
     () => false,
-    (thrown: unknown) => String(thrown),
+    (error: unknown) => String(error),
   );
 }
 

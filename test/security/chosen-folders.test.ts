@@ -82,7 +82,7 @@ async function codesFor(folder: string): Promise<Record<string, unknown>> {
   for (const [name, call] of Object.entries(naming)) {
     codes[name] = await call(folder).then(
       () => 'ok',
-      (thrown: { code?: string }) => thrown.code,
+      (error: { code?: string }) => error.code,
     );
   }
   return codes;

@@ -66,8 +66,8 @@ describe('a template of names', () => {
           planKeptFolder(parsed, source, '/carpetas'),
         );
         path = folder === '' ? stem : `${folder}/${stem}`;
-      } catch (thrown) {
-        expect(isAppError(thrown)).toBe(true);
+      } catch (error) {
+        expect(isAppError(error)).toBe(true);
         return;
       }
       expect(isAbsolute(path)).toBe(false);
@@ -91,8 +91,8 @@ describe('a configuration file', () => {
       try {
         const read = readConfiguration(written);
         expect(configurationSchema.safeParse(read).success).toBe(true);
-      } catch (thrown) {
-        expect(isAppError(thrown, 'CONFIGURATION_INVALID')).toBe(true);
+      } catch (error) {
+        expect(isAppError(error, 'CONFIGURATION_INVALID')).toBe(true);
       }
     }),
   );

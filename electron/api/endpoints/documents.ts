@@ -196,11 +196,11 @@ async function* walkOnce(
     let page: DocumentPage;
     try {
       page = await readPage(api, question, nextToken, signal);
-    } catch (thrown) {
-      if (nextToken !== undefined && isAppError(thrown, 'NEXT_TOKEN_INVALID')) {
-        return { again: 'lost', error: thrown };
+    } catch (error) {
+      if (nextToken !== undefined && isAppError(error, 'NEXT_TOKEN_INVALID')) {
+        return { again: 'lost', error };
       }
-      throw thrown;
+      throw error;
     }
     const papers = papersOf(page);
     // Gone through to its end all the same: later pages may have others, and are to be there whatever comes.

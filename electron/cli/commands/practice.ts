@@ -28,9 +28,9 @@ export const practice: Command = async (terminal) => {
   };
   // Its data and papers are loaded only where somebody practises.
   const { startPractice } = await import('../../practice/index.ts');
-  const agency = await startPractice(given(chosen)).catch((thrown: unknown) => {
-    const isTaken = thrown instanceof Error && 'code' in thrown && thrown.code === 'EADDRINUSE';
-    throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : thrown;
+  const agency = await startPractice(given(chosen)).catch((error: unknown) => {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : error;
   });
   try {
     // The one place where a key is printed: it opens made-up data alone, and whoever asked for it needs it.

@@ -139,9 +139,9 @@ export function documentMethods(database: DatabaseSync, references: References) 
           const added = page.member ? members.add(page.member, kept, page.at) : 0;
           return { added, changed: kept.filter(({ isChanged }) => isChanged).length };
         });
-      } catch (thrown) {
+      } catch (error) {
         references.forget();
-        throw thrown;
+        throw error;
       }
     },
   };

@@ -207,10 +207,10 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     try {
       // Added again if lost; and what is taken later is on disk together with all of this.
       return quickTransaction(database, add);
-    } catch (thrown) {
+    } catch (error) {
       // What was undone is not taken.
       takenBelow.clear();
-      throw thrown;
+      throw error;
     }
   }
 

@@ -97,9 +97,9 @@ export function ledgerHoldingReads(database: DatabaseSync) {
     return found.flatMap((row) => {
       try {
         return [read(row)];
-      } catch (thrown) {
-        if (isAppError(thrown, 'UNEXPECTED')) return [];
-        throw thrown;
+      } catch (error) {
+        if (isAppError(error, 'UNEXPECTED')) return [];
+        throw error;
       }
     });
   }

@@ -88,8 +88,8 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   function readOr<T>(read: () => T, otherwise: T): T {
     try {
       return read();
-    } catch (thrown) {
-      if (!isDamage(thrown)) throw thrown;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
       suspect(database.location() ?? '');
       return otherwise;
     }
@@ -125,8 +125,8 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     take.run(id);
     try {
       return toTaken(withLeft(row), heldRow);
-    } catch (thrown) {
-      if (resultCode(thrown) !== 0) throw thrown;
+    } catch (error) {
+      if (resultCode(error) !== 0) throw error;
       fail(id, optionalText(row, 'document_id') ?? String(id), now);
       return undefined;
     }
@@ -148,8 +148,8 @@ export function ledgerQueueMethods(database: DatabaseSync) {
         });
       });
       return { documents };
-    } catch (thrown) {
-      if (at === undefined || !isDamage(thrown)) throw thrown;
+    } catch (error) {
+      if (at === undefined || !isDamage(error)) throw error;
       suspect(database.location() ?? '');
       return { stoppedAt: at };
     }

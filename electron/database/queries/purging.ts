@@ -29,10 +29,10 @@ export function purgingReads(database: DatabaseSync) {
     try {
       const rows = JSON.stringify(selectRows(selection, []));
       return meantAmong.get(...scopeInput(scope), rows) !== undefined;
-    } catch (thrown) {
+    } catch (error) {
       // The batch may know its rows already, and which they are cannot be seen any more.
-      if (isAppError(thrown, 'RESULT_SET_GONE')) return true;
-      throw thrown;
+      if (isAppError(error, 'RESULT_SET_GONE')) return true;
+      throw error;
     }
   }
 

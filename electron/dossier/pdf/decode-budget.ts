@@ -18,9 +18,9 @@ export async function withinBudget<Result>(read: () => Promise<Result>): Promise
     const result = await read();
     // A reader that goes on past what it cannot unpack does not throw.
     return isExceeded ? undefined : result;
-  } catch (thrown) {
+  } catch (error) {
     if (isExceeded) return undefined;
-    throw thrown;
+    throw error;
   } finally {
     left = Number.POSITIVE_INFINITY;
   }

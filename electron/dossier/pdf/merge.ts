@@ -71,9 +71,9 @@ export async function mergePapers(job: MergeJob, onPaper: () => void): Promise<M
   try {
     const outcome = await writeMerged(job, file, onPaper);
     return outcome;
-  } catch (thrown) {
+  } catch (error) {
     file.abandon();
-    throw thrown;
+    throw error;
   }
 }
 

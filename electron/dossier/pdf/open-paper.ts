@@ -51,9 +51,9 @@ export async function openPaper(path: string): Promise<OpenedPaper> {
     if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
     if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
     return { kind: 'paper', document, pages, isSigned: form.isSigned };
-  } catch (thrown) {
+  } catch (error) {
     // The library throws errors of many kinds over broken files.
-    return { kind: 'beside', reason: thrown instanceof Enciphered ? thrown.reason : 'damaged' };
+    return { kind: 'beside', reason: error instanceof Enciphered ? error.reason : 'damaged' };
   }
 }
 
@@ -86,11 +86,11 @@ async function readPaper(path: string): Promise<Uint8Array | BesideReason> {
     if (size > largestPaper) return 'too-large';
     if (size === 0) return 'damaged';
     return await file.readFile();
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EFTYPE') return 'gone';
     if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') return 'locked';
-    throw thrown;
+    throw error;
   }
 }
 
@@ -111,8 +111,8 @@ const reading = {
  */
 async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
   const document = await withinBudget(() =>
-    PDFDocument.load(bytes, { ...reading, password: '' }).catch((thrown: unknown) => {
-      throw new Enciphered(thrown);
+    PDFDocument.load(bytes, { ...reading, password: '' }).catch((error: unknown) => {
+      throw new Enciphered(error);
     }),
   );
   for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? [])

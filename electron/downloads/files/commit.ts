@@ -53,8 +53,8 @@ export async function commitFile(
     const modified = await durable(deps, job, content, part, sealed);
     act = 'publish';
     return await place(deps, job, sealed, modified);
-  } catch (thrown) {
-    throw await explained(thrown, job, act);
+  } catch (error) {
+    throw await explained(error, job, act);
   }
 }
 
@@ -98,9 +98,9 @@ async function refuseOtherDrive(
   if (taken.folder !== '') return;
   try {
     await destination.check();
-  } catch (thrown) {
+  } catch (error) {
     await disk.remove(part);
-    throw thrown;
+    throw error;
   }
 }
 
@@ -225,23 +225,23 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
     const found = await disk.look(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
     return await place(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
-  } catch (thrown) {
-    throw await explained(thrown, job, 'publish');
+  } catch (error) {
+    throw await explained(error, job, 'publish');
   }
 }
 
 /** A file or folder that vanished on the way is either the whole destination, or one transfer to be begun again. */
-async function explained(thrown: unknown, { destination, taken }: CommitJob, act: DiskAct): Promise<unknown> {
+async function explained(error: unknown, { destination, taken }: CommitJob, act: DiskAct): Promise<unknown> {
   // Somebody else's `.part`: told by whoever asked for the landing.
-  if (hasCode(thrown, 'EEXIST')) return thrown;
-  if (!hasCode(thrown, 'ENOENT')) return diskTrouble(thrown, destination.at(taken.folder), act);
+  if (hasCode(error, 'EEXIST')) return error;
+  if (!hasCode(error, 'ENOENT')) return diskTrouble(error, destination.at(taken.folder), act);
   destination.doubt();
   try {
     await destination.check();
   } catch (gone) {
     return gone;
   }
-  return new AppError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: thrown });
+  return new AppError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: error });
 }
 
 /** Writes steps of all transfers, many at a time: one wait for the disk serves everybody who came meanwhile. */
@@ -273,8 +273,8 @@ export function createLedgerWriter(store: Pick<Store, 'ledgerWrite'>, owner: str
           if (lost.has(step.batch)) reject(lostError());
           else resolve();
         }
-      } catch (thrown) {
-        for (const { reject } of group) reject(thrown);
+      } catch (error) {
+        for (const { reject } of group) reject(error);
       }
     }
     isWriting = false;

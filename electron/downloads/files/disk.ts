@@ -121,9 +121,9 @@ export const realDisk: Disk = {
     const file = await open(path, O_RDONLY);
     try {
       await file.sync();
-    } catch (thrown) {
+    } catch (error) {
       // Network file systems refuse to sync a folder; they keep their own promise.
-      if (!hasCode(thrown, 'EINVAL', 'ENOTSUP', 'EPERM', 'EBADF')) throw thrown;
+      if (!hasCode(error, 'EINVAL', 'ENOTSUP', 'EPERM', 'EBADF')) throw error;
     } finally {
       await file.close();
     }
@@ -138,10 +138,10 @@ export const realDisk: Disk = {
 async function openToRead(path: string): Promise<DiskFile> {
   try {
     return await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (thrown) {
+  } catch (error) {
     // What the system says of a socket, and of a disk that is gone.
-    if (hasCode(thrown, 'ENXIO') && (await realDisk.look(path))?.kind === 'other') throw notRegular(path);
-    throw thrown;
+    if (hasCode(error, 'ENXIO') && (await realDisk.look(path))?.kind === 'other') throw notRegular(path);
+    throw error;
   }
 }
 
@@ -149,9 +149,9 @@ async function insistOnFile(path: string, file: DiskFile): Promise<DiskFile> {
   let kind: Standing['kind'];
   try {
     ({ kind } = await file.look());
-  } catch (thrown) {
+  } catch (error) {
     await file.close();
-    throw thrown;
+    throw error;
   }
   if (kind !== 'other') return file;
   await file.close();
@@ -291,27 +291,27 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
  * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
  * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
  */
-export function diskTrouble(thrown: unknown, path: string, act: DiskAct = 'write'): unknown {
-  if (isAppError(thrown)) return thrown;
-  const code = hasCode(thrown, 'ENOSPC', 'EDQUOT')
+export function diskTrouble(error: unknown, path: string, act: DiskAct = 'write'): unknown {
+  if (isAppError(error)) return error;
+  const code = hasCode(error, 'ENOSPC', 'EDQUOT')
     ? 'DISK_FULL'
-    : hasCode(thrown, 'EFBIG')
+    : hasCode(error, 'EFBIG')
       ? 'FILE_TOO_LARGE_FOR_DISK'
-      : hasCode(thrown, 'EMFILE', 'ENFILE')
+      : hasCode(error, 'EMFILE', 'ENFILE')
         ? 'TOO_MANY_OPEN_FILES'
-        : hasCode(thrown, ...goneCodes)
+        : hasCode(error, ...goneCodes)
           ? 'FOLDER_GONE'
-          : hasCode(thrown, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(thrown))
+          : hasCode(error, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(error))
             ? 'FILE_LOCKED'
-            : hasCode(thrown, ...unwritable)
+            : hasCode(error, ...unwritable)
               ? 'FOLDER_UNWRITABLE'
-              : hasCode(thrown, 'ENAMETOOLONG')
+              : hasCode(error, 'ENAMETOOLONG')
                 ? 'PATH_TOO_LONG'
-                : hasCode(thrown, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
+                : hasCode(error, 'EEXIST', 'ENOTDIR', 'EISDIR', 'ELOOP', 'EFTYPE')
                   ? 'FILE_IN_THE_WAY'
                   : undefined;
-  if (code === undefined) return thrown;
-  return new AppError(code, `${code} at a document's place`, { values: { path }, cause: thrown });
+  if (code === undefined) return error;
+  return new AppError(code, `${code} at a document's place`, { values: { path }, cause: error });
 }
 
 /**
@@ -345,11 +345,11 @@ async function makeFolderPatiently(clock: Pick<Clock, 'sleep'>, disk: Disk, path
   const make = async () => {
     try {
       await disk.makeFolder(path);
-    } catch (thrown) {
+    } catch (error) {
       // Of a name that is just being removed nothing can be told either.
-      stands = isHeld(thrown) && (await disk.look(path).catch(() => undefined)) !== undefined;
-      throw thrown;
+      stands = isHeld(error) && (await disk.look(path).catch(() => undefined)) !== undefined;
+      throw error;
     }
   };
-  await patiently(clock, make, { mayPass: (thrown) => isHeld(thrown) && !stands });
+  await patiently(clock, make, { mayPass: (error) => isHeld(error) && !stands });
 }

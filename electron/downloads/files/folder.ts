@@ -23,30 +23,30 @@ export async function prepareFolder(
     await makeFolders(disk, folder);
     await proveWritable(folder);
     return folder;
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) {
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) {
       throw new AppError('FOLDER_GONE', 'the folder is not there', {
         values: { path: folder },
-        cause: thrown,
+        cause: error,
       });
     }
-    throw diskTrouble(thrown, folder);
+    throw diskTrouble(error, folder);
   }
 }
 
 async function makeFolders(disk: Disk, folder: string): Promise<void> {
   try {
     await disk.makeFolder(folder);
-  } catch (thrown) {
+  } catch (error) {
     // Of a drive itself Windows says that it cannot be made, not that it is there.
-    const isDrive = isHeld(thrown) && (await disk.look(folder))?.kind === 'folder';
-    if (hasCode(thrown, 'EEXIST') || isDrive) {
+    const isDrive = isHeld(error) && (await disk.look(folder))?.kind === 'folder';
+    if (hasCode(error, 'EEXIST') || isDrive) {
       // A link to a folder is as good as one: the person chose it.
       await disk.list(folder);
       return;
     }
     const parent = dirname(folder);
-    if (!hasCode(thrown, 'ENOENT') || parent === folder) throw thrown;
+    if (!hasCode(error, 'ENOENT') || parent === folder) throw error;
     await makeFolders(disk, parent);
     await disk.makeFolder(folder);
     await disk.syncFolder(parent);
@@ -87,9 +87,9 @@ export function createProver({ disk, uuid }: ProverParts): ProveWritable {
   async function removeProbe(path: string): Promise<void> {
     try {
       await disk.remove(path);
-    } catch (thrown) {
+    } catch (error) {
       // Taken for a leftover by somebody who has just put the folder in order; or held by another program, and then one until the index is written.
-      if (!hasCode(thrown, 'ENOENT') && !isHeld(thrown)) throw thrown;
+      if (!hasCode(error, 'ENOENT') && !isHeld(error)) throw error;
     }
   }
 
@@ -168,21 +168,21 @@ export function createDestination(
   const at = (relative: string) => (relative === '' ? folder : join(folder, relative));
 
   async function check(): Promise<void> {
-    const found = await disk.look(folder).catch((thrown: unknown) => {
-      throw notThere(thrown);
+    const found = await disk.look(folder).catch((error: unknown) => {
+      throw notThere(error);
     });
     // A destination may itself be reached through a link that the person made; what is below may not.
     if (found?.kind !== 'folder' && found?.kind !== 'link') throw notThere();
     if (found.kind === 'link') {
-      await disk.list(folder).catch((thrown: unknown) => {
-        throw notThere(thrown);
+      await disk.list(folder).catch((error: unknown) => {
+        throw notThere(error);
       });
     }
     const ground = found.kind === 'link' ? await disk.look(`${folder}/.`) : found;
     // A system that does not look through a link this way tells no device.
     if (ground?.kind !== 'folder' || ground.device === device) return;
-    await insistOnSame().catch((thrown: unknown) => {
-      throw gone(thrown);
+    await insistOnSame().catch((error: unknown) => {
+      throw gone(error);
     });
     device = ground.device;
   }
@@ -212,9 +212,9 @@ export function createDestination(
     const path = at(relative);
     try {
       await disk.makeFolder(path);
-    } catch (thrown) {
-      if (hasCode(thrown, 'EEXIST')) return insist(path);
-      throw thrown;
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return insist(path);
+      throw error;
     }
     await insistOnDevice(path);
     // Its own name need not be on disk before there is something in it.
@@ -247,10 +247,10 @@ export function createDestination(
       const made = fileIdentity(await file.look());
       if (fileIdentity(await disk.look(path)) !== made) throw await lostAt(path);
       return file;
-    } catch (thrown) {
+    } catch (error) {
       doubt();
       await takeBack(file, path);
-      throw thrown;
+      throw error;
     }
   }
 
@@ -287,12 +287,12 @@ export function createDestination(
       await ready(parentOf(relative));
       try {
         await make(relative);
-      } catch (thrown) {
-        if (hasCode(thrown, 'ENOENT')) {
+      } catch (error) {
+        if (hasCode(error, 'ENOENT')) {
           doubt();
           await check();
         }
-        throw diskTrouble(thrown, at(relative));
+        throw diskTrouble(error, at(relative));
       }
     }
     seen.set(relative, clock.elapsed());
@@ -323,8 +323,8 @@ export function createDestination(
   }
 
   const sync = sharedByLaterCallers((relative) =>
-    disk.syncFolder(at(relative)).catch((thrown: unknown) => {
-      throw diskTrouble(thrown, at(relative));
+    disk.syncFolder(at(relative)).catch((error: unknown) => {
+      throw diskTrouble(error, at(relative));
     }),
   );
 

@@ -53,9 +53,9 @@ export async function reopenPartFile(
     // Once gone it does not come back: if it stands there now, it is what was opened and read.
     if (await isSameFile(disk, path, identity))
       return partFile(disk, path, read.digests, { ...read, file, identity });
-  } catch (thrown) {
+  } catch (error) {
     await file.close();
-    throw thrown;
+    throw error;
   }
   await file.close();
   return undefined;
@@ -110,8 +110,8 @@ function partFile(
     pendingBytes = 0;
     const last = writing;
     writing = last.then(() => (failure === undefined ? write(pieces) : undefined));
-    writing = writing.catch((thrown: unknown) => {
-      failure ??= thrown;
+    writing = writing.catch((error: unknown) => {
+      failure ??= error;
     });
     // One write may be under way while the next fills up.
     return last;
@@ -191,8 +191,8 @@ export async function removeIfThere(disk: Disk, path: string, removal?: Removal)
   if ((await disk.look(path)) === undefined) return;
   try {
     await disk.remove(path, removal);
-  } catch (thrown) {
-    if (!hasCode(thrown, 'ENOENT')) throw thrown;
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error;
   }
 }
 

@@ -24,11 +24,11 @@ export async function publish(
 ): Promise<'published' | 'taken'> {
   try {
     await disk.link(from, to);
-  } catch (thrown) {
-    if (!hasCode(thrown, 'EEXIST', ...cannotLink)) throw thrown;
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST', ...cannotLink)) throw error;
     // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
     const isTaken =
-      hasCode(thrown, 'EEXIST') &&
+      hasCode(error, 'EEXIST') &&
       !(isAgain && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
     if (isTaken) return 'taken';
     return publishReserved(disk, clock, from, to, signal, isAgain);
@@ -50,10 +50,10 @@ async function publishReserved(
   }
   try {
     await disk.rename(from, to);
-  } catch (thrown) {
+  } catch (error) {
     // Where even that is refused, the next attempt finds its reservation.
     if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
-    throw thrown;
+    throw error;
   }
   return 'published';
 }
@@ -64,9 +64,9 @@ async function reserve(disk: Disk, path: string): Promise<boolean> {
     const file = await disk.create(path);
     await file.close();
     return true;
-  } catch (thrown) {
-    if (hasCode(thrown, 'EEXIST')) return false;
-    throw thrown;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
   }
 }
 
@@ -88,9 +88,9 @@ async function hasSecondNames(disk: Disk, path: string): Promise<boolean> {
   const second = `${path.slice(0, -1)}2`;
   try {
     await disk.link(path, second);
-  } catch (thrown) {
-    if (hasCode(thrown, ...cannotLink)) return false;
-    if (!hasCode(thrown, 'EEXIST')) throw thrown;
+  } catch (error) {
+    if (hasCode(error, ...cannotLink)) return false;
+    if (!hasCode(error, 'EEXIST')) throw error;
     // What stands there is not ours; the document gets another name, which is safe in any case.
     if (!(await areOneFile(disk, path, second))) return true;
     // An earlier process gave it, and ended before it had taken it away.
@@ -132,11 +132,11 @@ export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8A
     await file.write(pieces);
     await file.sync();
     await file.close();
-  } catch (thrown) {
+  } catch (error) {
     await file.close();
     // What does not fit leaves its room to others.
     await disk.remove(path).catch(() => undefined);
-    throw thrown;
+    throw error;
   }
 }
 

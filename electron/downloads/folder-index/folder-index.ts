@@ -66,8 +66,8 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       }));
       try {
         await mergeIndex({ disk, clock, writer: { ...machine, uuid } }, folder, entries);
-      } catch (thrown) {
-        throw diskTrouble(thrown, folder, 'publish');
+      } catch (error) {
+        throw diskTrouble(error, folder, 'publish');
       }
     },
   };

@@ -110,20 +110,20 @@ async function create(disk: Disk, path: string, mark: string): Promise<DiskFile 
   let file: DiskFile;
   try {
     file = await disk.create(path);
-  } catch (thrown) {
+  } catch (error) {
     // Windows says that a name is taken in other words while its file is being removed.
-    if (hasCode(thrown, 'EEXIST') || (hasCode(thrown, 'EPERM', 'EBUSY') && (await disk.look(path))))
+    if (hasCode(error, 'EEXIST') || (hasCode(error, 'EPERM', 'EBUSY') && (await disk.look(path))))
       return undefined;
-    throw thrown;
+    throw error;
   }
   try {
     await file.write([Buffer.from(mark)]);
     return file;
-  } catch (thrown) {
+  } catch (error) {
     await file.close();
     // A full disk takes the name and not what says whose it is.
     await removeIfThere(disk, path);
-    throw thrown;
+    throw error;
   }
 }
 
@@ -137,10 +137,10 @@ async function content(disk: Disk, path: string): Promise<string | undefined> {
     } finally {
       await file.close();
     }
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return undefined;
-    if (hasCode(thrown, 'EPERM', 'EBUSY', 'EACCES')) return '';
-    throw thrown;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'EPERM', 'EBUSY', 'EACCES')) return '';
+    throw error;
   }
 }
 
@@ -157,14 +157,14 @@ async function takeAway(disk: Disk, path: string, held: string, mark: string): P
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
   try {
     await disk.rename(path, aside);
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return;
-    throw thrown;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
   }
   if ((await content(disk, aside)) !== held) {
     // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins again.
-    await disk.link(aside, path).catch((thrown: unknown) => {
-      if (!hasCode(thrown, 'EEXIST', 'ENOENT', ...cannotLink)) throw thrown;
+    await disk.link(aside, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST', 'ENOENT', ...cannotLink)) throw error;
     });
   }
   await removeIfThere(disk, aside);

@@ -52,9 +52,9 @@ async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, voi
   let file: Awaited<ReturnType<Disk['read']>>;
   try {
     file = await disk.read(path);
-  } catch (thrown) {
-    if (hasCode(thrown, 'ENOENT')) return;
-    throw thrown;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
   }
   try {
     const decoder = new TextDecoder(await codePageOf(file));
@@ -88,8 +88,8 @@ async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
     }
     strict.decode();
     return 'utf-8';
-  } catch (thrown) {
-    if (!(thrown instanceof TypeError)) throw thrown;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
     // Not UTF-8: what Excel saves as plain CSV on a Chilean Windows.
     return 'windows-1252';
   }
@@ -113,9 +113,9 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
   try {
     for await (const text of textPieces(disk, path)) yield entries(reader.push(text));
     yield entries(reader.end());
-  } catch (thrown) {
-    if (!(thrown instanceof NotCsv)) throw thrown;
-    throw new AppError('FILE_IN_THE_WAY', 'not an index', { values: { path }, cause: thrown });
+  } catch (error) {
+    if (!(error instanceof NotCsv)) throw error;
+    throw new AppError('FILE_IN_THE_WAY', 'not an index', { values: { path }, cause: error });
   }
 }
 
@@ -319,11 +319,11 @@ async function replaceFile(
     isOpen = false;
     await held.insist();
     await disk.rename(part, path);
-  } catch (thrown) {
+  } catch (error) {
     if (isOpen) await file.close();
     await removeIfThere(disk, part).catch((second: unknown) => {
-      if (!hasCode(second, 'ENOENT')) throw thrown;
+      if (!hasCode(second, 'ENOENT')) throw error;
     });
-    throw thrown;
+    throw error;
   }
 }

@@ -196,16 +196,16 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     try {
       await tellIndex(deps, destination);
       return undefined;
-    } catch (thrown) {
+    } catch (error) {
       const { folder } = destination;
-      if (hasCode(thrown, 'ENOENT')) {
+      if (hasCode(error, 'ENOENT')) {
         return new AppError('FOLDER_GONE', 'the folder is not there', {
           values: { path: folder },
-          cause: thrown,
+          cause: error,
         });
       }
-      const trouble = diskTrouble(thrown, folder, 'publish');
-      return isAppError(trouble) ? trouble : fromErrorData(toErrorData(thrown));
+      const trouble = diskTrouble(error, folder, 'publish');
+      return isAppError(trouble) ? trouble : fromErrorData(toErrorData(error));
     }
   }
 

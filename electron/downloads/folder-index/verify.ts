@@ -30,8 +30,8 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
   if (proofs.every((proof) => proof === undefined)) {
     throw new AppError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
   }
-  const expected = await expectedFiles(disk, folder).catch((thrown: unknown) => {
-    throw diskTrouble(thrown, folder);
+  const expected = await expectedFiles(disk, folder).catch((error: unknown) => {
+    throw diskTrouble(error, folder);
   });
   const standing = new Set<string>();
   for await (const path of filesBelow(disk, folder, '')) standing.add(path.normalize('NFC'));
@@ -45,8 +45,8 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
       signal?.throwIfAborted();
       const [path, sha256] = next;
       const place = join(folder, ...path.split('/'));
-      const verdict = await judge(disk, place, sha256, signal).catch((thrown: unknown) => {
-        throw diskTrouble(thrown, place);
+      const verdict = await judge(disk, place, sha256, signal).catch((error: unknown) => {
+        throw diskTrouble(error, place);
       });
       if (verdict !== 'missing' && !standing.has(path)) renamed.add(foldName(path));
       if (verdict === 'good') result.good++;
@@ -120,9 +120,9 @@ async function* filesBelow(
 async function listed(disk: Disk, path: string): ReturnType<Disk['list']> {
   try {
     return await disk.list(path);
-  } catch (thrown) {
+  } catch (error) {
     // Gone since its parent was listed.
-    if (hasCode(thrown, 'ENOENT')) return [];
-    throw diskTrouble(thrown, path);
+    if (hasCode(error, 'ENOENT')) return [];
+    throw diskTrouble(error, path);
   }
 }

@@ -33,7 +33,7 @@ export interface FinalizerDeps {
   /** Nothing of it is under way or taken from the ledger. */
   isIdle(run: Run): boolean;
   /** Looks for work again in a while. */
-  later(run: Run, thrown?: unknown): void;
+  later(run: Run, error?: unknown): void;
   /** Counts anew, and goes on. */
   recount(run: Run): Promise<void>;
   pump(): void;
@@ -55,8 +55,8 @@ export function createFinalizer(parts: FinalizerDeps): Finalizer {
     run.isEnding = true;
     try {
       await tryToEnd(run);
-    } catch (thrown) {
-      later(run, thrown);
+    } catch (error) {
+      later(run, error);
     } finally {
       run.isEnding = false;
     }
@@ -106,8 +106,8 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
     const missing: number[] = [];
     for (const { id, path, size } of files) {
       const at = run.destination.at(path);
-      const found = await disk.look(at).catch((thrown: unknown) => {
-        throw diskTrouble(thrown, at);
+      const found = await disk.look(at).catch((error: unknown) => {
+        throw diskTrouble(error, at);
       });
       if (found?.kind !== 'file' || found.size !== size) missing.push(id);
     }
@@ -134,7 +134,7 @@ export interface CleanupDeps extends LeftoverDeps {
   clock: Clock;
   owner: string;
   runs: ReadonlyMap<string, Run>;
-  onProblem(thrown: unknown): void;
+  onProblem(error: unknown): void;
 }
 
 /** What a person can still bring about is not among them: what waits or is paused is continued. */
@@ -150,8 +150,8 @@ export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps):
     try {
       await removeParts(deps, left, settled);
       told.delete(uuid);
-    } catch (thrown) {
-      if (!told.has(uuid)) onProblem(thrown);
+    } catch (error) {
+      if (!told.has(uuid)) onProblem(error);
       told.add(uuid);
     }
   }
@@ -214,15 +214,15 @@ export async function removeParts(
       if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
       // Who holds one for longer may hold many.
       await removePart(disk, part, { isOurs, isPatient: held.size === 0 });
-    } catch (thrown) {
-      if (!isHeld(thrown)) throw thrown;
-      held.set(left.id, thrown);
+    } catch (error) {
+      if (!isHeld(error)) throw error;
+      held.set(left.id, error);
       continue;
     }
     // Not before: a process that ends here leaves what is still there to be removed.
     await store.ledgerUntouched(left.id, states);
   }
-  for (const thrown of held.values()) throw thrown;
+  for (const error of held.values()) throw error;
 }
 
 /**

@@ -155,7 +155,7 @@ export interface ExpandingDeps extends SelectionDeps {
   clock: Pick<Clock, 'sleep'>;
   /** So many more documents of a batch are in the ledger; with `isAll` there are no more. */
   fill(run: Run, added: number, isAll: boolean): void;
-  onProblem(thrown: unknown): void;
+  onProblem(error: unknown): void;
 }
 
 // How long to wait before a ledger that could not be written is tried again, ms.
@@ -180,11 +180,11 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
     async function expand(): Promise<void> {
       try {
         run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
-      } catch (thrown) {
-        if (isAwaited || mayPass(thrown) || abort.signal.aborted) throw thrown;
-        onProblem(thrown);
+      } catch (cause) {
+        if (isAwaited || mayPass(cause) || abort.signal.aborted) throw cause;
+        onProblem(cause);
         // What had been added is downloaded; the batch says that it lacks the rest.
-        const error = keptError(thrown);
+        const error = keptError(cause);
         await store.ledgerGatheredInPart(run.batch.uuid, error);
         run.batch.selectionError = error;
       }
@@ -193,18 +193,18 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
       for (let isFirst = true; ; isFirst = false) {
         try {
           return await expand();
-        } catch (thrown) {
-          if (isAwaited || !mayPass(thrown)) throw thrown;
-          if (isFirst) onProblem(thrown);
+        } catch (error) {
+          if (isAwaited || !mayPass(error)) throw error;
+          if (isFirst) onProblem(error);
         }
         await clock.sleep(tryAgain, abort.signal);
       }
     }
     const ended = expandAll()
-      .catch((thrown: unknown) => {
+      .catch((error: unknown) => {
         if (abort.signal.aborted) return;
-        onProblem(thrown);
-        first.reject(thrown);
+        onProblem(error);
+        first.reject(error);
       })
       .then(() => {
         expanding.delete(run);
@@ -244,8 +244,8 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
 }
 
 /** Whether a ledger that could not be written may be soon. */
-function mayPass(thrown: unknown): boolean {
-  if (!isAppError(thrown)) return false;
-  const { follows, concerns } = ruleOf(thrown.code);
+function mayPass(error: unknown): boolean {
+  if (!isAppError(error)) return false;
+  const { follows, concerns } = ruleOf(error.code);
   return follows === 'wait' && (concerns === 'store' || concerns === 'everything');
 }

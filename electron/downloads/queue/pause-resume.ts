@@ -221,10 +221,10 @@ export function createActions(parts: ActionDeps): Actions {
       await parts.fillMoved(uuid, draft);
       await soon(clearMoved(uuid, next.folder));
       return await store.ledgerMoved(uuid, lease.owner, draft.uuid);
-    } catch (thrown) {
+    } catch (error) {
       // What cannot be forgotten now is seen by nobody, and goes later.
       await store.ledgerForget(next.uuid).catch(() => undefined);
-      throw thrown;
+      throw error;
     }
   }
 
@@ -302,6 +302,6 @@ const soonMs = 2_000;
 const glanceMs = 200;
 
 /** What all batches are asked is not asked of one that somebody forgets meanwhile. */
-function unlessGone(thrown: unknown): void {
-  if (!isAppError(thrown, 'BATCH_GONE')) throw thrown;
+function unlessGone(error: unknown): void {
+  if (!isAppError(error, 'BATCH_GONE')) throw error;
 }

@@ -33,7 +33,7 @@ export interface QueueDeps {
   deps: TransferDeps;
   watcher: QueueWatcher;
   /** Hears what went wrong where nobody waits for an answer. */
-  onProblem(thrown: unknown): void;
+  onProblem(error: unknown): void;
 }
 
 /** The batches that this process works on, and the documents that it is at. */
@@ -104,9 +104,9 @@ export function createQueue(parts: QueueDeps): Queue {
     isPumping = true;
     try {
       startReady();
-    } catch (thrown) {
+    } catch (error) {
       // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
-      onProblem(thrown);
+      onProblem(error);
       clock.sleep(recheck, ending.signal).then(pump, () => undefined);
     } finally {
       isPumping = false;
@@ -172,9 +172,9 @@ export function createQueue(parts: QueueDeps): Queue {
       for (const { connectionId } of taken) run.connections.add(connectionId);
       if (isRunning(run)) run.ready.push(...taken);
       else await giveBack(run, taken);
-    } catch (thrown) {
+    } catch (error) {
       run.isDry = true;
-      later(run, thrown);
+      later(run, error);
     } finally {
       delete run.taking;
     }
@@ -182,18 +182,18 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   /** Looks for work again in a while. A ledger that could not be asked is asked a few times, unless it is closed. */
-  function later(run: Run, thrown?: unknown): void {
-    if (isAppError(thrown, 'CANCELLED')) return;
-    if (isAppError(thrown, 'BATCH_GONE')) {
+  function later(run: Run, cause?: unknown): void {
+    if (isAppError(cause, 'CANCELLED')) return;
+    if (isAppError(cause, 'BATCH_GONE')) {
       watcher.onLost(run);
       return;
     }
-    if (thrown !== undefined && isRunning(run)) {
-      const error = isAppError(thrown) ? thrown : fromErrorData(toErrorData(thrown));
+    if (cause !== undefined && isRunning(run)) {
+      const error = isAppError(cause) ? cause : fromErrorData(toErrorData(cause));
       const mayPass = ruleOf(error.code).follows === 'wait';
-      if (run.failures++ === 0) onProblem(thrown);
+      if (run.failures++ === 0) onProblem(cause);
       if (!mayPass || run.failures >= mostFailures) {
-        watcher.onUnread(run, whyUnwritten(thrown, error), error);
+        watcher.onUnread(run, whyUnwritten(cause, error), error);
         return;
       }
     }
@@ -263,10 +263,10 @@ export function createQueue(parts: QueueDeps): Queue {
     try {
       await disposeOf(deps, run, taken, wanted);
       run.counters.moved('waiting', wanted === 'pause' ? 'paused' : 'cancelled');
-    } catch (thrown) {
+    } catch (error) {
       // What could not be written down did not happen.
       if (isRunning(run)) run.ready.push(taken);
-      later(run, thrown);
+      later(run, error);
     }
     watcher.onChanged(run);
   }
@@ -276,7 +276,7 @@ export function createQueue(parts: QueueDeps): Queue {
     for (const { abort } of run.tasks.values()) abort.abort();
     const ended = Promise.all([run.resting, ...[...run.tasks.values()].map((task) => task.ended)]);
     // A ledger that cannot be written gets them back when the batch goes on.
-    const back = ended.then(() => giveBack(run, ready)).catch((thrown: unknown) => later(run, thrown));
+    const back = ended.then(() => giveBack(run, ready)).catch((error: unknown) => later(run, error));
     run.resting = back.then(noteBusy);
     return run.resting;
   }
@@ -291,10 +291,10 @@ export function createQueue(parts: QueueDeps): Queue {
   async function writePause(run: Run, state: Run['state'], isFirst = true): Promise<void> {
     try {
       await store.ledgerSetState(run.batch.uuid, owner, state);
-    } catch (thrown) {
-      if (isAppError(thrown, 'CANCELLED')) return;
+    } catch (error) {
+      if (isAppError(error, 'CANCELLED')) return;
       const again = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
-      if (isFirst) onProblem(thrown);
+      if (isFirst) onProblem(error);
       clock.sleep(recheck, ending.signal).then(again, () => undefined);
     }
   }
@@ -320,10 +320,10 @@ export function createQueue(parts: QueueDeps): Queue {
     run.state = running;
     try {
       await store.ledgerSetState(run.batch.uuid, owner, running);
-    } catch (thrown) {
+    } catch (error) {
       // What could not be written down did not happen: it still waits to be resumed.
       if (run.state === running) run.state = before;
-      throw thrown;
+      throw error;
     }
     await recount(run);
   }

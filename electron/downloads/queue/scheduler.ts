@@ -35,7 +35,7 @@ export interface SchedulerDeps extends SelectionDeps {
   /** Whether batches that nobody works on are taken over. Default true. */
   adopts?: boolean;
   /** Hears what went wrong where nobody waits for an answer. */
-  onProblem?(thrown: unknown): void;
+  onProblem?(error: unknown): void;
   deps: TransferDeps;
   lease: Lease;
   indexer: Indexer;
@@ -55,8 +55,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
-  const problem = (thrown: unknown) => {
-    if (!isAppError(thrown, 'CANCELLED')) parts.onProblem?.(thrown);
+  const problem = (error: unknown) => {
+    if (!isAppError(error, 'CANCELLED')) parts.onProblem?.(error);
   };
 
   const queue = createQueue({
@@ -198,9 +198,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   async function batchOf(uuid: string): Promise<LedgerBatch | undefined> {
     try {
       return await store.ledgerBatch(uuid);
-    } catch (thrown) {
-      if (isAppError(thrown, 'BATCH_GONE')) return undefined;
-      throw thrown;
+    } catch (error) {
+      if (isAppError(error, 'BATCH_GONE')) return undefined;
+      throw error;
     }
   }
 
@@ -211,9 +211,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       if (!batch || queue.runs.has(uuid)) return;
       const run = add(batch);
       if (wasGoing(batch)) await resume(run);
-    } catch (thrown) {
-      if (isAppError(thrown, 'BATCH_GONE')) return;
-      problem(thrown);
+    } catch (error) {
+      if (isAppError(error, 'BATCH_GONE')) return;
+      problem(error);
       clock.sleep(tryAgain, ending.signal).then(
         () => takeAgain(uuid),
         () => undefined,
@@ -226,8 +226,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     const { state } = run;
     try {
       await queue.resume(run);
-    } catch (thrown) {
-      problem(thrown);
+    } catch (error) {
+      problem(error);
       const again = () => (run.state === state ? resume(run) : undefined);
       clock.sleep(tryAgain, ending.signal).then(again, () => undefined);
     }
@@ -358,8 +358,8 @@ export function createLease({ store, ...parts }: LeaseDeps): Lease {
         try {
           const mine = await store.ledgerClaim(batch.uuid, batch.owner, owner, until());
           if (mine) claimed.push(mine);
-        } catch (thrown) {
-          failures.push(thrown);
+        } catch (error) {
+          failures.push(error);
         }
       }
       // What has been claimed must be worked on: nobody else will. The rest is still there for the next time.

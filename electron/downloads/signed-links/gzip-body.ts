@@ -20,13 +20,13 @@ export async function* unpacked(
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all;
   const source = Readable.from(proven(all, packed), { objectMode: true });
   const gunzip = createGunzip();
-  source.once('error', (thrown) => gunzip.destroy(thrown));
+  source.once('error', (error) => gunzip.destroy(error));
   try {
     for await (const piece of source.pipe(gunzip)) yield piece;
     onWhole();
-  } catch (thrown) {
-    if (thrown instanceof AppError) throw thrown;
-    throw new AppError('TRANSFER_BROKEN', 'what came cannot be unpacked', { cause: thrown });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError('TRANSFER_BROKEN', 'what came cannot be unpacked', { cause: error });
   } finally {
     source.destroy();
     gunzip.destroy();

@@ -95,7 +95,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
     },
     known,
     left: (connectionId, question) => mostAttempts - attemptsOf(known(connectionId, question)),
-    failed(connectionId, question, thrown) {
+    failed(connectionId, question, error) {
       const now = clock.elapsed();
       const before = known(connectionId, question);
       const attempts = attemptsOf(before) + 1;
@@ -105,7 +105,7 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
         attempts,
         since,
         retryAt: now + wait,
-        error: keptError(thrown),
+        error: keptError(error),
         isAlone: false,
       });
     },

@@ -146,10 +146,10 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
           book.forget(connectionId, id);
         }
       }
-    } catch (thrown) {
+    } catch (error) {
       // A list that may be incomplete has brought the links that are waited for all the same.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
-      if (!isAppError(thrown, 'WALK_INCOMPLETE') || !isEnough) throw thrown;
+      if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
       troubles.answered(connectionId, JSON.stringify(question));
     }
     return found;
@@ -182,10 +182,10 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     try {
       yield* walk(api, question, { signal: ending.signal });
       troubles.answered(connectionId, key);
-    } catch (thrown) {
+    } catch (error) {
       // An answer that came and says nothing is counted here: its request had not failed.
-      if (!isCounted && isAppError(thrown) && !(thrown instanceof NotAsked)) note(thrown);
-      throw thrown;
+      if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) note(error);
+      throw error;
     }
   }
 
@@ -236,9 +236,9 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     try {
       await renewal.found;
       return renewal;
-    } catch (thrown) {
+    } catch (error) {
       // Refused with the old key, perhaps long after it was replaced.
-      if (renewal.startedAt >= keySince()) throw thrown;
+      if (renewal.startedAt >= keySince()) throw error;
       return ended(wanted, since, waiter, requestOptions, seen);
     } finally {
       renewal.waiting.delete(waiter);

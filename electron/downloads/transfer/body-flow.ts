@@ -105,10 +105,10 @@ export async function underWatch<T>(
   try {
     signal.throwIfAborted();
     return await act(watched, ending.signal);
-  } catch (thrown) {
-    if (isStalled) throw new AppError('TRANSFER_STALLED', 'nothing came for too long', { cause: thrown });
+  } catch (error) {
+    if (isStalled) throw new AppError('TRANSFER_STALLED', 'nothing came for too long', { cause: error });
     if (signal.aborted) throw new AppError('CANCELLED', 'cancelled');
-    throw thrown;
+    throw error;
   } finally {
     watched.release();
     signal.removeEventListener('abort', end);

@@ -175,9 +175,9 @@ async function receive(
     if (head.length !== undefined && came !== head.length) throw otherLength(came, head.length);
     watched.hold();
     return await finish(job, head, tail);
-  } catch (thrown) {
+  } catch (error) {
     opened.cancel();
-    throw thrown;
+    throw error;
   }
 }
 

@@ -66,15 +66,15 @@ export async function readUnsaved(
     if (answer.kind !== 'link') throw reasonFor(answer.kind);
     try {
       return await readOnce(deps, answer.link, options);
-    } catch (thrown) {
-      if (!isAppError(thrown)) throw thrown;
-      if (thrown.code === 'LINK_EXPIRED' || thrown.code === 'STORAGE_REFUSED') tries.refusals++;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.refusals++;
       tries.failures++;
-      const { act } = consequenceOf(thrown, 'storage', tries);
+      const { act } = consequenceOf(error, 'storage', tries);
       if (act === 'renew') tries.failures--;
       // Who waits is told sooner than a queue gives up.
-      const isLongEnough = tries.failures >= mostFailures || thrown.code === 'TRANSFER_STALLED';
-      if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw thrown;
+      const isLongEnough = tries.failures >= mostFailures || error.code === 'TRANSFER_STALLED';
+      if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw error;
       if (act === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
       links.refuse(wanted);
       since = clock.elapsed();

@@ -44,9 +44,9 @@ export async function explained(
   { proveWritable }: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  thrown: unknown,
+  cause: unknown,
 ): Promise<AppError> {
-  const error = await inOwnTerms(job, thrown);
+  const error = await inOwnTerms(job, cause);
   if (error.code === 'FOLDER_UNWRITABLE') {
     attempt.isPlaceAlone = await proveWritable(job.destination.folder).then(
       () => true,
@@ -56,20 +56,20 @@ export async function explained(
   return error;
 }
 
-async function inOwnTerms(job: TransferJob, thrown: unknown): Promise<AppError> {
-  if (isAppError(thrown)) return thrown;
+async function inOwnTerms(job: TransferJob, error: unknown): Promise<AppError> {
+  if (isAppError(error)) return error;
   if (job.signal.aborted) return new AppError('CANCELLED', 'cancelled');
   const { destination, taken } = job;
-  if (hasCode(thrown, 'ENOENT')) {
+  if (hasCode(error, 'ENOENT')) {
     destination.doubt();
     try {
       await destination.check();
     } catch (gone) {
       if (isAppError(gone)) return gone;
     }
-    return new AppError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: thrown });
+    return new AppError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: error });
   }
-  const trouble = diskTrouble(thrown, destination.at(taken.folder));
+  const trouble = diskTrouble(error, destination.at(taken.folder));
   return isAppError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
 }
 
@@ -177,9 +177,9 @@ async function noteAttempt(
   const retryAfter = Math.round(clock.now() + wait);
   try {
     await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: keptError(error) });
-  } catch (thrown) {
+  } catch (cause) {
     // What could not be counted is tried all the same.
-    if (isAppError(thrown, 'BATCH_OWNED_ELSEWHERE')) throw thrown;
+    if (isAppError(cause, 'BATCH_OWNED_ELSEWHERE')) throw cause;
   }
 }
 
@@ -210,9 +210,9 @@ async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> 
   try {
     await part.settle();
     return true;
-  } catch (thrown) {
+  } catch (error) {
     // What the disk did not take is fetched again; why it did not is told by the error that brought us here.
-    if (isAppError(thrown)) throw thrown;
+    if (isAppError(error)) throw error;
     return false;
   }
 }
@@ -238,12 +238,12 @@ export async function abandon(
       return { kind: 'trouble', why: rest.why, error, server: serverAt(attempt, job) };
     }
     return await fail(deps, job, attempt, error);
-  } catch (thrown) {
-    const second = await explained(deps, job, attempt, thrown);
+  } catch (cause) {
+    const second = await explained(deps, job, attempt, cause);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(attempt);
     return {
       kind: 'trouble',
-      why: whyUnwritten(thrown, second),
+      why: whyUnwritten(cause, second),
       error: second,
       server: serverAt(attempt, job),
     };
@@ -251,9 +251,9 @@ export async function abandon(
 }
 
 /** Why nothing could be written down, not even an end: no room, the folder, or else the ledger itself, for which everything waits. */
-export function whyUnwritten(thrown: unknown, { code }: AppError): PauseReason {
+export function whyUnwritten(error: unknown, { code }: AppError): PauseReason {
   if (code === 'DISK_FULL') return 'disk-full';
-  return code === 'FOLDER_GONE' || !isAppError(thrown) ? 'folder-gone' : 'store-unwritable';
+  return code === 'FOLDER_GONE' || !isAppError(error) ? 'folder-gone' : 'store-unwritable';
 }
 
 async function leave(attempt: Attempt): Promise<TransferOutcome> {
@@ -306,9 +306,9 @@ async function isRemoved(removing: Promise<void>, mayStay = false): Promise<bool
   try {
     await removing;
     return true;
-  } catch (thrown) {
-    if (mayStay || isHeld(thrown)) return false;
-    throw thrown;
+  } catch (error) {
+    if (mayStay || isHeld(error)) return false;
+    throw error;
   }
 }
 

@@ -92,19 +92,19 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
     for (;;) {
       try {
         return (await alreadyThere(deps, job)) ?? (await fetchAndCommit(deps, job, attempt));
-      } catch (thrown) {
-        if (hasCode(thrown, 'EEXIST')) {
+      } catch (error) {
+        if (hasCode(error, 'EEXIST')) {
           // Somebody else's transfer stands where ours would begin.
           delete job.taken.sealed;
           await setPartAside(job, attempt);
           attempt.isNoted = false;
           await noteTouched(deps, job, false);
           await resting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
-        } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, thrown));
+        } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, error));
       }
     }
-  } catch (thrown) {
-    return abandon(deps, job, attempt, await explained(deps, job, attempt, thrown));
+  } catch (error) {
+    return abandon(deps, job, attempt, await explained(deps, job, attempt, error));
   }
 }
 
@@ -286,9 +286,9 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     } finally {
       breaker.leave(attempt, false);
     }
-  } catch (thrown) {
+  } catch (error) {
     watcher.onTransferring(false);
-    throw thrown;
+    throw error;
   } finally {
     slot.release();
   }
@@ -335,9 +335,9 @@ async function fetchMeasured(
     const fetched = await fetchDocument({ ...deps, open: transfer.open }, fetch, signal);
     transfer.ended('good');
     return fetched;
-  } catch (thrown) {
-    const isOfHost = isAppError(thrown) && isUnserved(thrown, 'storage');
+  } catch (error) {
+    const isOfHost = isAppError(error) && isUnserved(error, 'storage');
     transfer.ended(isOfHost ? 'trouble' : 'neither');
-    throw thrown;
+    throw error;
   }
 }

@@ -24,9 +24,9 @@ export async function askInOwnPage(
   const page = await openPage();
   try {
     // Closed by the person, or with the window.
-    const answer = await page.evaluate(drawPrompt, question).catch((thrown: unknown) => {
+    const answer = await page.evaluate(drawPrompt, question).catch((error: unknown) => {
       if (page.isClosed()) return undefined;
-      throw thrown;
+      throw error;
     });
     return answer ?? undefined;
   } finally {

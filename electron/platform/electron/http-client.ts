@@ -95,7 +95,7 @@ function get(given: Get): void {
   };
   signal?.addEventListener('abort', stop, { once: true });
   const logins = answerLogins(request, proxyLogin, onHold);
-  request.on('error', (thrown) => refuse(failure(thrown, address.hostname, logins.isRefused())));
+  request.on('error', (error) => refuse(failure(error, address.hostname, logins.isRefused())));
   request.on('redirect', (status, _method, _location, headersOfIt) => {
     letGo();
     resolve({ status, headers: plain(headersOfIt), body: nothing(), cancel, place: from });
@@ -170,11 +170,11 @@ async function* bodyOf(
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) yield chunk;
-  } catch (thrown) {
+  } catch (error) {
     if (signal?.aborted) throw cancelled();
     throw new AppError('TRANSFER_BROKEN', 'the body broke off', {
-      values: { reason: codeOf(thrown) },
-      cause: thrown,
+      values: { reason: codeOf(error) },
+      cause: error,
     });
   }
 }
@@ -192,9 +192,9 @@ function plain(headers: Record<string, string | string[]>): Record<string, strin
   );
 }
 
-function failure(thrown: Error, host: string, isLoginRefused: boolean): AppError {
-  const reason = codeOf(thrown);
-  const options = { values: { host, reason }, cause: thrown };
+function failure(error: Error, host: string, isLoginRefused: boolean): AppError {
+  const reason = codeOf(error);
+  const options = { values: { host, reason }, cause: error };
   if (reason === 'ERR_PROXY_CERTIFICATE_INVALID') {
     const values = { ...options.values, at: 'proxy' };
     return new AppError('TLS_FAILED', 'no trusted connection to the proxy', { ...options, values });
@@ -206,7 +206,7 @@ function failure(thrown: Error, host: string, isLoginRefused: boolean): AppError
     return new AppError('TLS_FAILED', `no trusted connection to ${host}`, options);
   // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
   const isTunnelRefused = isLoginRefused && reason === 'ERR_TUNNEL_CONNECTION_FAILED';
-  if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, thrown);
+  if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, error);
   const at = unreachedProxy.test(reason) ? { at: 'proxy' } : {};
   const values = { ...options.values, ...at };
   return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, { ...options, values });
@@ -227,8 +227,8 @@ function proxyRefused(values: Record<string, string>, cause?: Error): AppError {
 }
 
 /** Chromium's name of an error, such as `ERR_NAME_NOT_RESOLVED`; its message may hold more. */
-function codeOf(thrown: unknown): string {
-  return (thrown instanceof Error && /ERR_[A-Z0-9_]+/.exec(thrown.message)?.[0]) || 'UNKNOWN';
+function codeOf(error: unknown): string {
+  return (error instanceof Error && /ERR_[A-Z0-9_]+/.exec(error.message)?.[0]) || 'UNKNOWN';
 }
 
 function cancelled(): AppError {

@@ -26,7 +26,7 @@ export async function openDesk(options: Omit<DeskOptions, 'onLog' | 'secondStart
   try {
     const desk = await import('./start-app.ts');
     await desk.openDesk({ ...options, secondStarts, onLog: stop });
-  } catch (thrown) {
-    await endWithError(incomplete(thrown));
+  } catch (error) {
+    await endWithError(incomplete(error));
   }
 }

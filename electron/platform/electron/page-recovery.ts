@@ -16,7 +16,7 @@ export interface PageTroubleOptions {
   /** Notes what has happened, for whoever reads the log. */
   note: (event: string, facts: LogFacts) => void;
   /** Hears why the page can never come, where a person has asked for it again. */
-  onLost: (thrown: unknown) => void;
+  onLost: (error: unknown) => void;
 }
 
 /** The page of a window, brought back whenever it goes. */
@@ -47,11 +47,11 @@ export function bringPageBack(options: PageTroubleOptions): LastingPage {
     const mine = ++loads;
     try {
       await options.load();
-    } catch (thrown) {
-      if (isAppError(thrown)) throw thrown;
+    } catch (error) {
+      if (isAppError(error)) throw error;
       // Given up for another, or nobody is there any more.
       if (mine !== loads || window.isDestroyed()) return;
-      const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
       note('the page was not loaded', { reason });
       void askAboutGone();
     }

@@ -15,7 +15,7 @@ export interface QuittingOptions {
   /** Lets go of everything; what is under way is kept to be resumed. */
   close: () => Promise<void>;
   /** Hears what went wrong on the way; nothing of it keeps a person from quitting. */
-  onProblem: (thrown: unknown) => void;
+  onProblem: (error: unknown) => void;
   /** Hears that the system ends the session, in the last turn that this process has. */
   onSessionEnd: () => void;
   platform: NodeJS.Platform;
@@ -30,8 +30,8 @@ export function quitCleanly(options: QuittingOptions): void {
     state = 'asking';
     onLeaving(true);
     const working = await inTime(
-      isWorking().catch((thrown) => {
-        onProblem(thrown);
+      isWorking().catch((error) => {
+        onProblem(error);
         return false;
       }),
     );

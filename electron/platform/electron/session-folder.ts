@@ -32,7 +32,7 @@ function namesIn(folder: string): string[] {
 function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0);
-  } catch (thrown) {
-    return thrown instanceof Error && 'code' in thrown && thrown.code === 'EPERM';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -48,9 +48,9 @@ export async function openDesk(options: DeskOptions): Promise<void> {
     const preferences = createPreferences(userData);
     language = createSettings(preferences, {}).get().language;
     await startDesk({ ...options, clock, openLog }, preferences, watch);
-  } catch (thrown) {
+  } catch (error) {
     watch.end();
-    await endWithError(thrown, { language });
+    await endWithError(error, { language });
   }
 }
 
@@ -72,9 +72,9 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     preload: join(programFolder, 'preload.cjs'),
     preferences,
     clock,
-    onProblem: (thrown) => (log ?? openLog()).problem('the place of the window', thrown),
+    onProblem: (error) => (log ?? openLog()).problem('the place of the window', error),
   });
-  const onProblem = (thrown: unknown) => (log ?? openLog()).problem('the size of the page', thrown);
+  const onProblem = (error: unknown) => (log ?? openLog()).problem('the size of the page', error);
   const zoom = keepZoom({ window, preferences, onProblem });
   window.once('show', watch.end);
   // Also where the store or the page never comes: hidden, it could not be closed.
@@ -93,7 +93,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   log = carpeta.log;
   // Quit while the store was opened.
   if (window.isDestroyed()) return carpeta.close();
-  noteUncaught((thrown) => carpeta.log.problem('uncaught', thrown));
+  noteUncaught((error) => carpeta.log.problem('uncaught', error));
   options.onLog();
   answerCalls(
     window,
@@ -119,7 +119,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     words: () => hostWords(languageNow()).page,
     elapsed: () => performance.now(),
     note: carpeta.log.note,
-    onLost: (thrown) => void endWithError(thrown, { language: languageNow() }),
+    onLost: (error) => void endWithError(error, { language: languageNow() }),
   });
   watch.enter('page');
   await page.load();
@@ -159,7 +159,7 @@ function quitWithCare(
     isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
     onLeaving,
     close,
-    onProblem: (thrown) => log.problem('quitting', thrown),
+    onProblem: (error) => log.problem('quitting', error),
     onSessionEnd: () => log.note('the session ends'),
     platform: process.platform,
   });

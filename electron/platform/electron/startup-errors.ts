@@ -10,12 +10,12 @@ let isEnding = false;
  * ready too, where Linux has the sentence on stderr (`dialog.showErrorBox`).
  */
 export async function endWithError(
-  thrown: unknown,
+  cause: unknown,
   { language = 'es-CL', exitCode = 1 }: { language?: Language; exitCode?: number } = {},
 ): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  const error = toErrorData(thrown);
+  const error = toErrorData(cause);
   const where = error.values?.['path'] ?? error.values?.['switches'] ?? error.values?.['reason'];
   const named = `${error.code}${where ? `: ${where}` : ''}`;
   try {
@@ -39,7 +39,7 @@ export function refuseSwitches(names: readonly string[]): Promise<void> {
 
 /** Has what nobody caught end the process with words, until the log can take it; the returned function stops that. */
 export function endOnUncaught(): () => void {
-  const end = (thrown: unknown) => void endWithError(thrown);
+  const end = (error: unknown) => void endWithError(error);
   process.on('uncaughtException', end);
   process.on('unhandledRejection', end);
   return () => {
@@ -49,7 +49,7 @@ export function endOnUncaught(): () => void {
 }
 
 /** Has what nobody caught noted, and the desk go on: Electron's own box would show its message, which may quote an address with a key in it. */
-export function noteUncaught(note: (thrown: unknown) => void): void {
+export function noteUncaught(note: (error: unknown) => void): void {
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
 }

@@ -13,7 +13,7 @@ export interface WindowOptions {
   preferences: Preferences;
   clock: Clock;
   /** Hears that the window's place could not be kept, which keeps nobody from closing it. */
-  onProblem: (thrown: unknown) => void;
+  onProblem: (error: unknown) => void;
 }
 
 /** Makes the desk's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
@@ -61,8 +61,8 @@ export function createWindow({
   const keepPlace = () => {
     try {
       preferences.change(placeKey, () => placeOf(window));
-    } catch (thrown) {
-      onProblem(thrown);
+    } catch (error) {
+      onProblem(error);
     }
   };
   window.on('close', keepPlace);

@@ -18,7 +18,7 @@ export interface ZoomOptions {
   window: BrowserWindow;
   preferences: Preferences;
   /** Hears that it could not be kept, which keeps nobody from closing the window. */
-  onProblem: (thrown: unknown) => void;
+  onProblem: (error: unknown) => void;
 }
 
 /**
@@ -44,8 +44,8 @@ export function keepZoom({ window, preferences, onProblem }: ZoomOptions): Zoom 
   const keep = () => {
     try {
       preferences.change(zoomKey, () => level);
-    } catch (thrown) {
-      onProblem(thrown);
+    } catch (error) {
+      onProblem(error);
     }
   };
   window.on('close', keep);

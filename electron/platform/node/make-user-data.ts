@@ -36,10 +36,10 @@ export function makeUserData(folder: string, proof: Proof = realProof): void {
     claim(folder);
     // Rights alone say little on Windows, where lists of them decide.
     prove(join(folder, `.writable-${process.pid}`), proof);
-  } catch (thrown) {
-    if (thrown instanceof AppError) throw thrown;
-    const options = { values: { path: folder }, cause: thrown };
-    const code = hasCode(thrown, ...fullCodes) ? 'DISK_FULL' : 'FOLDER_UNWRITABLE';
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const options = { values: { path: folder }, cause: error };
+    const code = hasCode(error, ...fullCodes) ? 'DISK_FULL' : 'FOLDER_UNWRITABLE';
     throw new AppError(code, 'the folder of the user cannot be written', options);
   }
 }
@@ -61,15 +61,15 @@ function claim(folder: string): void {
 function prove(path: string, proof: Proof): void {
   try {
     patientlySync(() => proof.write(path), proof.pause);
-  } catch (thrown) {
+  } catch (error) {
     // Reading needs no room, and whatever is written next tells of it.
-    if (hasCode(thrown, ...fullCodes)) return;
-    throw thrown;
+    if (hasCode(error, ...fullCodes)) return;
+    throw error;
   }
   try {
     patientNamesSync({ ...diskNamesSync, remove: proof.remove }, proof.pause).remove(path);
-  } catch (thrown) {
+  } catch (error) {
     // Held for longer than a virus scanner holds a fresh file: it stays, empty, and the folder is proven all the same.
-    if (!isHeld(thrown)) throw thrown;
+    if (!isHeld(error)) throw error;
   }
 }

@@ -38,8 +38,8 @@ export async function markAsForeign(path: string, options: MarkOptions = {}): Pr
       const mark = `0081;${Math.floor(now()).toString(16)};Carpeta;`;
       await run('/usr/bin/xattr', ['-w', 'com.apple.quarantine', mark, path]);
     }
-  } catch (thrown) {
-    if (!(thrown instanceof Error)) throw thrown;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
   }
 }
 

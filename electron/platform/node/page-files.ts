@@ -57,19 +57,19 @@ function pathOf(url: string, inside: string): string | undefined {
 function decode(encoded: string): string | undefined {
   try {
     return decodeURIComponent(encoded);
-  } catch (thrown) {
-    if (thrown instanceof URIError) return undefined;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
   }
 }
 
 async function readIfThere(path: string): Promise<Buffer<ArrayBuffer> | undefined> {
   try {
     return await readWhole(path);
-  } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
-    throw thrown;
+    throw error;
   }
 }
 

@@ -39,11 +39,11 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
   let content: Buffer;
   try {
     content = await readFile(path);
-  } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    const held = await heldInUnread(thrown, path, options);
-    if (held === 'policies') throw thrown;
-    onUnread(thrown, held === 'none');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    const held = await heldInUnread(error, path, options);
+    if (held === 'policies') throw error;
+    onUnread(error, held === 'none');
     return undefined;
   }
   if (!(await isOfAdministrators(path, options))) {
@@ -59,17 +59,17 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
 
 /** What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some, of which nothing says so. */
 async function heldInUnread(
-  thrown: unknown,
+  error: unknown,
   path: string,
   options: ProgramDataOptions,
 ): Promise<'policies' | 'none' | 'perhaps'> {
   // A folder holds none.
-  if (hasCode(thrown, 'EISDIR')) return 'none';
+  if (hasCode(error, 'EISDIR')) return 'none';
   try {
     return (await isOfAdministrators(path, options)) ? 'policies' : 'none';
   } catch {
     // Of what people may not read, nothing says that it is more than what one of them has put there.
-    return hasCode(thrown, 'EACCES', 'EPERM', 'EFBIG') ? 'perhaps' : 'policies';
+    return hasCode(error, 'EACCES', 'EPERM', 'EFBIG') ? 'perhaps' : 'policies';
   }
 }
 
@@ -87,10 +87,10 @@ const unseen = 'System.UnauthorizedAccessException';
 async function isOfAdministrators(path: string, options: ProgramDataOptions): Promise<boolean> {
   try {
     return await isTheirsByOwner(path, options);
-  } catch (thrown) {
+  } catch (error) {
     // An office may forbid this program, too; what counts is why the first one failed.
     const rights = await rightsOf(path, options).catch(() => '');
-    if (!/^D:/m.test(rights) || isWrittenByAdministratorsAlone(rights)) throw thrown;
+    if (!/^D:/m.test(rights) || isWrittenByAdministratorsAlone(rights)) throw error;
     return false;
   }
 }

@@ -68,17 +68,17 @@ async function readPlace(
   const failed = new Set<unknown>();
   const read = async (): Promise<ManagedValues> => {
     if (!(await isThere(inView, hive, key))) return {};
-    return exported(inView, key).catch((thrown: unknown) => {
-      failed.add(thrown);
-      throw thrown;
+    return exported(inView, key).catch((error: unknown) => {
+      failed.add(error);
+      throw error;
     });
   };
   try {
     // Windows takes a key away for a moment when it applies policies anew: a start in between looks again.
-    return await patiently(clock, read, { mayPass: (thrown) => failed.has(thrown) && isRefusal(thrown) });
-  } catch (thrown) {
-    if (failed.has(thrown)) throw thrown;
-    onUnread(thrown);
+    return await patiently(clock, read, { mayPass: (error) => failed.has(error) && isRefusal(error) });
+  } catch (error) {
+    if (failed.has(error)) throw error;
+    onUnread(error);
     return {};
   }
 }
@@ -88,16 +88,16 @@ async function isThere(reg: Reg, hive: string, key: string): Promise<boolean> {
   let listed: string;
   try {
     listed = await reg(['query', `${hive}\\${policies}`]);
-  } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown;
-    if (names(await reg(['query', `${hive}\\${software}`]), `${hive}\\${policies}`)) throw thrown;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (names(await reg(['query', `${hive}\\${software}`]), `${hive}\\${policies}`)) throw error;
     return false;
   }
   return names(listed, key);
 }
 
-function isRefusal(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && thrown.code === 1;
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 1;
 }
 
 /** Whether a key stands in a list of keys, one in each line. These have no letters that a console could spoil. */

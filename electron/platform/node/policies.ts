@@ -88,16 +88,16 @@ function untilInTime(run: Run): Run {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await run(program, args);
-      } catch (thrown) {
-        if (attempt === attempts || !tookTooLong(thrown)) throw thrown;
+      } catch (error) {
+        if (attempt === attempts || !tookTooLong(error)) throw error;
       }
     }
   };
 }
 
 /** Node ends a program that takes longer than it may (`child_process.execFile`, timeout). */
-function tookTooLong(thrown: unknown): boolean {
-  return thrown instanceof Error && 'killed' in thrown && thrown.killed === true;
+function tookTooLong(error: unknown): boolean {
+  return error instanceof Error && 'killed' in error && error.killed === true;
 }
 
 function parseObject(text: string): ManagedValues {

@@ -59,8 +59,8 @@ function fromText(data: string): unknown {
   if (!/^\s*([[{]|(true|false)\s*$)/.test(data)) return data;
   try {
     return JSON.parse(data);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return data;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return data;
+    throw error;
   }
 }

@@ -163,9 +163,9 @@ function get({ url, headers, agent, signal, proxy, secureProxy }: GetRequest): P
         place: placeOfAnswer(url, response.socket, portOf(proxy)),
       });
     });
-    request.on('error', (thrown) => {
+    request.on('error', (cause) => {
       if (signal?.aborted) return reject(cancelled());
-      const error = failure(thrown, url.hostname, proxy);
+      const error = failure(cause, url.hostname, proxy);
       if (error.code !== 'TLS_FAILED' || !secureProxy) return reject(error);
       void isTrusted(secureProxy, agent).then((isProxyTrusted) =>
         reject(isProxyTrusted ? error : ofProxy(error)),
@@ -197,12 +197,12 @@ function headersOf(response: http.IncomingMessage): Record<string, string> {
   return headers;
 }
 
-function failure(thrown: Error, host: string, proxy: URL | undefined): AppError {
-  if (thrown instanceof AppError) return thrown;
-  const reason = codeOf(thrown);
-  const at = proxy && isOfProxy(thrown, reason, proxy) ? { at: 'proxy' } : {};
-  const options = { values: { host, reason, ...at }, cause: thrown };
-  if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in thrown && thrown.statusCode === 407) {
+function failure(error: Error, host: string, proxy: URL | undefined): AppError {
+  if (error instanceof AppError) return error;
+  const reason = codeOf(error);
+  const at = proxy && isOfProxy(error, reason, proxy) ? { at: 'proxy' } : {};
+  const options = { values: { host, reason, ...at }, cause: error };
+  if (reason === 'ERR_PROXY_TUNNEL' && 'statusCode' in error && error.statusCode === 407) {
     return new AppError('PROXY_REFUSED', 'the proxy wants a login', { ...options, status: 407 });
   }
   if (isTlsCode.test(reason)) return new AppError('TLS_FAILED', `no trusted connection to ${host}`, options);
@@ -214,10 +214,10 @@ function failure(thrown: Error, host: string, proxy: URL | undefined): AppError 
 }
 
 /** Whether it is the proxy that was not reached, or that did not get any further. */
-function isOfProxy(thrown: Error, reason: string, proxy: URL): boolean {
+function isOfProxy(error: Error, reason: string, proxy: URL): boolean {
   if (reason === 'ERR_PROXY_TUNNEL') return true;
   // Of a name with several addresses, each has its own error.
-  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return false;
   if ('hostname' in first && first.hostname === proxy.hostname) return true;
   return 'port' in first && first.port === portOf(proxy);
@@ -235,7 +235,7 @@ function isTrusted({ hostname, port }: URL, agent: http.Agent): Promise<boolean>
   });
   socket.once('secureConnect', () => resolve(true));
   socket.once('timeout', () => resolve(true));
-  socket.once('error', (thrown) => resolve(!isTlsCode.test(codeOf(thrown))));
+  socket.once('error', (error) => resolve(!isTlsCode.test(codeOf(error))));
   return promise.finally(() => socket.destroy());
 }
 
@@ -249,8 +249,8 @@ function ofProxy({ message, values, cause }: AppError): AppError {
 const isTlsCode =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERROR_IN_|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH|PATH_LENGTH_|EPROTO)/;
 
-function codeOf(thrown: unknown): string {
-  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
 }
 
 function cancelled(): AppError {
@@ -287,7 +287,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
   }
 
   // Node drops an error that nobody listens for, so these listen from the beginning.
-  response.on('error', (thrown) => finish(broken(thrown, signal)));
+  response.on('error', (error) => finish(broken(error, signal)));
   response.on('end', () => finish());
   response.on('close', () => end ?? finish(broken(response.errored, signal)));
 
@@ -345,8 +345,8 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
   };
 }
 
-function broken(thrown: unknown, signal: AbortSignal | undefined): AppError {
+function broken(error: unknown, signal: AbortSignal | undefined): AppError {
   if (signal?.aborted) return new AppError('CANCELLED', 'cancelled');
-  const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'UNKNOWN';
-  return new AppError('TRANSFER_BROKEN', 'the body broke off', { values: { reason }, cause: thrown });
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+  return new AppError('TRANSFER_BROKEN', 'the body broke off', { values: { reason }, cause: error });
 }

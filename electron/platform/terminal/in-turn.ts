@@ -25,10 +25,10 @@ function taken(path: string, patience: number): DatabaseSync | undefined {
     lock.exec('BEGIN IMMEDIATE');
     makeFileOwn(path);
     return lock;
-  } catch (thrown) {
+  } catch (error) {
     lock?.close();
-    if (thrown instanceof Error && isBusy.test(thrown.message)) {
-      throw new AppError('STORE_BUSY', 'the turn does not come', { cause: thrown });
+    if (error instanceof Error && isBusy.test(error.message)) {
+      throw new AppError('STORE_BUSY', 'the turn does not come', { cause: error });
     }
     // A folder that takes no lock takes nothing else either, and writing tells why.
     return undefined;

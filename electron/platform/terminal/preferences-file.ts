@@ -72,8 +72,8 @@ export function preferencesOver(
     checkOwnFile(path);
     try {
       return isPatient ? patientlySync(() => file.get(key), pause) : file.get(key);
-    } catch (thrown) {
-      if (!(thrown instanceof SyntaxError)) throw thrown;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
       // Somebody damaged it while it was open.
       setAside = mended() ?? setAside;
       return file.get(key);
@@ -162,9 +162,9 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
       text = undefined;
       try {
         names.remove(spare);
-      } catch (thrown) {
+      } catch (error) {
         // What was changed is written; a copy of it that another program holds is written over by the next change.
-        if (!isHeld(thrown)) throw thrown;
+        if (!isHeld(error)) throw error;
       }
     },
   };
@@ -174,9 +174,9 @@ function isJsonObject(text: string): boolean {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return false;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
   }
 }
 
@@ -200,11 +200,11 @@ const diskCodes: Readonly<Record<string, string>> = {
 function telling<T>(path: string, work: () => T): T {
   try {
     return work();
-  } catch (thrown) {
-    const reason = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : '';
     const code = diskCodes[reason];
-    if (code === undefined || thrown instanceof AppError) throw thrown;
+    if (code === undefined || error instanceof AppError) throw error;
     const values = { path, reason };
-    throw new AppError(code, `cannot use ${path}: ${reason}`, { values, cause: thrown });
+    throw new AppError(code, `cannot use ${path}: ${reason}`, { values, cause: error });
   }
 }

@@ -51,9 +51,9 @@ export function createPaperShelf({ paperBytes }: { paperBytes?: number | undefin
         total += size;
         makeRoom();
         return paper;
-      } catch (thrown) {
+      } catch (error) {
         kept.delete(key);
-        throw thrown;
+        throw error;
       }
     },
   };

@@ -107,8 +107,8 @@ function answer(parts: ServiceParts, exchange: Exchange, attempts: Map<string, n
     if (route !== undefined && giveOddAnswer(parts.misbehaviours, route.endpoint, exchange)) return;
     const told = operation(parts, exchange, attempts);
     send(response, 200, told, isCutShort);
-  } catch (thrown) {
-    const refusal = asRefusal(thrown, route?.endpoint);
+  } catch (error) {
+    const refusal = asRefusal(error, route?.endpoint);
     if (refusal.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
     send(response, refusal.status, { body: refusal.body(requestId) }, isCutShort);
   }
@@ -145,11 +145,11 @@ function operation(
 }
 
 /** What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than `INTERNAL_ERROR` (api.md). */
-function asRefusal(thrown: unknown, endpoint: Endpoint | undefined): Refusal {
-  if (!(thrown instanceof Refusal)) return new Refusal('INTERNAL_ERROR');
+function asRefusal(error: unknown, endpoint: Endpoint | undefined): Refusal {
+  if (!(error instanceof Refusal)) return new Refusal('INTERNAL_ERROR');
   const isVeiled = endpoint === 'disbursements' || endpoint === 'file-types';
-  const isOther = thrown.status === 500 && thrown.code !== 'TENANT_UNRESOLVED';
-  return isVeiled && isOther ? new Refusal('INTERNAL_ERROR') : thrown;
+  const isOther = error.status === 500 && error.code !== 'TENANT_UNRESOLVED';
+  return isVeiled && isOther ? new Refusal('INTERNAL_ERROR') : error;
 }
 
 /** The same question fails at the same attempts, whatever else is asked meanwhile. */

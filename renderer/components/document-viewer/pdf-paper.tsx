@@ -79,7 +79,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
         if (document.numPages === 0) end({ kind: 'noPages' });
         else document.getPage(1).then(show, () => end({ kind: 'noPages' }));
       },
-      (thrown: unknown) => end({ kind: thrown instanceof PasswordException ? 'locked' : 'damaged' }),
+      (error: unknown) => end({ kind: error instanceof PasswordException ? 'locked' : 'damaged' }),
     );
     return () => {
       clearTimeout(waiting);

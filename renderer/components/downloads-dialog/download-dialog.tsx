@@ -80,9 +80,9 @@ function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
 function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
   let known: Promise<Read> | undefined;
   return () => {
-    known ??= read().catch((thrown: unknown) => {
+    known ??= read().catch((error: unknown) => {
       known = undefined;
-      throw thrown;
+      throw error;
     });
     return known;
   };

@@ -60,8 +60,8 @@ async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
   try {
     await ask('handover.drag', { files: plain(here) });
     return files.filter((file) => !isHere(file));
-  } catch (thrown) {
-    if (!isAppError(thrown, 'DOCUMENT_NOT_HERE')) throw thrown;
+  } catch (error) {
+    if (!isAppError(error, 'DOCUMENT_NOT_HERE')) throw error;
     // Moved or deleted since the list was read.
     return files;
   }

@@ -68,7 +68,7 @@ const downloads = createDownloads({
   connections: () => [],
   namer: { clientName: ({ rut: own }) => own, agencyName: () => 'bench' },
   announce: (batch) => onEnded(batch),
-  onProblem: (thrown) => console.error(thrown),
+  onProblem: (error) => console.error(error),
 });
 
 async function keepDocuments(count: number): Promise<DocumentKey[]> {

@@ -43,7 +43,7 @@ export async function measureSweep(): Promise<number> {
     cancelDownload: () => Promise.resolve(),
     startDownload: () => Promise.reject(new Error('nothing is downloaded')),
     papersFolder: '',
-    problem: (what, thrown) => console.error(what, thrown),
+    problem: (what, error) => console.error(what, error),
     process: { computer: 'here', processId: process.pid, isAlive: () => true },
   });
   const api = createApiClient(

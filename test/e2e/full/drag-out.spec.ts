@@ -29,7 +29,7 @@ test('a downloaded paper is looked up when the pointer goes down on its row, and
     break;
   }
   const files = [{ connectionId: paper?.connectionId ?? '', id: paper?.id ?? '' }];
-  const drag = () => ask(page, 'handover.drag', { files }).catch((thrown: unknown) => String(thrown));
+  const drag = () => ask(page, 'handover.drag', { files }).catch((error: unknown) => String(error));
   expect(await drag()).toContain('DRAG_TOO_EARLY');
 
   await rowsOf(page)

@@ -17,8 +17,8 @@ export async function startAtOwnPorts(options: PracticeOptions): Promise<Practic
     const chosen = { port: randomInt(...ports), storagePort: randomInt(...ports) };
     try {
       return await startPractice({ ...options, ...chosen });
-    } catch (thrown) {
-      if (!isTaken(thrown)) throw thrown;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
     }
   }
 }
@@ -36,8 +36,6 @@ function portOf(url: string): number {
 }
 
 /** Whether somebody has the port, or the system keeps it for itself, as Windows does with some. */
-function isTaken(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error && 'code' in thrown && ['EADDRINUSE', 'EACCES'].includes(String(thrown.code))
-  );
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES'].includes(String(error.code));
 }

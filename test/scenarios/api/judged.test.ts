@@ -19,15 +19,15 @@ async function walked(api: ApiClient): Promise<Came> {
   try {
     for await (const { documents } of walk(api, range)) rows.push(...documents);
     return { rows };
-  } catch (thrown) {
-    if (thrown instanceof AppError) return { rows, error: thrown };
-    throw thrown;
+  } catch (error) {
+    if (error instanceof AppError) return { rows, error };
+    throw error;
   }
 }
 
-function instead(thrown: unknown): Came {
-  if (thrown instanceof AppError) return { rows: [], error: thrown };
-  throw thrown;
+function instead(error: unknown): Came {
+  if (error instanceof AppError) return { rows: [], error };
+  throw error;
 }
 
 /** What an answer may repeat of what was asked: names with their values, and the address. */

@@ -8,9 +8,9 @@ import { answer, scriptedOpen } from '../../support/agency/scripted-open.ts';
 function codeOf(act: () => unknown): string {
   try {
     act();
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown.code;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
   }
   return '';
 }
@@ -67,8 +67,8 @@ describe('a base URL', () => {
     let message = '';
     try {
       parseBaseUrl(text);
-    } catch (thrown) {
-      if (thrown instanceof AppError) message = JSON.stringify({ ...thrown, message: thrown.message });
+    } catch (error) {
+      if (error instanceof AppError) message = JSON.stringify({ ...error, message: error.message });
     }
     expect(message).toContain('BASE_URL_INVALID');
     expect(message).not.toMatch(/planted|word/);

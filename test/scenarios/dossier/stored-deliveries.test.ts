@@ -107,7 +107,7 @@ it.each([
     if (act === 'begin') await handovers.begin('zip', folder, zip);
     await handovers.close();
     const restarted = start();
-    if (act === 'removeLeft') restarted.removeLeft((thrown) => problems.push(thrown));
+    if (act === 'removeLeft') restarted.removeLeft((error) => problems.push(error));
     await restarted.close();
     const made = act === 'begin' ? ['Despacho (2).zip'] : [];
     expect(readdirSync(folder).sort()).toEqual([...made, 'Despacho.zip', ...others].sort());

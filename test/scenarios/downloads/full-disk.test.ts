@@ -18,8 +18,8 @@ describe('a disk', () => {
     const piece = Buffer.alloc(4096);
     try {
       for (;;) appendFileSync(path, piece);
-    } catch (thrown) {
-      if (!hasCode(thrown, 'ENOSPC')) throw thrown;
+    } catch (error) {
+      if (!hasCode(error, 'ENOSPC')) throw error;
     }
   }
 

@@ -105,8 +105,8 @@ describe('a name template', () => {
   });
 
   test.each(['', '   ', '/', ' / '])('%j is refused as empty', (template) => {
-    const thrown = catching(() => parseTemplate(template));
-    expect(isAppError(thrown, 'NAME_TEMPLATE_EMPTY')).toBe(true);
+    const error = catching(() => parseTemplate(template));
+    expect(isAppError(error, 'NAME_TEMPLATE_EMPTY')).toBe(true);
   });
 
   test.each([
@@ -119,8 +119,8 @@ describe('a name template', () => {
     'a/../b',
     '{dispatch.__proto__.x',
   ])('%j is refused', (template) => {
-    const thrown = catching(() => parseTemplate(template));
-    expect(isAppError(thrown, 'NAME_TEMPLATE_INVALID')).toBe(true);
+    const error = catching(() => parseTemplate(template));
+    expect(isAppError(error, 'NAME_TEMPLATE_INVALID')).toBe(true);
   });
 
   test('a field of the prototype of everything is no field', () => {
@@ -136,8 +136,8 @@ describe('a name template', () => {
 function catching(act: () => unknown): unknown {
   try {
     return act();
-  } catch (thrown) {
-    return thrown;
+  } catch (error) {
+    return error;
   }
 }
 
@@ -227,8 +227,8 @@ describe('a path', () => {
   });
 
   test('a destination that leaves no room is refused', () => {
-    const thrown = catching(() => pathOf(standard, source({ id: 'a' }), `/${'d'.repeat(230)}`));
-    expect(isAppError(thrown, 'FOLDER_UNWRITABLE')).toBe(true);
+    const error = catching(() => pathOf(standard, source({ id: 'a' }), `/${'d'.repeat(230)}`));
+    expect(isAppError(error, 'FOLDER_UNWRITABLE')).toBe(true);
   });
 });
 

@@ -58,9 +58,9 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
     if (content.kind === 'memory') return hashOf(Buffer.concat(content.pieces));
     await content.file.close();
     return hashOf(readFileSync(partPath));
-  } catch (thrown) {
-    if (isAppError(thrown)) return thrown.code;
-    throw thrown;
+  } catch (error) {
+    if (isAppError(error)) return error.code;
+    throw error;
   }
 }
 

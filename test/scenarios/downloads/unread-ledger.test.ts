@@ -31,7 +31,7 @@ beforeEach(async () => {
   desk = await openDesk({
     agency,
     home,
-    parts: { store: failing, onProblem: (thrown) => void told.push(thrown) },
+    parts: { store: failing, onProblem: (error) => void told.push(error) },
   });
 });
 afterEach(async () => {

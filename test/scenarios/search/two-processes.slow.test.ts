@@ -91,7 +91,7 @@ async function release(one: SearchDesk | undefined): Promise<void> {
 /** Begins a refresh by the first desk, which then waits at the gate. */
 async function beginRefresh(): Promise<{ over: Promise<unknown> }> {
   isGated = true;
-  const over = desk.search.saved.refresh(saved.id).catch((thrown) => thrown);
+  const over = desk.search.saved.refresh(saved.id).catch((error) => error);
   await expect.poll(() => atGate).toBeGreaterThan(0);
   return { over };
 }
@@ -186,7 +186,7 @@ test('what is deleted for good while another process asks about it does not come
   if (!one || !two) throw new Error('the agency has fewer than two clients');
   const both = await desk.search.saved.create(draft(one.rut, two.rut), undefined);
   isGated = true;
-  const over = desk.search.saved.refresh(both.id).catch((thrown) => thrown);
+  const over = desk.search.saved.refresh(both.id).catch((error) => error);
   await expect.poll(() => atGate).toBeGreaterThan(0);
   const second = await openOther();
   await second.search.keeping.purge({ rut: two.rut });

@@ -47,8 +47,8 @@ const pumps = [
 function readAny(read: (text: string) => unknown, text: string): void {
   try {
     read(text);
-  } catch (thrown) {
-    if (!isAppError(thrown)) throw thrown;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
   }
 }
 

@@ -84,9 +84,9 @@ async function startAgency(...options: readonly string[]): Promise<AgencyUnderTe
   };
   try {
     return await practiceOf(await firstLine(stdout, ended), stop);
-  } catch (thrown) {
+  } catch (error) {
     await stop();
-    throw thrown;
+    throw error;
   }
 }
 

@@ -52,9 +52,9 @@ export function clientOver(open: Open, parts: ClientParts = {}): ApiClient & { a
 export async function errorOf(promise: Promise<unknown>): Promise<AppError> {
   try {
     await promise;
-  } catch (thrown) {
-    if (thrown instanceof AppError) return thrown;
-    throw thrown;
+  } catch (error) {
+    if (error instanceof AppError) return error;
+    throw error;
   }
   throw new Error('nothing was thrown');
 }

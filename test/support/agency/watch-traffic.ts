@@ -39,9 +39,9 @@ export function watchTraffic(open: Open): Traffic {
           opened.cancel();
         };
         return { ...opened, body: ending(opened.body, over), cancel };
-      } catch (thrown) {
+      } catch (error) {
         over();
-        throw thrown;
+        throw error;
       }
     },
     async quiet() {

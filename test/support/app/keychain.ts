@@ -46,9 +46,9 @@ export async function startKeychain(): Promise<RealKeychain> {
     rmSync(home, { recursive: true, force: true });
   };
   const isThere = (path: string) =>
-    until(() => existsSync(path)).catch(async (thrown: unknown) => {
+    until(() => existsSync(path)).catch(async (error: unknown) => {
       await stop();
-      throw thrown;
+      throw error;
     });
   await isThere(socket);
   const env = { ...own, DBUS_SESSION_BUS_ADDRESS: address };

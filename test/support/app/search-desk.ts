@@ -49,7 +49,7 @@ export interface SearchDesk {
   told: SweepProgress[];
   savedTold: Events['saved.changed'][];
   downloads: DownloadRequest[];
-  problems: { what: string; thrown: unknown }[];
+  problems: { what: string; error: unknown }[];
   /** Starts a question and waits for its end. */
   ask(question: Question): Promise<SweepProgress>;
   /** Resolves when an answer is told to stand so. */
@@ -134,7 +134,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
       return Promise.resolve({ batchId: `batch-${downloads.length}` });
     },
     papersFolder: join(home, 'papeles'),
-    problem: (what, thrown) => void problems.push({ what, thrown }),
+    problem: (what, error) => void problems.push({ what, error }),
     process: { computer: 'here', processId: 1, isAlive: () => false },
     ...options.parts,
   });

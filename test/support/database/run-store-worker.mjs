@@ -65,8 +65,8 @@ class StoreWorker extends EventEmitter {
     this.emit('message', answer);
   };
 
-  /** @param {unknown} thrown */
-  #fail = (thrown) => void this.emit('error', thrown);
+  /** @param {unknown} error */
+  #fail = (error) => void this.emit('error', error);
 
   /** @param {number} code */
   #end = (code) => void this.emit('exit', code);

@@ -51,9 +51,9 @@ function* pdfStreams(bytes: Buffer): Generator<Buffer> {
     const end = bytes.indexOf('endstream', start);
     try {
       yield inflateSync(bytes.subarray(start, end), { maxOutputLength: longestStream });
-    } catch (thrown) {
+    } catch (error) {
       // Other bytes that begin in the same way, or a bomb.
-      if (!(thrown instanceof Error)) throw thrown;
+      if (!(error instanceof Error)) throw error;
     }
   }
 }

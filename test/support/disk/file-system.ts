@@ -21,9 +21,9 @@ export function whyNoLinks(): string | undefined {
     try {
       symlinkSync(folder, link, 'dir');
       symlinkSync(join(folder, 'nothing'), none);
-    } catch (thrown) {
-      if (!(thrown instanceof Error)) throw thrown;
-      return `symbolic links cannot be made: ${thrown.message}`;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      return `symbolic links cannot be made: ${error.message}`;
     }
     const areLinks = [link, none].every((path) =>
       lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(),

@@ -27,9 +27,9 @@ function isInTest(atItsEnd: () => void): boolean {
   try {
     onTestFinished(atItsEnd);
     return true;
-  } catch (thrown) {
+  } catch (error) {
     // Vitest throws where no test is running.
-    if (thrown instanceof Error) return false;
-    throw thrown;
+    if (error instanceof Error) return false;
+    throw error;
   }
 }

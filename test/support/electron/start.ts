@@ -9,8 +9,8 @@ export async function startElectron(entry: () => Promise<unknown>): Promise<void
   setStage('entry loading');
   try {
     await entry();
-  } catch (thrown) {
-    process.emit('uncaughtException', thrown instanceof Error ? thrown : new Error(String(thrown)));
+  } catch (error) {
+    process.emit('uncaughtException', error instanceof Error ? error : new Error(String(error)));
   }
   if (stageNow() === 'quit') return;
   setStage('entry loaded');

@@ -143,7 +143,7 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
     const hasCookies = useSessionCookies && network.cookies.size > 0;
     const cookie = hasCookies && { cookie: [...network.cookies].join('; ') };
     request = begin(url, { method, headers: { ...headers, ...cookie } }, receive);
-    request.on('error', (thrown) => end(() => events.error(`net::${chromiumCode(thrown)}`)));
+    request.on('error', (error) => end(() => events.error(`net::${chromiumCode(error)}`)));
     request.end();
   }
 
@@ -183,8 +183,8 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
     });
     body.on('end', () => end(events.complete));
     for (const stream of new Set([source, body])) {
-      stream.on('error', (thrown) => {
-        failure = thrown;
+      stream.on('error', (error) => {
+        failure = error;
         if (!untaken) fail();
       });
     }
@@ -194,8 +194,8 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
 }
 
 /** Chromium's name of an error of Node's (`net/base/net_error_list.h`). */
-function chromiumCode(thrown: (Error & { code?: string }) | undefined): string {
-  const { code = '' } = thrown ?? {};
+function chromiumCode(error: (Error & { code?: string }) | undefined): string {
+  const { code = '' } = error ?? {};
   if (/^EPROTO|^ERR_SSL/.test(code)) return 'ERR_SSL_PROTOCOL_ERROR';
   const names: Record<string, string> = {
     ECONNREFUSED: 'ERR_CONNECTION_REFUSED',

@@ -146,9 +146,9 @@ function failedInRound(asked: readonly SeenRequest[]): number {
 async function inTime(limit: AbortSignal, run: (limit: AbortSignal) => Promise<string[]>): Promise<string[]> {
   try {
     return await run(limit);
-  } catch (thrown) {
-    if (limit.aborted && thrown === limit.reason) return ['it has not ended in time'];
-    throw thrown;
+  } catch (error) {
+    if (limit.aborted && error === limit.reason) return ['it has not ended in time'];
+    throw error;
   }
 }
 

@@ -94,9 +94,9 @@ async function walked(api: ApiClient, question: Parameters<typeof walk>[1]): Pro
   try {
     for await (const { documents } of walk(api, question)) rows.push(...documents);
     return { rows };
-  } catch (thrown) {
-    if (thrown instanceof AppError) return { rows, error: thrown };
-    throw thrown;
+  } catch (error) {
+    if (error instanceof AppError) return { rows, error };
+    throw error;
   }
 }
 
@@ -108,9 +108,9 @@ async function bodies({ seed, from, count, baseUrl }: HostileSlice, figures: Hos
     const way = ways[number % ways.length];
     if (!way) continue;
     const client = clientOver(quiet, { baseUrl, agency: String(number) });
-    const came = await way.ask(client).catch((thrown: unknown): Came => {
-      if (thrown instanceof AppError) return { rows: [], error: thrown };
-      throw thrown;
+    const came = await way.ask(client).catch((error: unknown): Came => {
+      if (error instanceof AppError) return { rows: [], error };
+      throw error;
     });
     figures.tries++;
     if (came.error) tell(figures, came.error.code);
@@ -245,11 +245,11 @@ async function fetched(
     else if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sent)
       figures.silent.push(`${where}: other bytes than were sent`);
     return path;
-  } catch (thrown) {
-    if (!(thrown instanceof AppError)) throw thrown;
-    tell(figures, thrown.code);
-    note(figures, where, toErrorData(thrown));
-    if (paper.expected === 'whole') figures.silent.push(`${where}: ${thrown.code}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tell(figures, error.code);
+    note(figures, where, toErrorData(error));
+    if (paper.expected === 'whole') figures.silent.push(`${where}: ${error.code}`);
     return undefined;
   }
 }
@@ -263,9 +263,9 @@ async function shown(path: string, number: number, figures: HostileFigures): Pro
   )['file.read'];
   try {
     tell(figures, `shown: ${(await read({ connectionId: 'agency', id: String(number) })).kind}`);
-  } catch (thrown) {
-    if (isAppError(thrown, 'PAPER_TOO_HEAVY')) tell(figures, `shown: ${thrown.code}`);
-    else figures.silent.push(`paper ${number} is not shown: ${String(thrown)}`);
+  } catch (error) {
+    if (isAppError(error, 'PAPER_TOO_HEAVY')) tell(figures, `shown: ${error.code}`);
+    else figures.silent.push(`paper ${number} is not shown: ${String(error)}`);
   }
 }
 
@@ -282,10 +282,10 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
     const accounted = new Set([...merged, ...beside].map(({ documentId }) => documentId));
     for (const path of paths)
       if (!accounted.has(path)) figures.silent.push(`${path} is neither merged nor beside`);
-  } catch (thrown) {
-    if (!(thrown instanceof AppError)) throw thrown;
-    tell(figures, thrown.code);
-    if (thrown.code === 'UNEXPECTED') figures.silent.push(`${target}: ${thrown.message}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    tell(figures, error.code);
+    if (error.code === 'UNEXPECTED') figures.silent.push(`${target}: ${error.message}`);
   }
 }
 
@@ -313,7 +313,7 @@ async function callsOf({ seed, from, count, folder }: HostileSlice, figures: Hos
   const places = placesIn(folder);
   const desk = await openHostileDesk(places);
   const runs = Math.ceil(count / all.length);
-  const crash = (thrown: unknown) => void figures.silent.push(`would have crashed main: ${String(thrown)}`);
+  const crash = (error: unknown) => void figures.silent.push(`would have crashed main: ${String(error)}`);
   process.on('uncaughtException', crash).on('unhandledRejection', crash);
   for (const name of all) {
     try {
@@ -321,8 +321,8 @@ async function callsOf({ seed, from, count, folder }: HostileSlice, figures: Hos
         figures.tries += times;
         if (code !== 'ok') figures.told[code] = (figures.told[code] ?? 0) + times;
       }
-    } catch (thrown) {
-      figures.silent.push(`${name}: ${String(thrown)}`);
+    } catch (error) {
+      figures.silent.push(`${name}: ${String(error)}`);
     }
   }
   await desk.close();

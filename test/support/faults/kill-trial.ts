@@ -109,9 +109,9 @@ export async function openKillTrial(options: KillTrialOptions): Promise<KillTria
       run: (random) => killedRun(bench, join(root, `run-${runs++}`), { ...expected, took }, random),
       close,
     };
-  } catch (thrown) {
+  } catch (error) {
     await close();
-    throw thrown;
+    throw error;
   }
 }
 

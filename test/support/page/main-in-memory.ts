@@ -43,7 +43,7 @@ async function answer(
     const handler = handlers[name] as ((input: unknown) => Promise<unknown>) | undefined;
     if (!handler) throw new AppError('INPUT_INVALID', `this test's main does not answer ${name}`);
     return { ok: true, value: await handler(calls[name].input.parse(input)) };
-  } catch (thrown) {
-    return { ok: false, error: toErrorData(thrown) };
+  } catch (error) {
+    return { ok: false, error: toErrorData(error) };
   }
 }

@@ -25,9 +25,9 @@ if (baseUrl !== undefined) {
   try {
     const page = await api.files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
     outcome.documents = page.documents.length;
-  } catch (thrown) {
-    if (!(thrown instanceof AppError)) throw thrown;
-    outcome.code = thrown.code;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    outcome.code = error.code;
   }
   delay.disable();
   outcome.peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);

@@ -21,9 +21,9 @@ const home = mkdtempSync(join(tmpdir(), 'carpeta-main-'));
 afterAll(() => {
   try {
     rmSync(home, { recursive: true, force: true, maxRetries: 10 });
-  } catch (thrown) {
+  } catch (error) {
     // The model's exit ends no thread: a start that ended so has its store open still, and Windows keeps what is open.
-    if (!isHeld(thrown)) throw thrown;
+    if (!isHeld(error)) throw error;
   }
 });
 /** What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder again for a line about it. */

@@ -29,8 +29,8 @@ async function arriving(): Promise<{ bytes: number; end: 'whole' | 'broken' }> {
   try {
     for await (const chunk of answer.body ?? []) bytes += chunk.length;
     return { bytes, end: 'whole' };
-  } catch (thrown) {
-    expect(thrown).toBeInstanceOf(TypeError);
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
     return { bytes, end: 'broken' };
   }
 }

@@ -122,8 +122,8 @@ test.each([
   ['PATH_TOO_LONG', 'PATH_TOO_LONG'],
   ['DISK_FULL', 'DISK_FULL'],
   ['NOTHING_SELECTED', 'DOCUMENT_GONE'],
-])('where no batch can be begun for %s, that is why no document came: %s', async (thrown, code) => {
-  const { fetch } = fetching({ start: () => Promise.reject(new AppError(thrown, 'as the test says')) });
+])('where no batch can be begun for %s, that is why no document came: %s', async (error, code) => {
+  const { fetch } = fetching({ start: () => Promise.reject(new AppError(error, 'as the test says')) });
   expect((await fetch())({ connectionId: 'a', id: 'one' })).toBe(code);
 });
 

@@ -11,8 +11,8 @@ async function written(emptyRows: number): Promise<unknown> {
   }
   try {
     for await (const _ of workbookBytes('Hoja', ['A'], blocks()));
-  } catch (thrown) {
-    return thrown;
+  } catch (error) {
+    return error;
   }
   return undefined;
 }

@@ -134,7 +134,7 @@ test('a desk that stays open for weeks lets go of what has grown old meanwhile',
   await answer('fresh', question([acme]), ['fresh-only'], day('2026-11-19'));
   const closing = new AbortController();
   const problems: unknown[] = [];
-  keeping(closing.signal).begin((thrown) => problems.push(thrown));
+  keeping(closing.signal).begin((error) => problems.push(error));
   expect(await isKept('fresh-only')).toBe(true);
   for (let days = 0; days < 31; days++) {
     await clock.untilSleeping();
@@ -151,7 +151,7 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
   isClockRight = false;
   const closing = new AbortController();
   const problems: unknown[] = [];
-  keeping(closing.signal).begin((thrown) => problems.push(thrown));
+  keeping(closing.signal).begin((error) => problems.push(error));
   const soon = (ms: number) => ms < 86_400_000;
   await clock.untilSleeping(soon);
   expect(await isKept('old-only')).toBe(true);

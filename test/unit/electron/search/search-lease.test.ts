@@ -17,8 +17,8 @@ async function isLostTo(owner: string, state: KeptAnswer['state'] = 'running') {
       claimAnswer: async (_id, seen) => claimed.push(seen) > 0,
       renewAnswers: async () => [],
     },
-    problem: (_what, thrown) => {
-      throw thrown;
+    problem: (_what, error) => {
+      throw error;
     },
   });
   holding.keep('a', () => {

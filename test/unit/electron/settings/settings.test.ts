@@ -12,8 +12,8 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const defaults = settingsSchema.parse({});
 /** Nothing is to go wrong. */
-const insist = (thrown: unknown) => {
-  throw thrown;
+const insist = (error: unknown) => {
+  throw error;
 };
 
 test('without any, settings are the defaults', () => {
@@ -183,7 +183,7 @@ test('a file that cannot be read for a moment keeps the last good settings, is t
   const { preferences, inner, seen } = troubledPreferences({ settings: { bandwidth: 5 } });
   const clock = createFakeClock();
   const problems: unknown[] = [];
-  const onProblem = (thrown: unknown) => problems.push(thrown);
+  const onProblem = (error: unknown) => problems.push(error);
   const settings = createSettings(preferences, {}, {}, { clock, onProblem });
   seen.isAway = true;
   inner.change('settings', () => ({ bandwidth: 7 }));
@@ -323,8 +323,8 @@ test('names of policies that cannot be remembered keep nobody from starting', as
       throw held;
     },
   };
-  const read = readPolicies({ readManaged: async () => ({ theme: 'dark' }), preferences }, (thrown) =>
-    problems.push(thrown),
+  const read = readPolicies({ readManaged: async () => ({ theme: 'dark' }), preferences }, (error) =>
+    problems.push(error),
   );
   expect((await read).values).toEqual({ theme: 'dark' });
   expect(problems).toEqual([held]);

@@ -259,7 +259,7 @@ describe('the index of a folder', () => {
           : realDisk.rename(from, to),
     };
     const problems: unknown[] = [];
-    await open({ parts: { disk: held, onProblem: (thrown) => void problems.push(thrown) } });
+    await open({ parts: { disk: held, onProblem: (error) => void problems.push(error) } });
     await ended(await desk.start(documents.slice(0, 6)));
     expect(existsSync(index())).toBe(false);
     expect(problems).toMatchObject([{ code: 'FILE_LOCKED' }]);

@@ -76,7 +76,7 @@ describe('where no document has ever come', () => {
 
 test('who stopped before it asked hears nothing of what fails later', async () => {
   const unheard: unknown[] = [];
-  const note = (thrown: unknown) => unheard.push(thrown);
+  const note = (error: unknown) => unheard.push(error);
   const before = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection').on('unhandledRejection', note);
   try {

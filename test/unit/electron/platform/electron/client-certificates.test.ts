@@ -87,7 +87,7 @@ describe('a certificate of the person', () => {
     const open = desk();
     electron.dialogAnswer = { response };
     const outcomes = () =>
-      Promise.all([1, 2, 3].map(() => request(open).catch((thrown: { code: string }) => thrown.code)));
+      Promise.all([1, 2, 3].map(() => request(open).catch((error: { code: string }) => error.code)));
     expect(await outcomes()).toEqual([outcome, outcome, outcome]);
     // As another session would ask, which has its own memory.
     electron.certificates.remembered.clear();

@@ -82,7 +82,7 @@ describe("Electron's desktop", () => {
     const { desktop } = desk();
     vi.spyOn(shell, 'openExternal').mockRejectedValueOnce(new Error('Failed to open: mailto:ana@a.cl'));
     const mail = { to: 'ana@a.cl', subject: 'Faltan', body: 'uno' };
-    const refusal = await desktop.composeMail(mail).catch((thrown: unknown) => thrown);
+    const refusal = await desktop.composeMail(mail).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'MAIL_NOT_OPENED' });
     expect(JSON.stringify(toErrorData(refusal))).not.toMatch(/ana|Faltan|uno/);
   });

@@ -199,7 +199,7 @@ describe("Electron's network", () => {
     const { port } = closed.address() as AddressInfo;
     await new Promise((resolve) => closed.close(resolve));
     const failure = await open()(`http://127.0.0.1:${port}/?key=a-secret-key`, {}).catch(
-      (thrown: Error) => thrown,
+      (error: Error) => error,
     );
     expect(failure).toMatchObject({
       code: 'NO_NETWORK',
@@ -293,7 +293,7 @@ describe("Electron's network", () => {
 
   it('harms nobody when a body breaks off that nobody reads', async () => {
     const uncaught: unknown[] = [];
-    const note = (thrown: unknown) => uncaught.push(thrown);
+    const note = (error: unknown) => uncaught.push(error);
     process.on('uncaughtException', note);
     try {
       for (const path of ['breaks', 'breaks-at-once']) {

@@ -25,7 +25,7 @@ function desk() {
       loads.push(load);
       return load.promise;
     },
-    onLost: (thrown) => lost.push(thrown),
+    onLost: (error) => lost.push(error),
     words: () => hostWords('es-CL').page,
     elapsed: () => now,
     note: (event, facts) => noted.push([event, facts]),

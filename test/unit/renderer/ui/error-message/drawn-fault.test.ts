@@ -3,11 +3,11 @@ import { drawnFault } from '../../../../../renderer/ui/error-message/drawn-fault
 import { AppError } from '../../../../../shared/errors.ts';
 
 it('what was thrown while drawing is told by its kind and its place, never by its own words', () => {
-  const thrown = new TypeError('cannot read 76.086.428-5');
-  thrown.stack = `TypeError: cannot read 76.086.428-5
+  const error = new TypeError('cannot read 76.086.428-5');
+  error.stack = `TypeError: cannot read 76.086.428-5
     at news (https://carpeta.invalid/assets/desk-B5.js:3:1204)
     at https://carpeta.invalid/assets/react-C1.js:9:77`;
-  expect(drawnFault(thrown)).toEqual({
+  expect(drawnFault(error)).toEqual({
     code: 'UNEXPECTED',
     message: 'unexpected TypeError at desk-B5.js:3:1204, react-C1.js:9:77',
   });
