@@ -165,7 +165,9 @@ export type AsideKind =
   | 'travel'
   | 'column'
   | 'year'
-  | 'short';
+  | 'short'
+  /** What the text itself says is not wanted; types without figures, too. */
+  | 'excluded';
 
 /** What the search box made of a text, before anything is asked. */
 export type Understood =

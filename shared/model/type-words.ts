@@ -71,10 +71,11 @@ export function typesMeant(words: readonly string[], catalogue: readonly string[
       .map((one) => ({ ...one, names: types.filter((type) => isMeant(one.ways, type.parts)) }))
       .filter((one) => one.names.length > 0);
     const [first, ...others] = meant;
-    if (!first || meant.every(({ word }) => ofAnyPaper.has(folded(word)))) continue;
+    const telling = meant.filter(({ word }) => !ofAnyPaper.has(folded(word)));
+    if (!first || telling.length === 0) continue;
     const ofAll = first.names.filter((type) => others.every((other) => other.names.includes(type)));
-    for (const { name } of ofAll.length > 0 ? ofAll : meant.flatMap((one) => one.names)) names.add(name);
-    for (const { word } of meant) used.add(word);
+    for (const { name } of ofAll.length > 0 ? ofAll : telling.flatMap((one) => one.names)) names.add(name);
+    for (const { word } of ofAll.length > 0 ? meant : telling) used.add(word);
   }
   return {
     words: words.filter((word) => used.has(word)),

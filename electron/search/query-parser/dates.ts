@@ -1,5 +1,29 @@
-import { addDays, type Day, isDay, type Range, typedDay } from '../../../shared/model/dates.ts';
+import { addDays, type Day, type Range, typedDay } from '../../../shared/model/dates.ts';
 import { foldInPlace } from './clean.ts';
+import {
+  countOf,
+  countWords,
+  dayOf,
+  daysBetween,
+  daysIn,
+  daysOfMonths,
+  daysSince,
+  daysUpTo,
+  halfOfMonth,
+  lastDays,
+  monthBefore,
+  monthNames,
+  monthOf,
+  monthsBetween,
+  monthWhole,
+  partBefore,
+  partOf,
+  partOfYear,
+  weekOf,
+  weekOfMonth,
+  wholeMonths,
+  wholeYear,
+} from './day-ranges.ts';
 
 /** A range that words say, and the text without them. */
 export interface RangeRead {
@@ -10,33 +34,22 @@ export interface RangeRead {
   to: number;
 }
 
-/** Each month by what it is called in Spanish and English, whole or cut short. */
-const monthNames = [
-  'enero|ene|january|jan',
-  'febrero|feb|february',
-  'marzo|mar|march',
-  'abril|abr|april|apr',
-  'mayo|may',
-  'junio|jun|june',
-  'julio|jul|july',
-  'agosto|ago|august|aug',
-  'septiembre|setiembre|sept|sep|set|september',
-  'octubre|oct|october',
-  'noviembre|nov|november',
-  'diciembre|dic|december|dec',
-];
 const month = `(?:${monthNames.join('|')})\\.?`;
 /** A day of a month, `1` or `1°`. */
 const dayOfMonth = '(\\d{1,2})(?:°|o|ro)?';
 const year = '(?:20\\d{2})';
 const and = '(?:y|e|a|al|hasta|-|and|to|until)';
-const of = '(?:de|del|of|in)';
+const of = '(?:del? mes de|del?|of|in)';
 /** A year behind a month, `de 2026` or `-2026`. */
 const itsYear = `(?: ${of})?(?:[ /-](${year}))?`;
 /** The end that a range since a day has by itself; no other may follow. */
 const untilToday = `(?: (?:hasta|to|until) (?:el dia de )?(?:hoy|today|la fecha|now))?(?!(?: ${of})?(?: ${year})? ?${and} )`;
 const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
 const dayAndMonth = '(?:\\d{1,2}/\\d{1,2})';
+/** The same with a hyphen, of a month that exists: `12-10`. */
+const dayAndMonthApart = '(?:(?:0?[1-9]|[12]\\d|3[01])-(?:0?[1-9]|1[0-2]))';
+/** What parts both ends of a range of days whose first has figures that may mean other things. */
+const upTo = '(?: (?:al?|hasta|to|until|-) (?:el )?)';
 /** Words and figures for the parts of a year, the first first. */
 const ordinals: readonly (readonly string[])[] = [
   ['primer', '1er', '1°', '1º', '1o', 'first'],
@@ -45,6 +58,9 @@ const ordinals: readonly (readonly string[])[] = [
   ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
 ];
 const ordinal = `(?:${ordinals.flat().join('|')})`;
+const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|mitad|half)';
+const isFirst = (nth: string) => /^[p1f]/.test(nth);
+const count = `(?:\\d{1,4}|${countWords.join('|')})`;
 const onlyEnd = /(?<![\p{L}\p{N}])(?:hasta|until|before|antes|antes de) ?$/u;
 /** What leads to a range and goes with it. */
 const lead =
@@ -60,6 +76,13 @@ const forms: readonly Form[] = [
   said(`(${date}) ?${and} ?(${date})`, ([from = '', to = '']) => daysBetween(typedDay(from), typedDay(to))),
   said(`(${dayAndMonth}) ?${and} ?(?:el )?(${dayAndMonth})`, ([from = '', to = ''], today) =>
     daysBetween(dayOf(from, today), dayOf(to, today)),
+  ),
+  said(`(${dayAndMonthApart})${upTo}(${dayAndMonthApart})`, ([from = '', to = ''], today) =>
+    daysBetween(dayOf(from, today), dayOf(to, today)),
+  ),
+  said(`(\\d{1,2}(?:[-/]\\d{1,2})?)${upTo}(${date})`, ([from = '', to = '']) => daysUpTo(from, typedDay(to))),
+  said(`(\\d{1,2})${upTo}(${dayAndMonth}|${dayAndMonthApart})`, ([from = '', to = ''], today) =>
+    daysUpTo(from, dayOf(to, today)),
   ),
   said(
     `(?:desde|since) (?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
@@ -92,7 +115,7 @@ const forms: readonly Form[] = [
   said(
     `${dayOfMonth} ?(?:al?|hasta|-) ?(?:el )?(\\d{1,2}) (?:del mes (pasado|anterior)|de este mes|del mes(?: (?:en curso|actual))?(?! (?:${of}|que|proximo|siguiente|entrante) ))`,
     ([first = '', last = '', isPast = ''], today) => {
-      const inMonth = (isPast === '' ? today : addDays(`${today.slice(0, 7)}-01`, -1)).slice(0, 7);
+      const inMonth = isPast === '' ? today.slice(0, 7) : monthBefore(today);
       return daysIn(inMonth, first, inMonth, last);
     },
   ),
@@ -102,9 +125,24 @@ const forms: readonly Form[] = [
       daysOfMonths([day, name, '', lastDay, lastName || name, inYear], today),
   ),
   said(
-    `(primera?|segunda|1[ar]a?|2d?a|first|second) (?:quincena|half) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
-    ([nth = '', name = '', inYear = ''], today) =>
-      halfOfMonth(/^[p1f]/.test(nth), monthOf(name, inYear, today)),
+    `${half} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    ([nth = '', name = '', inYear = ''], today) => halfOfMonth(isFirst(nth), monthOf(name, inYear, today)),
+  ),
+  said(`${half} (?:del )?(?:mes )?(?:pasado|anterior)`, ([nth = ''], today) =>
+    halfOfMonth(isFirst(nth), monthBefore(today)),
+  ),
+  said(`${half}(?: (?:de este mes|del mes(?: (?:en curso|actual))?))?(?! (?:${of}) )`, ([nth = ''], today) =>
+    halfOfMonth(isFirst(nth), isFirst(nth) || today.slice(8) > '15' ? today.slice(0, 7) : monthBefore(today)),
+  ),
+  said('(?:esta quincena|quincena (?:actual|en curso))', (_, today) =>
+    halfOfMonth(today.slice(8) <= '15', today.slice(0, 7)),
+  ),
+  said('(?:ultima quincena|quincena (?:pasada|anterior))', (_, today) =>
+    today.slice(8) > '15' ? halfOfMonth(true, today.slice(0, 7)) : halfOfMonth(false, monthBefore(today)),
+  ),
+  said(
+    `(primera|segunda|tercera|cuarta|ultima|1[ar]a?|2d?a|3r?a|4t?a|first|second|third|fourth|last) (?:semana|week) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    ([nth = '', name = '', inYear = ''], today) => weekOfMonth(nth, monthOf(name, inYear, today)),
   ),
   said(
     `(${month})(?:, ?${month}){0,10}(?:, ?| ${and} )(${month})(?: ${of})?(?: (${year}))?`,
@@ -129,21 +167,39 @@ const forms: readonly Form[] = [
     wholeMonths(`${inYear}-${number.padStart(2, '0')}`, `${inYear}-${number.padStart(2, '0')}`),
   ),
   said(`(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
-  said('(?:ultimos|last) (\\d{1,4}) (?:dias|days)', ([days]) => lastDays(Number(days))),
-  said('(?:ultimos|last) (\\d{1,2}) (?:meses|months)', ([months]) => lastDays(Number(months) * 30)),
+  said(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),
+  said(`(?:ultimas|last) (${count}) (?:semanas|weeks)`, ([weeks = '']) => lastDays(countOf(weeks) * 7)),
+  said(`(?:ultimos|last) (${count}) (?:meses|months)`, ([months = '']) => lastDays(countOf(months) * 30)),
+  said('ultima semana', () => lastDays(7)),
+  said('mes antepasado', (_, today) => monthWhole(monthBefore(`${monthBefore(today)}-01`))),
+  said('(?:trimestre (?:pasado|anterior)|ultimo trimestre|last quarter)', (_, today) => partBefore(3, today)),
+  said('(?:semestre (?:pasado|anterior)|ultimo semestre)', (_, today) => partBefore(6, today)),
+  said('(?:este trimestre|trimestre (?:actual|en curso)|this quarter)', (_, today) => partOf(3, today)),
+  said('(?:este semestre|semestre (?:actual|en curso))', (_, today) => partOf(6, today)),
   said('(?:ultimo mes|mes pasado|mes anterior|last month)', () => ({ kind: 'last-month' })),
   said(
     `(?:este mes|this month|mes en curso|mes actual|current month|(?<!(?:fin|fines|final|finales|principios|inicios|mediados|antes) )(?:del|el) mes(?! (?:${of}|que|y|a|en|${month}|proximo|siguiente|entrante|pasado|anterior|\\d)))`,
     () => ({ kind: 'this-month' }),
   ),
-  said('(?:este ano|this year)', () => ({ kind: 'this-year' })),
+  said(
+    `(?:este ano|this year|ano (?:actual|en curso)|(?<!(?:fin|fines|final|finales|principios|inicios|mediados|trimestre|semestre) )(?:del|el) ano(?! (?:${of}|que|y|a|en|nuevo|proximo|siguiente|pasado|anterior|antepasado|comercial|tributario|\\d)))`,
+    () => ({ kind: 'this-year' }),
+  ),
   said('(?:ano pasado|ano anterior|last year)', (_, today) => wholeYear(Number(today.slice(0, 4)) - 1)),
   said(`(?:ano|year) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
   said(`(?:de|del|durante|of|in) (${year})`, ([inYear]) => wholeYear(Number(inYear))),
-  said('(?:semana pasada|last week)', (_, today) => weekOf(addDays(today, -7), addDays(today, -7))),
+  said('(?:semana (?:pasada|anterior)|last week)', (_, today) =>
+    weekOf(addDays(today, -7), addDays(today, -7)),
+  ),
+  said('(?:semana antepasada|hace (?:dos|2) semanas)', (_, today) =>
+    weekOf(addDays(today, -14), addDays(today, -14)),
+  ),
   said('(?:esta semana|this week)', (_, today) => weekOf(today, today)),
   said('(?:ayer (?:y|e) hoy|hoy y ayer|yesterday and today)', (_, today) =>
     daysBetween(addDays(today, -1), today),
+  ),
+  said('(?:anteayer|antes de ayer|antier)', (_, today) =>
+    daysBetween(addDays(today, -2), addDays(today, -2)),
   ),
   said('(?:hoy|today)', () => lastDays(1)),
   said('(?:ayer|yesterday)', (_, today) => daysBetween(addDays(today, -1), addDays(today, -1))),
@@ -175,113 +231,4 @@ export function readRange(text: string, today: Day): RangeRead | undefined {
 
 function said(form: string, range: Form['range']): Form {
   return { form: new RegExp(`(?<![\\p{L}\\p{N}./-])${lead}${form}(?![\\p{L}\\p{N}/-]|\\.\\d)`, 'u'), range };
-}
-
-function lastDays(days: number): Range | undefined {
-  return days >= 1 && days <= 3660 ? { kind: 'last-days', days } : undefined;
-}
-
-function daysBetween(start: Day | undefined, end: Day | undefined): Range | undefined {
-  if (start === undefined || end === undefined || start > end) return undefined;
-  return { kind: 'days', start, end };
-}
-
-function wholeYear(inYear: number): Range {
-  return { kind: 'days', start: `${inYear}-01-01`, end: `${inYear}-12-31` };
-}
-
-function weekOf(first: Day, last: Day): Range {
-  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
-  return { kind: 'days', start: addDays(first, -weekday), end: addDays(last, 6 - weekday) };
-}
-
-/** From the first month (`YYYY-MM`) to the last, both whole. */
-function wholeMonths(first: string, last: string): Range | undefined {
-  const [inYear, number] = last.split('-').map(Number);
-  if (inYear === undefined || number === undefined) return undefined;
-  const end = new Date(Date.UTC(inYear, number, 0)).toISOString().slice(0, 10);
-  return daysBetween(`${first}-01`, end);
-}
-
-function monthsBetween(
-  [firstName = '', firstYear = '', lastName = '', lastYear = '']: readonly string[],
-  today: Day,
-): Range | undefined {
-  const [from, to, now] = [numberOf(firstName), numberOf(lastName), today.slice(5, 7)];
-  // Months of which the first has begun are those of this year, though the last has not.
-  const isGoingOn = from < to && from <= now && now < to;
-  const last = monthOf(lastName, lastYear || (isGoingOn ? today.slice(0, 4) : ''), today);
-  const inYear = Number(last.slice(0, 4));
-  const first = `${firstYear || inYear}-${numberOf(firstName)}`;
-  // From November to February is over the turn of the year.
-  return wholeMonths(first > last ? `${inYear - 1}-${numberOf(firstName)}` : first, last);
-}
-
-/** The first fifteen days of a month (`YYYY-MM`), or those behind them. */
-function halfOfMonth(isFirst: boolean, inMonth: string): Range | undefined {
-  const whole = wholeMonths(inMonth, inMonth);
-  if (whole?.kind !== 'days') return undefined;
-  return isFirst ? daysBetween(whole.start, `${inMonth}-15`) : daysBetween(`${inMonth}-16`, whole.end);
-}
-
-function daysOfMonths(
-  [
-    firstDay = '',
-    firstName = '',
-    firstYear = '',
-    lastDay = '',
-    lastName = '',
-    lastYear = '',
-  ]: readonly string[],
-  today: Day,
-): Range | undefined {
-  const last = monthOf(lastName, lastYear, today);
-  const inYear = Number(last.slice(0, 4));
-  const own = firstName === '' ? last : `${firstYear || inYear}-${numberOf(firstName)}`;
-  // From December to January is over the turn of the year.
-  const first = firstYear === '' && own > last ? `${inYear - 1}-${numberOf(firstName)}` : own;
-  return daysIn(first, firstDay, last, lastDay);
-}
-
-/** From a day of a month (`YYYY-MM`) to one of a month, where both exist. */
-function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
-  const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
-  return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
-}
-
-/** `12/10` as the last such day that has begun. */
-function dayOf(text: string, today: Day): Day | undefined {
-  const [day = '', number = ''] = text.split('/').map((part) => part.padStart(2, '0'));
-  const inYear = Number(today.slice(0, 4));
-  const own = `${inYear}-${number}-${day}`;
-  const found = own > today ? `${inYear - 1}-${number}-${day}` : own;
-  return isDay(found) ? found : undefined;
-}
-
-function daysSince(day: string, name: string, inYear: string, today: Day): Range | undefined {
-  const start = `${monthOf(name, inYear, today)}-${day.padStart(2, '0')}`;
-  return isDay(start) ? daysBetween(start, today) : undefined;
-}
-
-/** A quarter or a half of a year, the first is 0; without its year the last one that has begun. */
-function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Day): Range | undefined {
-  if (nth < 0 || nth >= 12 / months) return undefined;
-  const number = (month: number) => String(month).padStart(2, '0');
-  const first = number(nth * months + 1);
-  const thisYear = Number(today.slice(0, 4));
-  const year = inYear || (first > today.slice(5, 7) ? thisYear - 1 : thisYear);
-  return wholeMonths(`${year}-${first}`, `${year}-${number((nth + 1) * months)}`);
-}
-
-/** A month as `YYYY-MM`; without its year the last one that has begun by `today`. */
-function monthOf(name: string, inYear: string, today: Day): string {
-  const number = numberOf(name);
-  const thisYear = Number(today.slice(0, 4));
-  return `${inYear || (number > today.slice(5, 7) ? thisYear - 1 : thisYear)}-${number}`;
-}
-
-function numberOf(name: string): string {
-  const bare = name.replace('.', '');
-  const place = monthNames.findIndex((names) => names.split('|').includes(bare));
-  return String(place + 1).padStart(2, '0');
 }

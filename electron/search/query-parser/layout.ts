@@ -1,3 +1,5 @@
+import { isOfSeries } from './numbers.ts';
+
 /** A line of a text, by its columns; a line of a sentence has one. */
 export interface Line {
   cells: readonly string[];
@@ -152,11 +154,25 @@ function markFigures(lines: readonly string[], found: Separator[]): void {
     const count = counts[from] ?? 1;
     let to = from + 1;
     while (to < lines.length && counts[to] === count) to++;
-    if (count > 2 && to - from > 1 && lines.slice(from, to).every(hasOneWhole)) {
+    const rows = lines.slice(from, to);
+    if (to - from > 1 && (count > 2 ? rows.every(hasOneWhole) : count === 2 && areTwoSeries(rows))) {
       for (let at = from; at < to; at++) found[at] = / /;
     }
     from = to;
   }
+}
+
+/** Whether lines of two numbers have those of one series first, and of others behind: dispatches and their amounts. */
+function areTwoSeries(lines: readonly string[]): boolean {
+  const pairs = lines.map((line) => line.trim().split(' '));
+  const [[series = ''] = []] = pairs;
+  return pairs.every(
+    ([first = '', second = '']) =>
+      /^\d{5,8}$/.test(first) &&
+      isOfSeries(first, series) &&
+      /^\d{5,8}$/.test(second) &&
+      !isOfSeries(second, series),
+  );
 }
 
 /** Whether the first figures are as long as a dispatch's, and no others of the line are. */

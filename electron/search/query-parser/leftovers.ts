@@ -50,7 +50,7 @@ export function leaveTyped(
     ...spans,
     ...open,
     ...taken,
-    ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside'),
+    ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'doubt'),
   ];
   for (const rest of between(text, gone)) {
     for (const word of rest.split(/[\s,;]+|(?<=\p{L}{2})\/(?=\p{L}{2})/u)) {
@@ -89,7 +89,9 @@ export function leavePasted(
   const { text, parts } = read;
   if (open.length === 0) {
     const hasRead =
-      spans.length > 0 || taken.length > 0 || parts.some(({ kind }) => kind === 'rut' || kind === 'aside');
+      spans.length > 0 ||
+      taken.length > 0 ||
+      parts.some(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'doubt');
     if (!hasRead) sentences.push(text);
     return;
   }

@@ -22,13 +22,16 @@ export function lengthsOf(pieces: readonly Piece[]): Lengths {
     }
   }
   if (sure.length === 0) sure.push(...weak);
-  const plain = sure.filter((number) => /^\d+$/.test(number));
+  const plain = sure.map((number) => number.replace(lastLetter, '')).filter((number) => /^\d+$/.test(number));
   return {
     plain: new Set(plain.map(({ length }) => length)),
     heads: new Set(sure.filter((number) => !/^\d/.test(number)).map(headOf)),
     hasAny: sure.length > 0,
   };
 }
+
+/** A letter behind plain figures, `145201-A`. */
+const lastLetter = /(?<=^\d{5,8})-\p{L}$/u;
 
 function headOf(number: string): string {
   return /^\P{N}*/u.exec(number)?.[0].toLowerCase() ?? '';
@@ -46,6 +49,8 @@ function isWeak({ number, form, isYear = false }: Candidate): boolean {
 /** Whether a number without a label is asked for: it is all that its line says, or it looks like those that are known. */
 export function isAsked(part: Candidate, { isWhole, isTyped }: Piece, lengths: Lengths): boolean {
   const { number, form } = part;
+  const bare = number.replace(lastLetter, '');
+  if (bare !== number) return isWhole || lengths.plain.size === 0 || lengths.plain.has(bare.length);
   if (form === 'mixed') {
     if (isWhole) return true;
     if (figuresIn(number) < 5) return lengths.heads.has(headOf(number)) && headOf(number) !== '';

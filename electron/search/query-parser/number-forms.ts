@@ -21,7 +21,7 @@ const gluedLabel = /^(?:despachos?|carpetas?|dispatch)[-._]?(?=\d{5,}$)/i;
 /** The number of a token, without thousands marks, blanks and decimals of zeros. */
 export function numberOf({ text, kind }: Token): string {
   if (kind === 'declaration') return text.replaceAll(/[ .]/g, '');
-  if (kind === 'mixed') return text.replace(gluedLabel, '');
+  if (kind === 'mixed') return text.replace(gluedLabel, '').replace(/^(\d{1,3})\.(?=\d{3}-)/, '$1');
   return kind === 'dotted' ? withoutThousands(text) : kind === 'plain' ? text.replace(/[.,]0+$/, '') : text;
 }
 
@@ -90,8 +90,12 @@ export function kindOfForm({ kind, text, folded }: Token): NumberKind | undefine
   return isOfCarrier ? 'transport' : undefined;
 }
 
-/** Whether a number may be what its label says: nothing of two figures is a dispatch, and a container has its check digit. */
-export function isPossible(as: NumberKind, { text }: Token): boolean {
+/**
+ * Whether a number may be what its label says: nothing of two figures is a dispatch, a container has its check digit, and one without it may be a
+ * number of a carrier or of a client alone.
+ */
+export function isPossible(as: NumberKind, { kind, text }: Token): boolean {
+  if (kind === 'wrong-container') return as === 'transport' || as === 'reference' || as === 'folio';
   if (as === 'dispatch') return figuresIn(text) > 2;
   return as !== 'container' || containerOf(text) !== undefined;
 }

@@ -42,6 +42,11 @@ function containerValue(letter: string): number {
   return 10 + place + Math.floor((place + 9) / 10);
 }
 
+/** Whether two numbers have as many figures, and the same first two: numbers of dispatches beside one another do, an amount beside one does not. */
+export function isOfSeries(one: string, other: string): boolean {
+  return one.length === other.length && one.slice(0, 2) === other.slice(0, 2);
+}
+
 /** How many figures a text has. */
 export function figuresIn(text: string): number {
   let figures = 0;

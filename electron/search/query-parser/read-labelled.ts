@@ -19,7 +19,14 @@ import {
   kindOfForm,
   numberOf,
 } from './number-forms.ts';
-import { completed, containerOf, containerWithDigit, figuresIn, type NumberKind } from './numbers.ts';
+import {
+  completed,
+  containerOf,
+  containerWithDigit,
+  figuresIn,
+  isOfSeries,
+  type NumberKind,
+} from './numbers.ts';
 import { readPhone } from './read-phone.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import type { Token } from './tokenize.ts';
@@ -72,6 +79,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     addNumber(line, as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
   } else if (as === 'dispatch' && isYear(line, token, list))
     line.parts.push({ ...candidate(token), isYear: true });
+  else if (as === 'dispatch' && isAmountBehind(line, token, list)) addAside(line, 'amount', token, token);
   else if (ownKind !== undefined && ownKind !== as && (as !== 'reference' || list.isBegun)) {
     addNumber(line, ownKind, containerOf(token.text) ?? number, token.text, token.from, token.to);
   } else if (short !== undefined)
@@ -101,6 +109,18 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   }
   continueList(line, short ?? number);
   line.at++;
+}
+
+/**
+ * Whether a number that nothing joins to the dispatch before it is an amount: of another series, behind one dispatch, or round, behind several:
+ * `Despacho 410931: 450000`.
+ */
+function isAmountBehind(line: LineState, token: Token, { label, isBegun, last }: List): boolean {
+  if (!isBegun || last === '' || isJoined(line) || (token.kind !== 'plain' && token.kind !== 'dotted'))
+    return false;
+  if (line.tokens[line.at - 1]?.kind === 'mark' || figuresIn(token.text) < 5) return false;
+  const number = numberOf(token);
+  return !isOfSeries(number, last) && (!label.isPlural || /00$/.test(number));
 }
 
 /** Whether a few figures are a place in a list, for `Pos` is short for that, too. */

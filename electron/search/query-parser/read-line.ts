@@ -76,11 +76,16 @@ function readToken(line: LineState): void {
     case 'declaration':
     case 'transport':
     case 'container':
+    case 'wrong-container':
       readNumber(line, token);
       return;
     case 'rut':
     case 'wrong-rut':
       readRutToken(line, token);
+      return;
+    case 'no-day':
+      line.parts.push({ kind: 'doubt', from: token.from, to: token.to, isOwn: true });
+      line.at++;
       return;
     case 'rounded':
       line.parts.push({ kind: 'doubt', from: token.from, to: token.to });
@@ -125,9 +130,12 @@ function readWord(line: LineState, token: Token): void {
     return;
   }
   const isBelonging = belonging.has(folded);
+  // `factura del 410931` is that of the dispatch; a list goes on behind what joins alone.
+  const isOfNext = folded === 'del' && line.list?.isBegun === false && line.list.label.isTypeToo;
   const keeps =
-    joining.has(folded) || fillers.has(folded) || (isBelonging && line.list?.label.isTypeToo === false);
-  // `facturas de 410931` are those of the dispatch; a list goes on behind what joins alone.
+    (joining.has(folded) && !isOfNext) ||
+    fillers.has(folded) ||
+    (isBelonging && line.list?.label.isTypeToo === false);
   if (!keeps || (line.list?.isBegun && !joining.has(folded) && !fillers.has(folded))) line.list = undefined;
   pushWord(line, token);
   line.at++;
@@ -236,7 +244,9 @@ function isFirstDay(line: LineState, { kind, text, to }: Token): boolean {
   const [joint, date] = line.tokens.slice(line.at + 1, line.at + 3);
   if (kind === 'joined') return /^\d{1,2}-\d{1,2}$/.test(text) && isMonth.test(line.text.slice(to));
   const isJoint = /^(?:al?|y|hasta|-|and|to|until)$/.test(joint?.folded ?? '');
-  return kind === 'plain' && text.length <= 2 && isJoint && date?.kind === 'date';
+  return (
+    kind === 'plain' && text.length <= 2 && isJoint && (date?.kind === 'date' || date?.kind === 'no-day')
+  );
 }
 
 const isMonth =

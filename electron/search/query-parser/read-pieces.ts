@@ -3,6 +3,7 @@ import { readRut, wordsOfName } from './clients.ts';
 import { readRange } from './dates.ts';
 import { typesInSentence } from './document-types.ts';
 import type { Part, ReadLine } from './line-state.ts';
+import { takeExclusions } from './read-exclusions.ts';
 import { addClients, nameOf, ofBook, type Reading } from './reading.ts';
 import { wordsOfNoName } from './words.ts';
 
@@ -12,6 +13,8 @@ export interface PieceOf {
   isTyped: boolean;
   /** Whether no client, type or month is looked for in it: the head and the foot of a mail. */
   isQuiet?: boolean;
+  /** Whether it is the subject of a mail, where types alone are looked for. */
+  isSubject?: boolean;
   /** The clients that stand beside it, or above it on a line of their own. */
   ruts?: readonly Rut[];
   /** What its column calls an order. */
@@ -21,11 +24,13 @@ export interface PieceOf {
 /** Adds a line or a cell to what is read, with the clients, types and days in it. */
 export function addPiece(
   reading: Reading,
-  read: ReadLine,
-  { line, isTyped, isQuiet = false, ruts }: PieceOf,
+  written: ReadLine,
+  { line, isTyped, isQuiet = false, isSubject = false, ruts }: PieceOf,
 ): void {
+  const { read, taken: excluded } = takeExclusions(reading, written);
   const own = addRuts(reading, read, isTyped);
-  const taken = isQuiet ? [] : takeWords(reading, read, isTyped);
+  const taken = [...excluded, ...(isQuiet ? [] : takeWords(reading, read, isTyped))];
+  if (isSubject) taken.push(...takeTypes(reading, freeWords(read)));
   for (const part of read.parts) {
     if (part.kind === 'candidate' && part.form === 'plain' && ofBook(reading, part.number)) taken.push(part);
   }
@@ -116,6 +121,14 @@ function mayBeOfName(part: Part): boolean {
   return part.kind === 'word' || part.kind === 'candidate' || isFigure;
 }
 
+/** The words of a line that are no labels of its numbers. */
+function freeWords({ parts }: ReadLine): Part[] {
+  const own = parts.filter(({ kind }) => kind === 'number' || kind === 'aside');
+  return parts.filter(
+    (part) => part.kind === 'word' && !own.some(({ from, to }) => part.from < to && part.to > from),
+  );
+}
+
 function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to: number }[] {
   const only = words.flatMap((part) => (part.kind === 'word' ? [part] : []));
   const { names, places } = typesInSentence(
@@ -132,6 +145,12 @@ const ofPapers =
 
 /** Folios before a month are of it: `facturas 8812 y 8813 del mes pasado`. */
 const ofFolios = /(?<!\p{L})facturas?(?: (?:\d{1,10}|y|e)){1,12}$/u;
+
+/** Numbers right before days from one to another: those are of them, `despachos 410931 y 410932 del 12-10 al 15-10`. */
+const ofNumbers =
+  /^(?:\d{4,10}|y|e| )+$|(?<!\p{L})(?:facturas?|despachos?|carpetas?|desp|dsp|dispatch(?:es)?)(?: (?:\d{1,10}|y|e|n|nros?|and)){1,60}$/u;
+/** Figures for both ends of a range of days. */
+const fromTo = /\d.* (?:al?|y|e|-|hasta|to|until|and) .*\d/;
 
 /** Words beside a day by itself that leave it what is asked for. */
 const maxWordsBesideDay = 3;
@@ -183,7 +202,8 @@ function takeRange(
     isAllNamed(reading, words, named.places) ||
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
   const before = wordsOfName(text.slice(0, from)).join(' ');
-  const isSaid = hasTypes || ofPapers.test(before) || ofFolios.test(before);
+  const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && ofNumbers.test(before);
+  const isSaid = hasTypes || ofPapers.test(before) || ofFolios.test(before) || isOfNumbers;
   const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
   if (!isAlone && (isDay || !(isSaid || isShort))) return [];
   reading.found.push({ range, isOfSentence: !isAlone });

@@ -17,6 +17,12 @@ const farewell =
 
 const greeting = /^(?:estimad[oa]s?|hola|buen[oa]s?|dear|hi|hello|sr|sra|sres|senor|senora|senores)\b/;
 
+/** A greeting with what is asked for behind its comma: `Hola Marta, me faltan BL y factura`. */
+const openingOf = /^([^,:\d]{2,60}[,:]) ?(\S[^,]*\p{L}{3}.*)$/u;
+const subject = /^(?:asunto|subject) /;
+/** Words of a line that asks for something, though it begins as a farewell does: `Gracias por enviar el BL`. */
+const asking = /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
+
 /** The list that a piece of a long line ends with, which the next piece goes on with. */
 export type GoingOn = Pick<ReadLine, 'open' | 'pending'>;
 
@@ -37,9 +43,14 @@ export function readOneLine(
   if (!isListLine(text)) readHeadingAlone(reading);
   const folded = wordsOfName(text).join(' ');
   const isHead = isPasted && headOfMail.test(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+  const [, salutation = '', request = ''] = (isPasted && greeting.test(folded) && openingOf.exec(text)) || [];
+  if (request !== '') {
+    readOneLine(reading, salutation, { line, isPasted, goingOn: undefined });
+    return readOneLine(reading, request, { line, isPasted, goingOn: undefined });
+  }
   const isGreeting = isPasted && greeting.test(folded) && text.length < 80;
   if (isGreeting || isHead) reading.isSigned = false;
-  if (isPasted && farewell.test(folded)) reading.isSigned = true;
+  if (isPasted && farewell.test(folded) && !asking.test(folded)) reading.isSigned = true;
   if (isPasted && isHeading(text)) return undefined;
   const heading = isPasted ? labelOfHeading(text) : undefined;
   reading.heading = heading && { text, line };
@@ -51,7 +62,8 @@ export function readOneLine(
   const read = readLine(text, goingOn?.open?.label ?? goingOn?.pending ?? above, goingOn?.open?.last);
   reading.open = reading.isOneLine ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
-  addPiece(reading, read, { line, isTyped: !isPasted, isQuiet });
+  if (!isListLine(text)) reading.isExcluding = false;
+  addPiece(reading, read, { line, isTyped: !isPasted, isQuiet, isSubject: isHead && subject.test(folded) });
   const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
   reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
   return read;

@@ -14,7 +14,7 @@ export function readNumberRange(line: LineState, token: Token): boolean {
       !isCut ||
       (last.length > 1 && last.length < 4 && Number(expandRange(first, last)?.length) <= maxOfCutRange)
     ) {
-      return addRange(line, first, last, token, token, 1);
+      return addRange(line, { first, last, joint: '-' }, token, token, 1);
     }
   }
   // `410931, al 410940` and `410931 / al 410940`.
@@ -31,7 +31,8 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const unit = line.tokens[at + 1];
   const isCounted = unit?.kind === 'word' && units.has(unit.folded) && figuresIn(end.text) <= 4;
   if ((!isJoined && !isBetween) || isCounted) return false;
-  return addRange(line, numberOf(token), numberOf(end), token, end, at - line.at + 1);
+  const ends = { first: numberOf(token), last: numberOf(end), joint: between.text };
+  return addRange(line, ends, token, end, at - line.at + 1);
 }
 
 function isRangeWord(token: Token | undefined): boolean {
@@ -45,8 +46,7 @@ function isBehindEntre(line: LineState): boolean {
 
 function addRange(
   line: LineState,
-  first: string,
-  last: string,
+  { first, last, joint }: { first: string; last: string; joint: string },
   from: Token,
   to: Token,
   count: number,
@@ -56,6 +56,9 @@ function addRange(
   const numbers = isShort || !isKind(as) ? undefined : expandRange(first, last);
   if (!numbers || !isKind(as)) return false;
   const isTooLong = numbers === 'too-long';
+  // `Despacho 410931 - 450000` has its amount.
+  const isOfOne = line.list?.label.as === 'dispatch' && !line.list.label.isPlural;
+  if (isTooLong && isOfOne && joint === '-') return false;
   const end = isTooLong ? last : (numbers.at(-1) ?? last);
   // Two that follow one another are two.
   if (isTooLong || numbers.length > 2) line.ranges.push({ first, last: end, isTooLong });

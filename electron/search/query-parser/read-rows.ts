@@ -1,7 +1,7 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
 import type { Line } from './layout.ts';
-import { figuresIn } from './numbers.ts';
+import { figuresIn, isOfSeries } from './numbers.ts';
 import { readLine } from './read-line.ts';
 import { addPiece, type PieceOf } from './read-pieces.ts';
 import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
@@ -91,10 +91,10 @@ function dispatchOfCells(cells: readonly string[]): string {
   return '';
 }
 
-/** Whether figures beside a labelled number are no other of its kind: they have thousands marks, or are fewer or more. */
+/** Whether figures beside a labelled number are no other of its kind: they have thousands marks, are fewer or more, or of another series. */
 function isAmountOf(labelled: string, cell: string): boolean {
   const isFigures = /^(?:\d{1,3}(?:[.,]\d{3}){1,4}|\d{1,12})$/.test(cell);
-  return labelled !== '' && isFigures && (/\D/.test(cell) || cell.length !== labelled.length);
+  return labelled !== '' && isFigures && (/\D/.test(cell) || !isOfSeries(cell, labelled));
 }
 
 /** Seven figures with thousands marks in a cell beside a number without any. */

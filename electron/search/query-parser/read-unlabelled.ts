@@ -2,7 +2,7 @@ import { isDay } from '../../../shared/model/dates.ts';
 import { joining, labelAt } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
 import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
-import { completed, containerOf, figuresIn } from './numbers.ts';
+import { completed, containerOf, containerWithDigit, figuresIn } from './numbers.ts';
 import { labelOfRut, maxLettersOfLabel } from './rut-label.ts';
 import type { Token } from './tokenize.ts';
 
@@ -14,7 +14,11 @@ export function readUnlabelled(line: LineState, token: Token): void {
   const own = kindOfForm(token);
   const before = line.parts.findLast((part) => part.kind !== 'word');
   const ends = endsOf(token, before?.kind === 'candidate' ? before.number : '');
-  if (own) addNumber(line, own, containerOf(text) ?? text, text, from, to);
+  const container =
+    own === undefined && /^[A-Z]{3}U\d{6}$/.test(token.text) ? containerWithDigit(token.text) : undefined;
+  if (container) addNumber(line, 'container', container, text, from, to);
+  else if (kind === 'wrong-container') line.parts.push({ kind: 'doubt', from, to, isOwn: true });
+  else if (own) addNumber(line, own, containerOf(text) ?? text, text, from, to);
   else if (ends) for (const number of ends) line.parts.push({ ...candidate(token), number });
   else if (isRutWithoutDigit(line, token))
     line.parts.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });

@@ -17,6 +17,7 @@ import type { Part } from './line-state.ts';
 import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
+import { excludedKey } from './read-exclusions.ts';
 import { lettersInARow, type Piece, type Reading } from './reading.ts';
 
 /** What is known once all has been read: which numbers without a label look like the others, and what is left. */
@@ -36,6 +37,7 @@ export function* settle(reading: Reading, isPasted: boolean): Generator<undefine
     }
   }
   leaveAside(reading, left, { contacts, lengths });
+  removeExcluded(numbers, reading);
   const isNothing =
     numbers.size === 0 &&
     reading.clients.size === 0 &&
@@ -47,9 +49,7 @@ export function* settle(reading: Reading, isPasted: boolean): Generator<undefine
       : []
     : sentences.splice(0);
   const meant = isPasted ? { names: [], words: [] } : typesOf(words, numbers.size > 0, reading);
-  const types = [...new Set([...reading.types, ...meant.names])].sort((one, other) =>
-    one.localeCompare(other, 'es'),
-  );
+  const types = typesAsked([...reading.types, ...meant.names], reading);
   const range = rangeOf(reading, numbers.size > 0);
   const isTaken = meant.names.length > 0 || range !== undefined;
   const rest = [...new Set(isTaken ? withoutTaken(words, meant.words) : words)];
@@ -67,6 +67,25 @@ export function* settle(reading: Reading, isPasted: boolean): Generator<undefine
     sentences,
     wrong: [...reading.wrong.values()],
   };
+}
+
+/** Removes the numbers that the text excludes, wherever they stand in it; of a few figures the one number that ends so. */
+function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Reading): void {
+  for (const [key, { number, as }] of numbers) {
+    if (excluded.numbers.has(number) || excluded.numbers.has(excludedKey(number, as))) numbers.delete(key);
+  }
+  for (const end of excluded.ends) {
+    const [only, ...others] = [...numbers].filter(([, { number }]) => number.endsWith(end));
+    if (only && others.length === 0) numbers.delete(only[0]);
+  }
+}
+
+/** The types that are asked for; where some are excluded and none is named, all of the catalogue but those. */
+function typesAsked(named: readonly string[], { excluded, context: { types = [] } }: Reading): string[] {
+  const all = named.length === 0 && excluded.types.size > 0 ? types : named;
+  return [...new Set(all)]
+    .filter((name) => !excluded.types.has(name))
+    .sort((one, other) => one.localeCompare(other, 'es'));
 }
 
 /** Words beside numbers that are looked for in what is kept. */
@@ -133,7 +152,10 @@ function settlePiece(piece: Piece, settling: Settling): void {
       spans.push(part);
     } else if (part.kind === 'candidate' && part.isYear)
       reading.aside.push({ text: part.number, as: 'year' });
-    else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
+    else if (part.kind === 'doubt' && part.isOwn) {
+      const own = text.slice(part.from, part.to);
+      reading.wrong.set(own, { text: own, reason: 'not-understood' });
+    } else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
     else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, settling);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });

@@ -18,6 +18,10 @@ export type TokenKind =
   | 'declaration'
   | 'transport'
   | 'container'
+  /** A container but for its check digit. */
+  | 'wrong-container'
+  /** Figures in the form of a day that does not exist. */
+  | 'no-day'
   /** A number of which some figures are lost. */
   | 'rounded'
   | AsideKind;
@@ -43,14 +47,27 @@ const weekday =
 interface Form {
   kind: TokenKind;
   form: RegExp;
-  isOne?: (folded: string) => boolean;
+  isOne?: (folded: string, written: string) => boolean;
 }
 
 const sizeOfContainer = "(?:'? ?(?:hc|hq|gp|dv|dc|st|rf|rh|ot|fr|pies|ft)|')";
 
+/** A year behind a month. */
+const itsYear = '(?:(?: del? |, ?| ?[-/.] ?| )(?:(?:19|20)\\d\\d|\\d\\d(?=[\\s.,;)]|$)))?';
+
 /** A month that is told by today's: `del mes pasado`, `de este mes`, `del mes`. */
 const monthByToday =
   '(?:del mes (?:pasado|anterior)|de este mes|del mes (?:en curso|actual)|del mes(?! (?:del?|que|proximo|siguiente|entrante)(?![\\p{L}\\d])))';
+
+const dayBeforeMonth = '(?:0?[1-9]|[12]\\d|3[01])';
+const monthInFigures = '(?:0?[1-9]|1[0-2])';
+/** Days of the longest month of a name, or of its first three letters. */
+function isDayOfMonth(text: string): boolean {
+  const [, day = '', name = ''] =
+    /(\d{1,2})[^\p{L}\d]{0,3}(?:(?:o|st|nd|rd|th|del?|mes)[^\p{L}\d]+){0,4}(\p{L}{3})/u.exec(text) ?? [];
+  const most = /^(?:abr|apr|jun|se[pt]|nov)/.test(name) ? 30 : name === 'feb' ? 29 : 31;
+  return Number(day) >= 1 && Number(day) <= most;
+}
 
 const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, neither at once nor behind a mark. */
@@ -58,6 +75,10 @@ const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
 
 /** The forms of what has figures, the longest first: each takes what a shorter one would cut. All are bounded, so that reading is linear. */
 const forms: readonly Form[] = [
+  form(
+    'date',
+    `${dayBeforeMonth}-${monthInFigures} (?:al?|hasta|to|until|-) (?:el )?${dayBeforeMonth}-${monthInFigures}${end}`,
+  ),
   form('date', `\\d{1,2}°? ?(?:al?|hasta|-) ?(?:el )?\\d{1,2} ${monthByToday}${notWithin}`),
   form('mail', '[\\w.+-]{1,64}@[\\w.-]{1,200}'),
   form('time', `(?:[01]?\\d|2[0-3])h[0-5]\\d${notWithin}`),
@@ -67,8 +88,10 @@ const forms: readonly Form[] = [
   ),
   form(
     'date',
-    `(?:${weekday}\\.?,? (?:el )?)?\\d{1,2}(?:°|o|st|nd|rd|th)?(?: de | ?[-/.] ?| )${monthName}\\.?(?:(?: del? |, ?| ?[-/.] ?| )(?:(?:19|20)\\d\\d|\\d\\d(?=[\\s.,;)]|$)))?${notWithin}`,
+    `(?:${weekday}\\.?,? (?:el )?)?\\d{1,2}(?:°|o|st|nd|rd|th)?(?: de | del mes de | ?[-/.] ?| )${monthName}\\.?${itsYear}${notWithin}`,
+    isDayOfMonth,
   ),
+  form('no-day', `[23]\\d(?:°|o)?(?: de | del mes de |[-/.])${monthName}\\.?${itsYear}${notWithin}`),
   form('date', `${monthName}\\.? \\d{1,2}(?:st|nd|rd|th)?(?:, ?| )(?:19|20)\\d\\d${notWithin}`),
   form('date', `${monthName}\\.?(?: del? | ?[-/] ?| |, )(?:(?:19|20)\\d\\d)${end}`),
   form('date', `${monthName}\\.?[-/'’]\\d\\d${end}`),
@@ -76,6 +99,8 @@ const forms: readonly Form[] = [
     isDay(text.slice(0, 10).replaceAll(/[/.]/g, '-')),
   ),
   form('date', `\\d{1,2}([-/.])\\d{1,2}\\1(?:\\d{4}|\\d{2})${end}`, (text) => typedDay(text) !== undefined),
+  form('no-day', `[0-3]?\\d([-/.])[01]?\\d\\1(?:(?:19|20)\\d\\d|2\\d)${end}`),
+  form('no-day', `(?:19|20)\\d\\d([-/.])[01]?\\d\\1[0-3]?\\d${end}`),
   form('date', `(?:0?[1-9]|1[0-2])[-/]20\\d\\d${end}`),
   form('date', `[qts][1-4][ -/]?20\\d\\d${end}`),
   form('date', `(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|1[0-2])${end}`),
@@ -128,6 +153,13 @@ const forms: readonly Form[] = [
     `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${end}`,
     (text) => containerOf(text) !== undefined,
   ),
+  form(
+    'wrong-container',
+    `[a-z]{3}[ujz][ -]?\\d{3}[ .]?\\d{3} ?[/-]? ?\\d${end}`,
+    (text, written) => !text.includes(' ') || /^\p{Lu}{4}/u.test(written),
+  ),
+  // A number with a letter behind it: `145201-A`.
+  form('mixed', `(?:\\d{5,8}|\\d{1,3}\\.\\d{3})-[a-xz](?![\\p{L}\\d/-])`),
   form('amount', `\\d{1,4}[.,]\\d{1,2}${end}|\\d{1,4},\\d{4,9}${end}`),
   form('dotted', `\\d{1,3}(?:\\.\\d{3}){1,4}${notWithin}(?!\\.\\d)|\\d{1,3}(?:,\\d{3}){1}${end}`),
   // A blank for the thousands mark, with no third group on either side.
@@ -147,7 +179,7 @@ const mark =
 const word = /[\p{L}\p{M}][\p{L}\p{M}'’&]{0,200}/uy;
 const separator = /[^\p{L}\p{M}\d\s]/uy;
 
-function form(kind: TokenKind, pattern: string, isOne?: (folded: string) => boolean): Form {
+function form(kind: TokenKind, pattern: string, isOne?: Form['isOne']): Form {
   return { kind, form: new RegExp(pattern, 'uy'), ...(isOne && { isOne }) };
 }
 
@@ -194,17 +226,23 @@ function wholeBehind(token: Token, whole: Whole | undefined): Whole | undefined 
 function tokenAt(line: string, folded: string, at: number, before: Before): Token {
   const last = before.tokens.at(-1);
   const isBeginning = last?.to !== at || !/[\p{L}\d]$/u.test(last.text);
-  const found = isBeginning ? (formAt(folded, at, before) ?? markOrMixed(folded, at)) : undefined;
+  const found = isBeginning ? (formAt(line, folded, at, before) ?? markOrMixed(folded, at)) : undefined;
   const { kind, to } = found ?? wordOrMark(folded, at);
   return { kind, text: line.slice(at, to), folded: folded.slice(at, to), from: at, to };
 }
 
-function formAt(folded: string, at: number, before: Before): { kind: TokenKind; to: number } | undefined {
+function formAt(
+  line: string,
+  folded: string,
+  at: number,
+  before: Before,
+): { kind: TokenKind; to: number } | undefined {
   for (const { kind, form: one, isOne } of forms) {
     one.lastIndex = at;
     const found = one.exec(folded)?.[0];
     if (found === undefined || (kind !== 'mail' && !/\d/.test(found))) continue;
-    if ((isOne && !isOne(found)) || isListOfEnds(found, at, before)) continue;
+    if ((isOne && !isOne(found, line.slice(at, at + found.length))) || isListOfEnds(found, at, before))
+      continue;
     return { kind, to: at + found.trimEnd().length };
   }
   return undefined;

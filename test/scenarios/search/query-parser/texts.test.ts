@@ -5,6 +5,7 @@ import { type Known, readWithKept } from '../../../../electron/search/stored-num
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';
+import { clerkTexts } from './clerk-texts.ts';
 import { furtherTexts } from './further-texts.ts';
 import { moreTexts } from './more-texts.ts';
 import { texts } from './texts.ts';
@@ -51,7 +52,7 @@ const full = {
 };
 const empty = { whoseNumbers: async () => [], whoseContainers: async () => [] };
 
-describe.each([...texts, ...moreTexts, ...furtherTexts])('%j', (text, expected) => {
+describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts])('%j', (text, expected) => {
   test('means the same alone, in a mail, in one that is answered, before an empty store and a full one', async () => {
     const plan = { ...nothing, ...expected };
     expect(planned(text)).toEqual(plan);

@@ -1,0 +1,180 @@
+import { addDays, type Day, isDay, type Range } from '../../../shared/model/dates.ts';
+
+/** Each month by what it is called in Spanish and English, whole or cut short. */
+export const monthNames = [
+  'enero|ene|january|jan',
+  'febrero|feb|february',
+  'marzo|mar|march',
+  'abril|abr|april|apr',
+  'mayo|may',
+  'junio|jun|june',
+  'julio|jul|july',
+  'agosto|ago|august|aug',
+  'septiembre|setiembre|sept|sep|set|september',
+  'octubre|oct|october',
+  'noviembre|nov|november',
+  'diciembre|dic|december|dec',
+];
+
+const counts: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ un: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
+    ...{ doce: 12, quince: 15, treinta: 30, noventa: 90 },
+  }),
+);
+/** Words for small numbers, as in `últimas dos semanas`. */
+export const countWords: readonly string[] = [...counts.keys()];
+
+export function lastDays(days: number): Range | undefined {
+  return days >= 1 && days <= 3660 ? { kind: 'last-days', days } : undefined;
+}
+
+export function daysBetween(start: Day | undefined, end: Day | undefined): Range | undefined {
+  if (start === undefined || end === undefined || start > end) return undefined;
+  return { kind: 'days', start, end };
+}
+
+export function wholeYear(inYear: number): Range {
+  return { kind: 'days', start: `${inYear}-01-01`, end: `${inYear}-12-31` };
+}
+
+export function weekOf(first: Day, last: Day): Range {
+  const weekday = (new Date(`${first}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return { kind: 'days', start: addDays(first, -weekday), end: addDays(last, 6 - weekday) };
+}
+
+/** A number in figures or in words. */
+export function countOf(text: string): number {
+  return /^\d/.test(text) ? Number(text) : (counts.get(text) ?? 0);
+}
+
+/** The month (`YYYY-MM`) before that of a day. */
+export function monthBefore(day: Day): string {
+  return addDays(`${day.slice(0, 7)}-01`, -1).slice(0, 7);
+}
+
+export function monthWhole(inMonth: string): Range | undefined {
+  return wholeMonths(inMonth, inMonth);
+}
+
+/** Seven days of a month, the first from its first day on; the last are its last. */
+export function weekOfMonth(nth: string, inMonth: string): Range | undefined {
+  const whole = monthWhole(inMonth);
+  if (whole?.kind !== 'days') return undefined;
+  if (/^(?:u|last)/.test(nth)) return daysBetween(addDays(whole.end, -6), whole.end);
+  const place = [/^(?:p|1|first)/, /^(?:s|2)/, /^(?:t|3)/, /^(?:c|4|fourth)/].findIndex((one) =>
+    one.test(nth),
+  );
+  const start = addDays(whole.start, 7 * Math.max(0, place));
+  return daysBetween(start, addDays(start, 6));
+}
+
+/** The quarter or half of a year that holds a day. */
+export function partOf(months: 3 | 6, day: Day): Range | undefined {
+  return partOfYear(Math.floor((Number(day.slice(5, 7)) - 1) / months), months, day.slice(0, 4), day);
+}
+
+export function partBefore(months: 3 | 6, today: Day): Range | undefined {
+  const own = partOf(months, today);
+  return own?.kind === 'days' ? partOf(months, addDays(own.start, -1)) : undefined;
+}
+
+/** From a day (`12`, `12/10`) to a whole one, in its month and year where none is said. */
+export function daysUpTo(from: string, end: Day | undefined): Range | undefined {
+  if (end === undefined) return undefined;
+  const [day = '', inMonth = end.slice(5, 7)] = from.split(/[-/]/);
+  const month = inMonth.padStart(2, '0');
+  const year = month > end.slice(5, 7) ? Number(end.slice(0, 4)) - 1 : end.slice(0, 4);
+  return daysIn(`${year}-${month}`, day, end.slice(0, 7), end.slice(8));
+}
+
+/** From the first month (`YYYY-MM`) to the last, both whole. */
+export function wholeMonths(first: string, last: string): Range | undefined {
+  const [inYear, number] = last.split('-').map(Number);
+  if (inYear === undefined || number === undefined) return undefined;
+  const end = new Date(Date.UTC(inYear, number, 0)).toISOString().slice(0, 10);
+  return daysBetween(`${first}-01`, end);
+}
+
+export function monthsBetween(
+  [firstName = '', firstYear = '', lastName = '', lastYear = '']: readonly string[],
+  today: Day,
+): Range | undefined {
+  const [from, to, now] = [numberOf(firstName), numberOf(lastName), today.slice(5, 7)];
+  // Months of which the first has begun are those of this year, though the last has not.
+  const isGoingOn = from < to && from <= now && now < to;
+  const last = monthOf(lastName, lastYear || (isGoingOn ? today.slice(0, 4) : ''), today);
+  const inYear = Number(last.slice(0, 4));
+  const first = `${firstYear || inYear}-${numberOf(firstName)}`;
+  // From November to February is over the turn of the year.
+  return wholeMonths(first > last ? `${inYear - 1}-${numberOf(firstName)}` : first, last);
+}
+
+/** The first fifteen days of a month (`YYYY-MM`), or those behind them. */
+export function halfOfMonth(isFirst: boolean, inMonth: string): Range | undefined {
+  const whole = wholeMonths(inMonth, inMonth);
+  if (whole?.kind !== 'days') return undefined;
+  return isFirst ? daysBetween(whole.start, `${inMonth}-15`) : daysBetween(`${inMonth}-16`, whole.end);
+}
+
+export function daysOfMonths(
+  [
+    firstDay = '',
+    firstName = '',
+    firstYear = '',
+    lastDay = '',
+    lastName = '',
+    lastYear = '',
+  ]: readonly string[],
+  today: Day,
+): Range | undefined {
+  const last = monthOf(lastName, lastYear, today);
+  const inYear = Number(last.slice(0, 4));
+  const own = firstName === '' ? last : `${firstYear || inYear}-${numberOf(firstName)}`;
+  // From December to January is over the turn of the year.
+  const first = firstYear === '' && own > last ? `${inYear - 1}-${numberOf(firstName)}` : own;
+  return daysIn(first, firstDay, last, lastDay);
+}
+
+/** From a day of a month (`YYYY-MM`) to one of a month, where both exist. */
+export function daysIn(first: string, firstDay: string, last: string, lastDay: string): Range | undefined {
+  const [start, end] = [`${first}-${firstDay.padStart(2, '0')}`, `${last}-${lastDay.padStart(2, '0')}`];
+  return isDay(start) && isDay(end) ? daysBetween(start, end) : undefined;
+}
+
+/** `12/10` as the last such day that has begun. */
+export function dayOf(text: string, today: Day): Day | undefined {
+  const [day = '', number = ''] = text.split(/[-/]/).map((part) => part.padStart(2, '0'));
+  const inYear = Number(today.slice(0, 4));
+  const own = `${inYear}-${number}-${day}`;
+  const found = own > today ? `${inYear - 1}-${number}-${day}` : own;
+  return isDay(found) ? found : undefined;
+}
+
+export function daysSince(day: string, name: string, inYear: string, today: Day): Range | undefined {
+  const start = `${monthOf(name, inYear, today)}-${day.padStart(2, '0')}`;
+  return isDay(start) ? daysBetween(start, today) : undefined;
+}
+
+/** A quarter or a half of a year, the first is 0; without its year the last one that has begun. */
+export function partOfYear(nth: number, months: 3 | 6, inYear: string, today: Day): Range | undefined {
+  if (nth < 0 || nth >= 12 / months) return undefined;
+  const number = (month: number) => String(month).padStart(2, '0');
+  const first = number(nth * months + 1);
+  const thisYear = Number(today.slice(0, 4));
+  const year = inYear || (first > today.slice(5, 7) ? thisYear - 1 : thisYear);
+  return wholeMonths(`${year}-${first}`, `${year}-${number((nth + 1) * months)}`);
+}
+
+/** A month as `YYYY-MM`; without its year the last one that has begun by `today`. */
+export function monthOf(name: string, inYear: string, today: Day): string {
+  const number = numberOf(name);
+  const thisYear = Number(today.slice(0, 4));
+  return `${inYear || (number > today.slice(5, 7) ? thisYear - 1 : thisYear)}-${number}`;
+}
+
+function numberOf(name: string): string {
+  const bare = name.replace('.', '');
+  const place = monthNames.findIndex((names) => names.split('|').includes(bare));
+  return String(place + 1).padStart(2, '0');
+}

@@ -1,0 +1,81 @@
+import { foldInPlace } from './clean.ts';
+
+/** A run of a line that says what is not asked for, `excepto el 410931`. */
+export interface Exclusion {
+  from: number;
+  to: number;
+  /** Behind the words that exclude, before what is excluded. */
+  objectFrom: number;
+  /** Whether the run reaches the end of the line and nothing is named in it: what is excluded stands below. */
+  isOpen: boolean;
+}
+
+const verbs = [
+  'enviar(?:me|nos|lo|los|la|las)?|envie[sn]?|enviemos|mandar(?:me|nos|lo|los|la|las)?|mande[sn]?',
+  'incluir(?:lo|los|la|las)?|incluya[sn]?|considerar(?:lo|los|la|las)?|considere[sn]?|adjuntar|adjunte[sn]?',
+  'bajar|baje[sn]?|descargar|descargue[sn]?|pedir|pida[sn]?|solicitar|buscar|busque[sn]?|remitir|remita[sn]?',
+  'contar|cuente[sn]?|tomar en cuenta|presentar|presente[sn]?|copiar|imprimir|agregar|agregue[sn]?',
+  'necesito|necesitamos|necesitan?|requiero|requerimos|requieren?|quiero|queremos',
+  'hacen? falta|es necesari[oa]|son necesari[oa]s|van?|corresponden?|aplican?',
+].join('|');
+const pronouns = '(?:(?:me|nos|se|lo|los|la|las|le|les) ){0,2}';
+/** Behind these words stands what is not wanted. */
+const cues = [
+  'excepto|exceptuando|excluyendo|excluir|excluya[sn]?|excluye|omitir|omita[sn]?|omite|descartar|descarte[sn]?',
+  'salvo(?! (?:que|error|buen))|except(?: for)?(?! (?:that|when))|excluding|exclude|other than',
+  '(?:a|con) (?:la )?excepcion del?|en (?:vez|lugar) del?|instead of|with the exception of',
+  `no ${pronouns}(?:${verbs})(?: (?:que )?${pronouns}(?:${verbs}))?|sin (?:incluir|considerar|contar|tomar en cuenta)`,
+  "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) )|but not",
+  '(?<!(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
+  'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
+  '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?) )',
+].join('|');
+const cue = new RegExp(`(?<![\\p{L}\\d])(?:${cues})(?:(?<= )|(?![\\p{L}\\d]))`, 'gu');
+
+/** Words that turn from what is not wanted to what is. */
+const turns =
+  'solo|solamente|unicamente|sino|pero|si|only|but|instead|favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
+const endOfScope = new RegExp(
+  `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${turns})(?![\\p{L}\\d])`,
+  'gu',
+);
+/** An abbreviation before a number, whose dot ends no sentence. */
+const shortWord = /(?<![\p{L}\d])(?:desps?|facts?|facs?|n|no|nro|nros|num|ref|sr|sra|sres|o\.c|oc|inv)$/u;
+/** Nothing is named behind the words that exclude, or the list goes on below. */
+const goesOn =
+  /^[^\p{L}\d]*(?:(?:el|la|los|las|del?|a|despachos?|carpetas?|n|siguientes?|numeros?)(?:[^\p{L}\d]+|$))*$/u;
+const endsOpen = /(?:[,:]|(?<![\p{L}\d])(?:y|e|ni|and))$/u;
+
+/** The runs of a line that say what is not asked for. A line that goes on with one of the line above begins with it. */
+export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
+  if (text.length > maxLetters) return [];
+  const folded = foldInPlace(text);
+  const found: Exclusion[] = [];
+  if (isWithin) found.push(exclusionFrom(folded, 0, 0));
+  cue.lastIndex = 0;
+  for (const { 0: words, index } of folded.matchAll(cue)) {
+    if (index < (found.at(-1)?.to ?? 0)) continue;
+    found.push(exclusionFrom(folded, index, index + words.length));
+  }
+  return found;
+}
+
+/** Longer lines are read in pieces. */
+const maxLetters = 4_000;
+
+function exclusionFrom(folded: string, from: number, objectFrom: number): Exclusion {
+  const to = scopeEnd(folded, objectFrom);
+  const rest = folded.slice(objectFrom, to).trim();
+  const isOpen = folded.slice(to).trim() === '' && (goesOn.test(rest) || endsOpen.test(rest));
+  return { from, to, objectFrom, isOpen };
+}
+
+function scopeEnd(folded: string, from: number): number {
+  endOfScope.lastIndex = from;
+  for (;;) {
+    const found = endOfScope.exec(folded);
+    if (!found) return folded.length;
+    if (found[0] === '.' && shortWord.test(folded.slice(Math.max(0, found.index - 8), found.index))) continue;
+    return found.index;
+  }
+}
