@@ -11,9 +11,9 @@ import { root } from './project.mjs';
 /** @typedef {{ type?: string, enum?: string[], minimum?: number, maximum?: number, maxLength?: number, default?: unknown }} Shape what a value may be; a list is a text of JSON on Windows */
 
 /** The largest number that a policy of Windows holds (REG_DWORD). */
-const largest = 2 ** 32 - 1;
+const maxDword = 2 ** 32 - 1;
 /** A JSON list of agencies is longer than other texts. */
-const longestList = 16_000;
+const maxListLength = 16_000;
 
 /** In the order of {@link policyWords}. */
 const languages = ['es-ES', 'en-US'];
@@ -30,7 +30,7 @@ export function policies() {
   // That every setting has words, and nothing else has, a test holds.
   return /** @type {[PolicyName, Shape][]} */ ([
     ...shapes,
-    ['connections', { type: 'string', maxLength: longestList, default: [] }],
+    ['connections', { type: 'string', maxLength: maxListLength, default: [] }],
   ]);
 }
 
@@ -105,8 +105,8 @@ function element(name, { type, enum: choices, minimum, maximum, maxLength }) {
       '        </enum>',
     ];
   if (type === 'integer') {
-    const most = Math.min(maximum ?? largest, largest);
-    return [`        <decimal ${value} minValue="${minimum ?? 0}" maxValue="${most}"/>`];
+    const max = Math.min(maximum ?? maxDword, maxDword);
+    return [`        <decimal ${value} minValue="${minimum ?? 0}" maxValue="${max}"/>`];
   }
   return [`        <text ${value} maxLength="${maxLength ?? 1023}"/>`];
 }

@@ -43,7 +43,7 @@ export function withoutSignatures(text: string): string {
 export function secretsOf(address: string): string[] {
   const values = [...(URL.parse(address)?.searchParams ?? [])];
   return values
-    .filter(([name, value]) => value.length >= shortestSecret && opensSomething(name))
+    .filter(([name, value]) => value.length >= minSecretLength && opensSomething(name))
     .map(([, value]) => value);
 }
 
@@ -120,25 +120,25 @@ function mayBeWritten(text: string, secret: string): boolean {
 /** Whether a text can hold a secret as one code, whose digits follow each other: of a header their longest run tells. */
 function mayBeEncoded(text: string, secret: string): boolean {
   // Base64 has three digits in four that the secret alone decides, but for the one at each end.
-  const fewest = Math.floor((4 * secret.length) / 3) - 1;
-  if (text.length < fewest || text.length > headerLength) return text.length >= fewest;
-  return longestRun(text) >= fewest && (!typedAlone.test(secret) || beginsCode(text, secret));
+  const minLength = Math.floor((4 * secret.length) / 3) - 1;
+  if (text.length < minLength || text.length > headerLength) return text.length >= minLength;
+  return maxRunLength(text) >= minLength && (!typedAlone.test(secret) || beginsCode(text, secret));
 }
 
 /** Whether a text has what codes of a secret of ASCII begin with: to make these few digits takes less than whole codes. */
 function beginsCode(text: string, secret: string): boolean {
-  return encodedForms(secret.slice(0, fewestKnown), fewestKnown).some((form) => text.includes(form));
+  return encodedForms(secret.slice(0, minKnownLength), minKnownLength).some((form) => text.includes(form));
 }
 
 /** How many digits of a code stand in a row, at most. */
-function longestRun(text: string): number {
-  let [longest, from] = [0, 0];
+function maxRunLength(text: string): number {
+  let [max, from] = [0, 0];
   for (let at = 0; at <= text.length; at++) {
     if (isDigitOfCode[text.charCodeAt(at)] === 1) continue;
-    longest = Math.max(longest, at - from);
+    max = Math.max(max, at - from);
     from = at + 1;
   }
-  return longest;
+  return max;
 }
 
 function withoutSpans(text: string, spans: readonly Span[], hint: string): string {
@@ -180,7 +180,7 @@ const login = `(${address})(?!…@)(?:${user}{1,300}@|(?:(?!%2f|%3f|%23)${user})
 const openingParameter = new RegExp(`^${signature}$|^${openingWhole}$|${opening}$`, 'i');
 /** What api.md calls a token and opens nothing: where a list goes on. */
 const continuation = 'nexttoken';
-const shortestSecret = 20;
+const minSecretLength = 20;
 
 // Whatever is looked for in a run has one of these, which are found at the speed of memory.
 const signs = new RegExp(
@@ -374,9 +374,9 @@ function decoded(value: string): string {
 }
 
 /** A shorter one could be in a code by chance. */
-const shortestEncoded = 12;
+const minEncodedLength = 12;
 /** Enough characters for the digits of their codes to be in few other texts. */
-const fewestKnown = 6;
+const minKnownLength = 6;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const isDigitOfCode = Uint8Array.from({ length: 128 }, (_, unit) =>
   Number(`${alphabet}-_`.includes(String.fromCharCode(unit))),
@@ -388,9 +388,9 @@ const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
  * A secret as a program writes bytes: hexadecimal digits in either case, and base64 of both alphabets, also in the middle of what was encoded with it
  * (`user:key`). None for a secret that is short.
  */
-function encodedForms(secret: string, shortest = shortestEncoded): readonly string[] {
+function encodedForms(secret: string, minLength = minEncodedLength): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  if (bytes.length < shortest) return [];
+  if (bytes.length < minLength) return [];
   let [hex, characters] = ['', ''];
   for (const byte of bytes) {
     hex += hexOf[byte];

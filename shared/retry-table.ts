@@ -1,7 +1,7 @@
 import type { AppCode, AppError, ErrorCode, ServiceCode } from './errors.ts';
 
 /** How often anything is tried in all, the first time included (docs/service/reading.md, How long, how large, how often). */
-export const mostAttempts = 5;
+export const maxAttempts = 5;
 
 /** What follows from an error code, wherever it comes up: in a search, a download or a trial. */
 export interface RetryRule {

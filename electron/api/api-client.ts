@@ -1,6 +1,6 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
-import { isServiceError, mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import { isServiceError, maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import { type Breaker, NotAsked } from '../jobs/index.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 import { readDisbursements } from './endpoints/disbursements.ts';
@@ -63,14 +63,14 @@ function noteFailure(breaker: Breaker | undefined, request: ApiRequest, error: A
 }
 
 /** The most that `GET /dispatch/status` gives at once (names.md). */
-const longestList = 200;
+const maxStatusRows = 200;
 
 /**
  * The client of one connection. Every function rejects with an `AppError` that carries its exchange, redacted; with the service's own code
  * where the service refused, and with `CANCELLED` when its signal ends.
  */
 export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiClient {
-  const { attempts = mostAttempts, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
+  const { attempts = maxAttempts, onAttempt, onRequest, onFailed, pace, isUrgent = false } = options;
   const limits = { ...defaultLimits, attempts, ...options.limits };
   const breaker = options.isProbe ? undefined : options.breaker;
   const context = { limits, pace, breaker, isUrgent, onAttempt, onRequest, onFailed };
@@ -159,11 +159,11 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
                 // An order that no change during the reading can move.
                 orderBy: 'createdDate',
                 orderDirection,
-                limit: String(longestList),
+                limit: String(maxStatusRows),
               },
             },
             signal,
-            (response) => readStatusList(response, { rut, most: longestList }),
+            (response) => readStatusList(response, { rut, maxRows: maxStatusRows }),
           ),
         );
       } catch (error) {

@@ -118,13 +118,13 @@ export function openApiClients(deps: ApiClientsDeps): ApiClients {
 const goodForOneMore = 10;
 
 /** The pace of one service, whoever asks it; `most` is read anew with each request, so that a changed setting counts. */
-export function createPace(most: () => number): Pace {
-  const queue = new PQueue({ concurrency: most() });
+export function createPace(maxConcurrent: () => number): Pace {
+  const queue = new PQueue({ concurrency: maxConcurrent() });
   let good = 0;
 
   return {
     async turn(attempt, { isUrgent, signal }) {
-      if (queue.concurrency > most()) queue.concurrency = most();
+      if (queue.concurrency > maxConcurrent()) queue.concurrency = maxConcurrent();
       try {
         return await queue.add(attempt, { priority: isUrgent ? 1 : 0, ...(signal && { signal }) });
       } catch (error) {
@@ -139,7 +139,7 @@ export function createPace(most: () => number): Pace {
         return;
       }
       good++;
-      if (good < goodForOneMore || queue.concurrency >= most()) return;
+      if (good < goodForOneMore || queue.concurrency >= maxConcurrent()) return;
       good = 0;
       queue.concurrency++;
     },
@@ -184,8 +184,8 @@ export async function givesTypes(
 }
 
 // docs/security.md.
-const mostLinks = 5_000;
-const oldest = 50 * 60 * 1000;
+const maxLinks = 5_000;
+const maxLinkAgeMs = 50 * 60 * 1000;
 
 interface Entry {
   connectionId: string;
@@ -207,7 +207,7 @@ export function createLinkBook(clock: Pick<Clock, 'now' | 'elapsed'>): LinkBook 
 
   function dropOld(): void {
     for (const [key, entry] of entries) {
-      if (entries.size <= mostLinks && ageOf(entry) < oldest) return;
+      if (entries.size <= maxLinks && ageOf(entry) < maxLinkAgeMs) return;
       entries.delete(key);
     }
   }
@@ -225,7 +225,7 @@ export function createLinkBook(clock: Pick<Clock, 'now' | 'elapsed'>): LinkBook 
       dropOld();
       const entry = entries.get(keyOf(connectionId, documentId));
       if (!entry) return undefined;
-      const left = Math.min(entry.link.livesForMs, oldest) - ageOf(entry);
+      const left = Math.min(entry.link.livesForMs, maxLinkAgeMs) - ageOf(entry);
       return left >= forMs ? entry.link : undefined;
     },
     forget(connectionId, documentId) {

@@ -64,12 +64,12 @@ function saysNothing(value: Json): boolean {
 type Scalar = string | number | boolean;
 type Explanation = (value: Scalar, beside: Beside, name: string) => boolean;
 
-const longestText = 200;
+const maxTextLength = 200;
 
 function isExplained(written: string, value: Scalar, beside: Beside): boolean {
   const name = plainName(written);
   if (addressName.test(name)) return isRequestedAddress(value, beside);
-  if (typeof value === 'string' && value.length > longestText) return false;
+  if (typeof value === 'string' && value.length > maxTextLength) return false;
   if (saysContinuation.test(written) && isContinuation(value, beside)) return true;
   if (isErrorText(name) && isNone(value)) return true;
   return explanations.some(([named, explains]) => named.test(name) && explains(value, beside, name));
@@ -216,12 +216,12 @@ function isSameRut(told: string, requested: string): boolean {
 
 const figures = /^[\d\-/.:TZ+ ]+$/;
 /** Milliseconds between midnight in Santiago and the farthest that a range is written in UTC: a day and its zone. */
-const mostApart = 36 * 3_600_000;
+const maxRangeShiftMs = 36 * 3_600_000;
 
 /** Whether a date is that of a range, in whatever order or zone it is written. */
 function isSameDay(told: string, requested: string): boolean {
   if (!figures.test(told) || !/^\d{4}-\d\d-\d\d/.test(requested)) return false;
   const parts = (text: string) => (text.match(/\d+/g) ?? []).slice(0, 3).sort().join(' ');
   if (parts(told) === parts(requested)) return true;
-  return Math.abs(Date.parse(told) - Date.parse(requested)) < mostApart;
+  return Math.abs(Date.parse(told) - Date.parse(requested)) < maxRangeShiftMs;
 }

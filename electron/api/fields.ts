@@ -61,8 +61,8 @@ export function textAt(item: JsonObject, ...path: readonly string[]): string {
   return typeof value === 'string' ? value : '';
 }
 
-const mostRemembered = 2_000;
-const longestRemembered = 60;
+const maxKnownNames = 2_000;
+const maxKnownNameLength = 60;
 
 /** The same function for names of a response, which come again with each of its rows; one that is made to have others in each is remembered in part. */
 export function rememberedByName<T extends {}>(read: (name: string) => T): (name: string) => T {
@@ -71,8 +71,8 @@ export function rememberedByName<T extends {}>(read: (name: string) => T): (name
     const before = known.get(name);
     if (before !== undefined) return before;
     const now = read(name);
-    if (known.size >= mostRemembered) known.clear();
-    if (name.length <= longestRemembered) known.set(name, now);
+    if (known.size >= maxKnownNames) known.clear();
+    if (name.length <= maxKnownNameLength) known.set(name, now);
     return now;
   };
 }
@@ -213,7 +213,7 @@ function bodyOf(rut: Rut): string {
 }
 
 // In characters. The longest that a paper gives is a page of text.
-const longestText = 100_000;
+const maxTextLength = 100_000;
 
 /**
  * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something, no half of a character, and no more than
@@ -224,7 +224,7 @@ export function keptItem(item: JsonObject, { cutKey }: { cutKey(text: string): s
   const kept = (text: string): string => {
     // Shortened last: half of a key or of a signed link is not recognised any more.
     const safe = withoutSignatures(cutKey(text));
-    const short = safe.length > longestText ? `${safe.slice(0, longestText)}…` : safe;
+    const short = safe.length > maxTextLength ? `${safe.slice(0, maxTextLength)}…` : safe;
     return short.isWellFormed() ? short : short.toWellFormed();
   };
   return keptObject(rest, kept);

@@ -1,5 +1,5 @@
 import { AppError, appCodes, type ErrorCode, isAppError } from '../../shared/errors.ts';
-import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Clock, NetworkPlace, Open, Opened } from '../host.ts';
 import type { Body } from './response-body.ts';
 
@@ -76,7 +76,7 @@ export interface Limits extends AttemptLimits {
 }
 
 export const defaultLimits: Limits = {
-  attempts: mostAttempts,
+  attempts: maxAttempts,
   stallMs: 35_000,
   totalMs: 120_000,
   bodyBytes: 64 * 1024 * 1024,
@@ -165,7 +165,7 @@ export function cancelled(): AppError {
   return new AppError('CANCELLED', 'cancelled');
 }
 
-const longestDelay = 30_000;
+const maxDelayMs = 30_000;
 
 /**
  * Milliseconds to wait before a retry, 1 for the first: doubling from one second, 30 percent jitter either way, never before `retryAfter` has
@@ -173,7 +173,7 @@ const longestDelay = 30_000;
  */
 export function retryDelay(retry: number, random: number, retryAfter = 0): number {
   const jittered = 1000 * 2 ** (retry - 1) * (0.7 + 0.6 * random);
-  return Math.round(Math.min(longestDelay, Math.max(jittered, retryAfter)));
+  return Math.round(Math.min(maxDelayMs, Math.max(jittered, retryAfter)));
 }
 
 /** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; 0 when it is absent or unreadable. `now` is the response's time. */

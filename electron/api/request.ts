@@ -177,7 +177,7 @@ export async function requestWithRetry(
     if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
 
     // Shortened last: half of a key is not recognised any more.
-    const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, longestRequestId);
+    const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, maxRequestIdLength);
     const status = answer?.status ?? trouble?.error.status;
     const receivedAt = deps.clock.now();
     const clockOffset = answer && offsetOf(answer, receivedAt);
@@ -264,7 +264,7 @@ async function wait(clock: Clock, ms: number, signal: AbortSignal | undefined): 
   }
 }
 
-const longestRequestId = 200;
+const maxRequestIdLength = 200;
 
 function requestIdOf(answer: Answer<Body> | undefined): string | undefined {
   if (!answer) return undefined;
@@ -306,13 +306,13 @@ function addExchange(error: AppError, endpoint: string, exchange: Exchange, safe
 export type Breath = () => Promise<void> | undefined;
 
 /** Milliseconds that work may take without a turn of the event loop: shorter than a frame. */
-const longestTurn = 10;
+const maxBlockingMs = 10;
 
 /** Work that begins now. */
 function createBreath(clock: Pick<Clock, 'elapsed'>): Breath {
   let since = clock.elapsed();
   return () => {
-    if (clock.elapsed() - since < longestTurn) return undefined;
+    if (clock.elapsed() - since < maxBlockingMs) return undefined;
     return nextTurn().then(() => {
       since = clock.elapsed();
     });

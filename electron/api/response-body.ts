@@ -17,33 +17,33 @@ export interface Body {
 }
 
 /** Most of a response with another status than 2xx: an error of the service has four short fields. */
-const mostErrorBytes = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 /** What a report can hold and a mail can carry. */
-const longestText = 200_000;
+const maxTextLength = 200_000;
 /** Read between two turns of the event loop. */
 const pieceBytes = 64 * 1024;
 
 /**
  * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or cannot be read; of any other no
- * more than `mostErrorBytes` are taken. Rejects with what the network rejects with.
+ * more than `maxErrorBytes` are taken. Rejects with what the network rejects with.
  */
 export async function readBody(opened: Opened, caps: Caps, alive: () => void): Promise<Body> {
   const isGood = opened.status >= 200 && opened.status < 300;
   const beginning: Uint8Array[] = [];
   let [bytes, kept] = [0, 0];
-  const most = isGood ? longestText : Math.min(mostErrorBytes, caps.bytes);
+  const max = isGood ? maxTextLength : Math.min(maxErrorBytes, caps.bytes);
   const decode = decoderFor(opened.headers['content-type'] ?? '');
   const parser = createBodyParser(caps, decode);
   let problem: unknown;
   for await (const piece of opened.body) {
     alive();
-    if (kept < most) {
-      beginning.push(piece.slice(0, most - kept));
-      kept += Math.min(piece.length, most - kept);
+    if (kept < max) {
+      beginning.push(piece.slice(0, max - kept));
+      kept += Math.min(piece.length, max - kept);
     }
     bytes += piece.length;
     if (isGood) problem = await pushed(piece);
-    if (problem !== undefined || (!isGood && bytes > most)) break;
+    if (problem !== undefined || (!isGood && bytes > max)) break;
   }
   const isWhole = problem === undefined && kept === bytes;
   const start = Buffer.concat(beginning);
@@ -149,9 +149,9 @@ function createBodyTally(caps: Caps): BodyTally {
   };
 }
 
-function tooLarge(what: string, most: number): AppError {
-  return new AppError('RESPONSE_TOO_LARGE', `the answer holds more than ${most} ${what}`, {
-    values: { most, what },
+function tooLarge(what: string, max: number): AppError {
+  return new AppError('RESPONSE_TOO_LARGE', `the answer holds more than ${max} ${what}`, {
+    values: { most: max, what },
   });
 }
 
@@ -188,7 +188,7 @@ export interface BodyParser {
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Lists this deep are read item by item: those of the envelope, and of an object in it. */
-const deepestList = 3;
+const deepList = 3;
 
 /** How far a body has been read. */
 interface Reading {
@@ -293,7 +293,7 @@ function enter(reading: Reading, sign: number, piece: Uint8Array, from: number, 
   open.push(sign);
   if (isInItem) return from;
   const isInList = open.slice(0, -1).includes(openList);
-  if (sign !== openList || open.length > deepestList || isInList) return at;
+  if (sign !== openList || open.length > deepList || isInList) return at;
   if (open.length === 1) throw unreadable('no envelope', []);
   envelope.push(Buffer.from(`[${lists.length}`));
   reading.list = [];
@@ -355,11 +355,11 @@ function wholeBody({ decode, envelope, open, isText, lists, names }: Reading): J
   if (!isObject(body)) return body;
   let placed = 0;
   const withLists = (value: Json, depth: number): Json => {
-    if (Array.isArray(value) && depth <= deepestList) {
+    if (Array.isArray(value) && depth <= deepList) {
       placed++;
       return lists[Number(value[0])] ?? value;
     }
-    if (!isObject(value) || depth >= deepestList) return value;
+    if (!isObject(value) || depth >= deepList) return value;
     // By entries, because a key may be called __proto__.
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, withLists(inner, depth + 1)]),

@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import { textOfBytes } from '../lib/decode-text.ts';
 import { patientNames } from '../lib/retry-while-locked.ts';
 
-const mostBytes = 64 * 1024;
+const maxKeyFileBytes = 64 * 1024;
 
 /**
  * The key that a file holds, without one line end and without a mark of byte order. Rejects with `KEY_FILE_UNREADABLE`, which never tells
@@ -26,13 +26,13 @@ async function wholeFile(file: FileHandle): Promise<Uint8Array> {
   const stats = await file.stat();
   if (!stats.isFile()) throw unreadable(stats.isDirectory() ? 'EISDIR' : 'ENOTREG');
   // One byte more than may be: a file that grows while it is read is too large as well.
-  const bytes = Buffer.alloc(mostBytes + 1);
+  const bytes = Buffer.alloc(maxKeyFileBytes + 1);
   let length = 0;
   for (;;) {
     const { bytesRead } = await file.read(bytes, length, bytes.length - length);
     if (bytesRead === 0) return bytes.subarray(0, length);
     length += bytesRead;
-    if (length > mostBytes) throw unreadable('EFBIG');
+    if (length > maxKeyFileBytes) throw unreadable('EFBIG');
   }
 }
 

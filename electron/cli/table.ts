@@ -34,9 +34,9 @@ export function printTable(
 function fitting(widths: readonly number[], whole: number): number[] {
   const fitted = [...widths];
   for (let over = fitted.reduce((sum, width) => sum + width, 0) - whole; over > 0; over--) {
-    const most = Math.max(...fitted);
-    if (most <= narrowest) break;
-    fitted[fitted.indexOf(most)] = most - 1;
+    const widest = Math.max(...fitted);
+    if (widest <= narrowest) break;
+    fitted[fitted.indexOf(widest)] = widest - 1;
   }
   return fitted;
 }

@@ -35,7 +35,7 @@ interface Columns {
 }
 
 /** Lines and samples that are told of; the rest is counted. */
-const [mostShown, longestShown] = [50, 200];
+const [maxShownLines, maxShownLength] = [50, 200];
 
 /**
  * Reads clients out of pasted text: a table of Excel, a list, a mail. The
@@ -69,7 +69,7 @@ export function readPastedClients(
   for (const line of lines) {
     const found = rutsOf(line, columns, isAlone);
     if (found.length === 0) {
-      (wasMeantAsClient(line, columns, isAlone) ? wrong : aside).push(line.text.slice(0, longestShown));
+      (wasMeantAsClient(line, columns, isAlone) ? wrong : aside).push(line.text.slice(0, maxShownLength));
     }
     for (const one of found) {
       read.push({ line, place: one.place });
@@ -81,8 +81,8 @@ export function readPastedClients(
   }
   return {
     clients: [...clients.values()],
-    wrong: { count: wrong.length, first: wrong.slice(0, mostShown) },
-    aside: { count: aside.length, first: aside.slice(0, mostShown) },
+    wrong: { count: wrong.length, first: wrong.slice(0, maxShownLines) },
+    aside: { count: aside.length, first: aside.slice(0, maxShownLines) },
     unknownColumns: unknownColumns(read, columns, heading),
   };
 }
@@ -291,14 +291,14 @@ function nameIn(around: string): string {
 /** The e-mails of a line behind its first, which is kept. */
 function otherEmails({ cells }: Line): string[] {
   const [first, ...others] = cells.flatMap(emailsIn);
-  return others.filter((one) => one !== first).map((one) => one.slice(0, longestShown));
+  return others.filter((one) => one !== first).map((one) => one.slice(0, maxShownLength));
 }
 
 /** What stands in the column of e-mails and is none. */
 function notEmailsOf(cells: readonly string[], { emails }: Columns): string[] {
   return [...emails].flatMap((place) => {
     const cell = cells[place] ?? '';
-    return cell === '' || emailsIn(cell).length > 0 ? [] : [cell.slice(0, longestShown)];
+    return cell === '' || emailsIn(cell).length > 0 ? [] : [cell.slice(0, maxShownLength)];
   });
 }
 

@@ -92,7 +92,7 @@ function collectText(text: string, parts: Set<string>): void {
   let forms = knownForms.get(text);
   if (!forms) {
     forms = formsOf(text);
-    if (knownForms.size >= mostForms) knownForms.clear();
+    if (knownForms.size >= maxForms) knownForms.clear();
     knownForms.set(text, forms);
   }
   for (const form of forms) parts.add(form);
@@ -100,7 +100,7 @@ function collectText(text: string, parts: Set<string>): void {
 
 /** Dates and texts with accents take long to fold, and the same ones come with document after document. */
 const knownForms = new Map<string, readonly string[]>();
-const mostForms = 5_000;
+const maxForms = 5_000;
 const mayBeDay =
   /^\/date\(|^(?:19|20)\d{6}$|^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)|^\d{1,2} ?[-/.] ?\d{1,2} ?[-/.] ?\d{2,4}(?: [\d:]+)?$|^\d{1,2}[ /.-]\p{L}.*\d{2}$/u;
 

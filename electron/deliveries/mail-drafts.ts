@@ -39,7 +39,7 @@ export interface MailDraftsDeps {
 }
 
 /** Bytes of all attachments together: most servers refuse messages over 25 MB, and base64 adds a third. */
-const mostAttached = 18 * 1024 * 1024;
+const maxAttachedBytes = 18 * 1024 * 1024;
 /** A mail program has read a draft by then, ms. */
 const keptFor = 86_400_000;
 
@@ -54,7 +54,7 @@ export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: M
         (found) => (found.isFile() ? found.size : Number.POSITIVE_INFINITY),
         () => Number.POSITIVE_INFINITY,
       );
-      if (bytes + size > mostAttached) leftOut.push(attachment.name);
+      if (bytes + size > maxAttachedBytes) leftOut.push(attachment.name);
       else {
         fit.push(attachment);
         bytes += size;

@@ -19,7 +19,7 @@ export interface Log {
 }
 
 /** Letters of lines that wait for a file which another program holds. */
-const mostHeld = 65_536;
+const maxHeldChars = 65_536;
 
 export interface LogOptions {
   folder: string;
@@ -88,7 +88,7 @@ export function createLog({
       lost = 0;
       held = '';
     } catch (error) {
-      if (isHeld(error) && held.length < mostHeld) {
+      if (isHeld(error) && held.length < maxHeldChars) {
         held += line;
         return;
       }

@@ -41,7 +41,7 @@ export interface CarpetaDeps {
   /** The dispatches of a pasted list, read as the search box reads it, and what is no number of any. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
   /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */
-  safeName(text: string, longest?: number): string;
+  safeName(text: string, maxLength?: number): string;
   emit<Name extends 'carpeta.arrived' | 'handover.progress'>(event: Name, payload: Events[Name]): void;
   startWorker: StartWorker;
 }

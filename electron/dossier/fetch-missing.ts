@@ -38,7 +38,7 @@ export interface Fetched {
 export const nothingFetched: Fetched = { codeOf: whyNotAsked, isAsked: () => false };
 
 /** How many papers that could not be had are remembered by name: they travel with every progress. */
-const mostNamed = 1_000;
+const maxNamed = 1_000;
 
 /**
  * Downloads what is wanted and not on this computer, as one ordinary batch; what the agency is known to have no file of is not asked for. Cancelled by
@@ -112,5 +112,5 @@ export function lackingPaper(paper: WantedPaper, codeOf: LackCode): LackingPaper
 /** What is remembered of papers that could not be had, and of so many that have no name, of so many in all; undefined where none lacks. */
 export function lackingOf(papers: readonly LackingPaper[], of: number, unnamed = 0): Lacking | undefined {
   const count = papers.length + unnamed;
-  return count === 0 ? undefined : { count, of, papers: papers.slice(0, mostNamed) };
+  return count === 0 ? undefined : { count, of, papers: papers.slice(0, maxNamed) };
 }

@@ -62,7 +62,7 @@ export interface Handovers {
 }
 
 /** How many hand-overs are looked at. */
-const mostListed = 200;
+const maxListed = 200;
 
 const appEnds = new AppError('CANCELLED', 'the app ends');
 
@@ -164,7 +164,7 @@ export function createHandovers({
 
   async function removeAllLeft(onProblem: (error: unknown) => void): Promise<void> {
     try {
-      const ended = (await store.listHandovers(mostListed)).filter(({ id }) => !running.has(id));
+      const ended = (await store.listHandovers(maxListed)).filter(({ id }) => !running.has(id));
       for (const [folder, handovers] of Map.groupBy(ended, (one) => one.folder)) {
         await removeUnfinished(folder, handovers, names).catch(onProblem);
         // Each share that does not answer takes a minute: the next start looks again.
@@ -192,7 +192,7 @@ export function createHandovers({
       if (before.length > 0) removeMeanwhile(removeUnfinished(folder, before, names).catch(() => undefined));
       return id;
     },
-    list: async () => Promise.all((await store.listHandovers(mostListed)).map(current)),
+    list: async () => Promise.all((await store.listHandovers(maxListed)).map(current)),
     get,
     cancel: (id) => running.get(id)?.abort.abort(),
     forget: async (id) => {

@@ -38,9 +38,9 @@ import { createPackageLines, type PackageLines } from './package-lines.ts';
 /** The list of dispatches that were asked for and not found, made anew each time. */
 const notFoundName = 'no-encontrados.csv';
 
-const longestName = 90;
+const maxNameLength = 90;
 /** Characters of a pasted list that is remembered: it travels with every progress. */
-const longestKeptList = 50_000;
+const maxListLength = 50_000;
 
 interface PaperOfDispatch {
   dispatch: DispatchToHandOver;
@@ -101,7 +101,7 @@ export function createPackages(deps: CarpetaDeps) {
 
   /** Rejects with `NO_PAPER_TO_HAND_OVER` where no paper of what was found could be had. */
   async function make(request: PackageRequest, handover: RunningHandover): Promise<void> {
-    if (request.text.length <= longestKeptList) handover.note({ list: request.text });
+    if (request.text.length <= maxListLength) handover.note({ list: request.text });
     const fetched = request.fetch ? await fetchInto(request, handover) : nothingFetched;
     await handover.inTurn(() => fill(request, fetched, handover));
   }
@@ -204,14 +204,14 @@ export function createPackages(deps: CarpetaDeps) {
       if (!lines.holds(paper)) lines.add(lineOf(dispatch, paper, { number, proof: source, file: inFolder }));
       return 'there';
     }
-    const longest = Math.min(longestName, roomForFolderIn(folder));
-    const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), longest);
+    const maxLength = Math.min(maxNameLength, roomForFolderIn(folder));
+    const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
     const place = join(folder, lines.folderOf(dispatch, name || '_'));
     await makeFolderBelow(folder, place);
     const type = paper.type || words.say('papers:names.untyped');
     const stem = safeName(
       [String(number).padStart(2, '0'), type, paper.folio].filter(Boolean).join('_'),
-      longestName,
+      maxNameLength,
     );
     const { path: from } = source;
     const extension = extname(from).slice(1) || 'bin';

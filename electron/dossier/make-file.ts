@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Desktop } from '../host.ts';
 import { diskError } from '../lib/fs-errors.ts';
-import { longestPath } from '../lib/max-path.ts';
+import { maxPathLength } from '../lib/max-path.ts';
 import {
   cannotLink,
   type FileNames,
@@ -15,22 +15,22 @@ import { copyFile, type FileProof } from './copy-file.ts';
 import { reservationNote } from './unfinished.ts';
 
 /** How many files of one name a folder may have before something is wrong. */
-const mostOfAName = 10_000;
+const maxSameNames = 10_000;
 // ` (9999)` and `.part`.
-const tail = 7 + 5;
-const shortestStem = 12;
+const suffixLength = 7 + 5;
+const minStemLength = 12;
 
 /**
  * How many letters the name of a folder in a folder may have, so that every Windows program opens what comes to stand in it: names there get as much.
  * Throws `PATH_TOO_LONG` where the folder's own path leaves them none.
  */
 export function roomForFolderIn(folder: string): number {
-  const forBoth = longestPath - folder.length - 2 * (1 + tail);
+  const forBoth = maxPathLength - folder.length - 2 * (1 + suffixLength);
   return insistOnRoom(Math.floor(forBoth / 2), folder);
 }
 
 function insistOnRoom(letters: number, folder: string): number {
-  if (letters >= shortestStem) return letters;
+  if (letters >= minStemLength) return letters;
   throw new AppError('PATH_TOO_LONG', 'the path of the folder is too long', { values: { path: folder } });
 }
 
@@ -96,8 +96,8 @@ export async function makeCopy(
 }
 
 function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string {
-  const room = insistOnRoom(longestPath - folder.length - 2 - tail - extension.length, folder);
-  return beginningOf(stem, Math.max(shortestStem, room - below));
+  const room = insistOnRoom(maxPathLength - folder.length - 2 - suffixLength - extension.length, folder);
+  return beginningOf(stem, Math.max(minStemLength, room - below));
 }
 
 /** Gives a whole file the first name that is free. */
@@ -112,7 +112,7 @@ async function giveName(
       await moveToFree(unfinished, path, names);
       return path;
     } catch (error) {
-      if (!hasCode(error, 'EEXIST') || n === mostOfAName) throw error;
+      if (!hasCode(error, 'EEXIST') || n === maxSameNames) throw error;
     }
   }
 }
@@ -156,10 +156,10 @@ async function replaceReserved(from: string, to: string, names: FileNames): Prom
 }
 
 /** At most so many letters, none of them cut in two, and nothing at the end that Windows drops. */
-function beginningOf(name: string, longest: number): string {
-  if (name.length <= longest) return name;
+function beginningOf(name: string, maxLength: number): string {
+  if (name.length <= maxLength) return name;
   return name
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/[\ud800-\udbff]$/, '')
     .replace(/(?<![ .])[ .]+$/, '');
 }

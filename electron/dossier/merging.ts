@@ -23,7 +23,7 @@ import type { CoverWords, MergeJob, MergeOutcome } from './pdf/merge.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Room for the number, a mark and the extension in a name. */
-const longestStem = 100;
+const maxStemLength = 100;
 /** A folder of the same name, for what stands beside a merged file, and names in it. */
 const leftBeside = 50;
 
@@ -96,7 +96,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       [words.say('papers:names.merged', { number: dispatch.number }), dispatch.reference]
         .filter(Boolean)
         .join(' '),
-      longestStem,
+      maxStemLength,
     );
     const job = await mergeJob(dispatch, papers, codeOf, language, words);
     const { path, made: outcome } = await makeFile(
@@ -232,7 +232,8 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
       }
       const paper = papers.find((one) => one.documentId === documentId);
       await makeFolderBelow(dirname(merged), folder);
-      const stem = safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), longestStem) || documentId;
+      const stem =
+        safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), maxStemLength) || documentId;
       const file = {
         folder,
         stem,

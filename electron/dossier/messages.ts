@@ -7,7 +7,7 @@ import { isOwnOffice, type Office } from '../../shared/model/user-role.ts';
 import type { Words } from '../i18n/index.ts';
 
 /** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
-const longestMailLink = 1_900;
+const maxMailLinkLength = 1_900;
 
 /** Who answers for papers as the client (names.md, GET /master/file-types). */
 const client = 'CLIENTE';
@@ -44,7 +44,7 @@ export function composeMessages(
         to: clients.find((one) => one.rut === toClient)?.email ?? '',
         subject,
         body,
-        fitsMail: link <= longestMailLink,
+        fitsMail: link <= maxMailLinkLength,
         gaps: owed.map(({ number, type, rut: whose }) => ({ connectionId, number, type, rut: whose })),
       },
     ];

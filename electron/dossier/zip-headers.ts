@@ -16,8 +16,8 @@ export interface ZipEntry {
   isLarge: boolean;
 }
 
-const most32 = 0xffffffff;
-const most16 = 0xffff;
+const maxUint32 = 0xffffffff;
+const maxUint16 = 0xffff;
 /** Names are in UTF-8 (APPNOTE.TXT, 4.4.4, bit 11); lengths stand in the header, not behind the content (bit 3). */
 const flags = 1 << 11;
 /** 2.0, and 4.5 for lengths and places of 64 bits (4.4.3.2). */
@@ -33,8 +33,8 @@ export function localHeader(entry: ZipEntry): Buffer {
   header.writeUInt16LE(flags, 6);
   header.writeUInt32LE(dosTime(entry.changed), 10);
   header.writeUInt32LE(entry.checksum, 14);
-  header.writeUInt32LE(entry.isLarge ? most32 : entry.size, 18);
-  header.writeUInt32LE(entry.isLarge ? most32 : entry.size, 22);
+  header.writeUInt32LE(entry.isLarge ? maxUint32 : entry.size, 18);
+  header.writeUInt32LE(entry.isLarge ? maxUint32 : entry.size, 22);
   header.writeUInt16LE(name.length, 26);
   header.writeUInt16LE(extra.length, 28);
   return Buffer.concat([header, name, extra]);
@@ -43,7 +43,7 @@ export function localHeader(entry: ZipEntry): Buffer {
 /** What the directory at the end says of a file (4.3.12). */
 export function centralHeader(entry: ZipEntry): Buffer {
   const name = Buffer.from(entry.name);
-  const isFar = entry.start >= most32;
+  const isFar = entry.start >= maxUint32;
   const extra = wide([...(entry.isLarge ? [entry.size, entry.size] : []), ...(isFar ? [entry.start] : [])]);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
@@ -53,24 +53,24 @@ export function centralHeader(entry: ZipEntry): Buffer {
   header.writeUInt16LE(flags, 8);
   header.writeUInt32LE(dosTime(entry.changed), 12);
   header.writeUInt32LE(entry.checksum, 16);
-  header.writeUInt32LE(entry.isLarge ? most32 : entry.size, 20);
-  header.writeUInt32LE(entry.isLarge ? most32 : entry.size, 24);
+  header.writeUInt32LE(entry.isLarge ? maxUint32 : entry.size, 20);
+  header.writeUInt32LE(entry.isLarge ? maxUint32 : entry.size, 24);
   header.writeUInt16LE(name.length, 28);
   header.writeUInt16LE(extra.length, 30);
-  header.writeUInt32LE((entry.mode & most16) * 0x10000, 38);
-  header.writeUInt32LE(isFar ? most32 : entry.start, 42);
+  header.writeUInt32LE((entry.mode & maxUint16) * 0x10000, 38);
+  header.writeUInt32LE(isFar ? maxUint32 : entry.start, 42);
   return Buffer.concat([header, name, extra]);
 }
 
 /** What ends an archive (4.3.14 to 4.3.16): so many files, their directory at a place and of a length. */
 export function endOfArchive(count: number, start: number, length: number): Buffer {
-  const is64 = count >= most16 || start >= most32 || length >= most32;
+  const is64 = count >= maxUint16 || start >= maxUint32 || length >= maxUint32;
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Math.min(count, most16), 8);
-  end.writeUInt16LE(Math.min(count, most16), 10);
-  end.writeUInt32LE(Math.min(length, most32), 12);
-  end.writeUInt32LE(Math.min(start, most32), 16);
+  end.writeUInt16LE(Math.min(count, maxUint16), 8);
+  end.writeUInt16LE(Math.min(count, maxUint16), 10);
+  end.writeUInt32LE(Math.min(length, maxUint32), 12);
+  end.writeUInt32LE(Math.min(start, maxUint32), 16);
   if (!is64) return end;
   const record = Buffer.alloc(76);
   record.writeUInt32LE(0x06064b50, 0);

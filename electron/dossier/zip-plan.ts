@@ -15,9 +15,9 @@ const endBytes = 128;
  */
 export function planArchives(
   files: readonly FileToPack[],
-  mostBytes: number,
+  maxBytes: number,
 ): { archives: FileToPack[][]; tooLarge: string[] } {
-  const limit = mostBytes === 0 ? Number.POSITIVE_INFINITY : mostBytes;
+  const limit = maxBytes === 0 ? Number.POSITIVE_INFINITY : maxBytes;
   const archives: FileToPack[][] = [];
   const tooLarge: string[] = [];
   let current: FileToPack[] = [];

@@ -57,7 +57,7 @@ export interface ExportWords {
 }
 
 /** Rows read at a time. */
-const block = 500;
+const rowsPerRead = 500;
 
 export function createExports(deps: ExportsDeps): Exports {
   const { desktop, order, rows, words, separator, today, names, secrets } = deps;
@@ -70,8 +70,8 @@ export function createExports(deps: ExportsDeps): Exports {
     const titles = columns.map(({ title }) => title);
     const cellWords = words().cells;
     async function* cells(labels: Iterator<string, undefined> | undefined): AsyncGenerator<Cell[][]> {
-      for (let at = 0; at < numbers.length; at += block) {
-        const found = await rows(query, numbers.slice(at, at + block));
+      for (let at = 0; at < numbers.length; at += rowsPerRead) {
+        const found = await rows(query, numbers.slice(at, at + rowsPerRead));
         yield found.flatMap((row) => {
           const label = labels && { kind: 'text' as const, text: labels.next().value ?? '' };
           if (!row) return [];

@@ -30,7 +30,7 @@ export interface ListSources {
 }
 
 /** Rows read at a time. */
-const block = 500;
+const rowsPerRead = 500;
 
 /** The rows of a list that is to be saved. */
 export async function listRows(
@@ -95,12 +95,19 @@ async function batchRows(
   const all: GridRow[] = [];
   const asked = randomUUID();
   for (;;) {
-    const { rows } = await batch({ batchId, problemsOnly, sort, asked, offset: all.length, limit: block });
+    const { rows } = await batch({
+      batchId,
+      problemsOnly,
+      sort,
+      asked,
+      offset: all.length,
+      limit: rowsPerRead,
+    });
     for (const { error, path, ...row } of rows) {
       const isHere = row.state === 'done' || row.state === 'here';
       all.push({ ...row, error: error?.code ?? '', path: isHere ? path : '' });
     }
-    if (rows.length < block) return all;
+    if (rows.length < rowsPerRead) return all;
   }
 }
 

@@ -52,7 +52,7 @@ export interface BreakerDeps {
   /** The cheapest look that tells whether it is back. Where it rejects, it is not. */
   probe(error: AppError): Promise<boolean>;
   /** Between two looks, ms. Default: a minute. */
-  longestWait?: number;
+  maxWaitMs?: number;
 }
 
 // Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be told, ms.
@@ -72,11 +72,11 @@ export async function answersInTime(
   }
 }
 
-const shortestWait = 5_000;
-const mostFailed = 2;
+const minWaitMs = 5_000;
+const failureThreshold = 2;
 
 /** A breaker that is closed. */
-export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDeps): Breaker {
+export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps): Breaker {
   let state: BreakerState = { kind: 'closed' };
   /** How often it was away since it has served somebody. */
   let timesAway = 0;
@@ -100,7 +100,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
   }
 
   function wait(error: AppError): void {
-    const probeAt = clock.elapsed() + Math.min(longestWait, shortestWait * 2 ** timesAway);
+    const probeAt = clock.elapsed() + Math.min(maxWaitMs, minWaitMs * 2 ** timesAway);
     timesAway++;
     become({ kind: 'open', error, probeAt });
     if (!isProbing && waiting.size > 0) void keepProbing();
@@ -181,7 +181,7 @@ export function createBreaker({ clock, probe, longestWait = 60_000 }: BreakerDep
     },
     failed(question, error) {
       failures.add(question);
-      if (failures.size >= mostFailed) open(error);
+      if (failures.size >= failureThreshold) open(error);
     },
     open,
     served(at = clock.elapsed()) {

@@ -1,9 +1,9 @@
 import { type ErrorData, toErrorData } from '../../shared/errors.ts';
-import { mostAttempts } from '../../shared/retry-table.ts';
+import { maxAttempts } from '../../shared/retry-table.ts';
 
 /** How asking for one thing has gone, as the store keeps it, so that neither a start nor a kill begins it at nought. */
 export interface Attempts {
-  /** Of this round, `mostAttempts` at most. */
+  /** Of this round, `maxAttempts` at most. */
   attempts: number;
   /** Nobody asks before, ms since 1970; undefined where nothing has been decided. */
   retryAfter: number | undefined;
@@ -16,7 +16,7 @@ export const untried: Attempts = { attempts: 0, retryAfter: undefined, error: un
 
 /** How many attempts the round that goes on has had: one that is over is followed by another. */
 export function attemptsOfRound({ attempts }: Pick<Attempts, 'attempts'>): number {
-  return attempts < mostAttempts ? attempts : 0;
+  return attempts < maxAttempts ? attempts : 0;
 }
 
 /**
@@ -26,9 +26,9 @@ export function attemptsOfRound({ attempts }: Pick<Attempts, 'attempts'>): numbe
 export function waitOf(
   { retryAfter }: Partial<Pick<Attempts, 'retryAfter'>>,
   now: number,
-  longest: number,
+  maxWaitMs: number,
 ): number | undefined {
-  if (retryAfter === undefined || retryAfter - now > longest) return undefined;
+  if (retryAfter === undefined || retryAfter - now > maxWaitMs) return undefined;
   return Math.max(0, retryAfter - now);
 }
 

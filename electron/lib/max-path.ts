@@ -1,2 +1,2 @@
 /** Longest path, in UTF-16 units, that every Windows program opens (MAX_PATH without its closing zero), `.part` included. */
-export const longestPath = 259;
+export const maxPathLength = 259;

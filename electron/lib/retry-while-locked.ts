@@ -59,11 +59,11 @@ export async function patiently<T>(
 }
 
 /** Half of {@link waits}' last: nothing else runs in this thread meanwhile. */
-const longestPause = 800;
+const maxPauseMs = 800;
 
 /** As {@link patiently}, for acts that cannot wait in any other way than by holding up their thread: for a second and a half. */
 export function patientlySync<T>(act: () => T, pause: (ms: number) => void = pauseThread): T {
-  for (const ms of waits.filter((one) => one <= longestPause)) {
+  for (const ms of waits.filter((one) => one <= maxPauseMs)) {
     try {
       return act();
     } catch (error) {

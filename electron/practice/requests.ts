@@ -31,7 +31,7 @@ export interface PracticeRequests {
   /** Those counts over all papers. */
   papers(): { asked: number; served: number };
   /** How many requests to the service, and for papers, were under way together at the most. */
-  mostAtOnce(): { service: number; papers: number };
+  peakConcurrency(): { service: number; papers: number };
   /** Forgets all of it. */
   forget(): void;
 }
@@ -47,14 +47,14 @@ export interface RequestBook extends PracticeRequests {
   begin(where: 'service' | 'papers', response: ServerResponse): void;
 }
 
-const kept = 20_000;
+const maxStored = 20_000;
 
 /** A book of requests with nothing in it. */
 export function createRequestBook(): RequestBook {
   let counts = new Map<Endpoint | undefined, number>();
   let seen: SeenRequest[] = [];
   let papers = new Map<string, { asked: number; served: number }>();
-  let most = { service: 0, papers: 0 };
+  let peaks = { service: 0, papers: 0 };
   const underWay = { service: 0, papers: 0 };
   const entryOf = (documentId: string) => {
     const found = papers.get(documentId);
@@ -68,7 +68,7 @@ export function createRequestBook(): RequestBook {
       if (endpoint !== undefined) return counts.get(endpoint) ?? 0;
       return [...counts.values()].reduce((sum, count) => sum + count, 0);
     },
-    seen: () => seen.slice(-kept),
+    seen: () => seen.slice(-maxStored),
     paper: (documentId) => ({ ...(papers.get(documentId) ?? { asked: 0, served: 0 }) }),
     papers() {
       const sum = { asked: 0, served: 0 };
@@ -78,9 +78,9 @@ export function createRequestBook(): RequestBook {
       }
       return sum;
     },
-    mostAtOnce: () => ({ ...most }),
+    peakConcurrency: () => ({ ...peaks }),
     forget() {
-      most = { ...underWay };
+      peaks = { ...underWay };
       counts = new Map();
       papers = new Map();
       seen = [];
@@ -88,14 +88,14 @@ export function createRequestBook(): RequestBook {
     add(request) {
       counts.set(request.endpoint, (counts.get(request.endpoint) ?? 0) + 1);
       seen.push(request);
-      if (seen.length > 2 * kept) seen = seen.slice(-kept);
+      if (seen.length > 2 * maxStored) seen = seen.slice(-maxStored);
       return (status) => {
         request.status = status;
       };
     },
     begin(where, response) {
       underWay[where] += 1;
-      most[where] = Math.max(most[where], underWay[where]);
+      peaks[where] = Math.max(peaks[where], underWay[where]);
       // Not `close` alone: it may come after whoever asked has gone on to the next.
       let isUnderWay = true;
       const end = () => {

@@ -10,14 +10,14 @@ import { tiffPaper, tiffShown } from './tiff-shown.ts';
 export type MailFormat = 'eml' | 'msg';
 
 /** Mails within mails that are opened; those that lie deeper are for their own program. */
-const mostNested = 5;
+const maxNesting = 5;
 
 /**
  * A mail with its text alone, and its attachments as papers: nothing of it is fetched. What cannot be read as a mail is text, or of another kind.
  * Only for a process of its own: a mail may be made to take all the memory there is.
  */
 export async function mailPaper(bytes: Buffer, format: MailFormat, nested = 0): Promise<Paper> {
-  if (nested > mostNested) return { kind: 'other' };
+  if (nested > maxNesting) return { kind: 'other' };
   try {
     const mail = await (format === 'eml' ? readEml(bytes, nested) : readMsg(bytes, nested));
     return mail ? { kind: 'mail', mail } : { kind: 'other' };
@@ -106,7 +106,7 @@ async function mailOf(fields: FieldsData, reader: MsgReader, nested: number): Pr
 async function attachmentOf(told: FieldsData, reader: MsgReader, nested: number): Promise<MailAttachment> {
   const inner = told.innerMsgContentFields;
   if (inner) {
-    const isTooDeep = nested >= mostNested;
+    const isTooDeep = nested >= maxNesting;
     const paper: Paper = isTooDeep
       ? { kind: 'other' }
       : { kind: 'mail', mail: await mailOf(inner, reader, nested + 1) };

@@ -3,15 +3,15 @@ export interface Fields {
   isLittle: boolean;
   has(tag: number): boolean;
   /** The first values of a tag, so many at most: what a directory says of their count is not to be trusted. */
-  numbers(tag: number, most: number): readonly number[];
+  numbers(tag: number, maxCount: number): readonly number[];
   number(tag: number, otherwise?: number): number;
   raw(tag: number): Buffer | undefined;
 }
 
 /** More pages than a scanned bundle has. */
-const mostPages = 2_000;
+const maxPages = 2_000;
 /** A scanner writes some twenty. */
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
 /** The file contradicts itself. */
 export class Damaged extends Error {}
@@ -77,10 +77,10 @@ export function* directories(bytes: Buffer): Generator<Fields> {
   const seen = new Set<number>();
   for (let at = place(isBig ? 8 : 4); at !== 0; ) {
     // A chain that leads back to itself ends nowhere.
-    if (seen.has(at) || seen.size >= mostPages) throw new Refused('damaged');
+    if (seen.has(at) || seen.size >= maxPages) throw new Refused('damaged');
     seen.add(at);
     const count = isBig ? wide(at) : short(at);
-    if (count > mostEntries) throw new Damaged();
+    if (count > maxEntries) throw new Damaged();
     const entries = new Map<number, number>();
     for (let entry = 0; entry < count; entry++) {
       const from = at + headBytes + entry * entryBytes;
@@ -126,11 +126,11 @@ function fieldsOf(entries: ReadonlyMap<number, number>, reader: Reader): Fields 
     if (at + length > bytes.length) throw new Damaged();
     return { type, count, at, length };
   };
-  const numbers = (tag: number, most: number): number[] => {
+  const numbers = (tag: number, maxCount: number): number[] => {
     const found = place(tag);
     if (found === undefined) return [];
     const { type, count, at } = found;
-    return Array.from({ length: Math.min(count, most) }, (_, index) => {
+    return Array.from({ length: Math.min(count, maxCount) }, (_, index) => {
       if (type === 3 || type === 8) return short(at + index * 2);
       if (type === 4 || type === 9 || type === 13) return long(at + index * 4);
       if (type === 5) return long(at + index * 8) / Math.max(1, long(at + index * 8 + 4));

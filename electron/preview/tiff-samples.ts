@@ -147,11 +147,11 @@ function paletteReading(fields: Fields, bits: number): ColourReading {
   const count = 2 ** bits;
   const map = fields.numbers(320, count * 3);
   if (map.length < count * 3) throw new Damaged();
-  const most = count - 1;
+  const maxIndex = count - 1;
   return {
     samples: 3,
     put: (values, from, target, to) => {
-      const colour = Math.round(((values[from] ?? 0) * most) / 255);
+      const colour = Math.round(((values[from] ?? 0) * maxIndex) / 255);
       for (let one = 0; one < 3; one++) target[to + one] = (map[one * count + colour] ?? 0) >> 8;
     },
   };

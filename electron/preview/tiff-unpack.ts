@@ -130,14 +130,14 @@ export function samplesOf8(bytes: Buffer, layout: Layout): Uint8Array {
     return target;
   }
   if (bits > 16) throw new Unknown();
-  const most = (1 << bits) - 1;
+  const maxValue = (1 << bits) - 1;
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < row; x++) {
       const bit = x * bits;
       const at = y * stride + (bit >> 3);
       const word = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-      const value = (word >> (24 - bits - (bit & 7))) & most;
-      target[y * row + x] = bits > 8 ? value >> (bits - 8) : Math.round((value * 255) / most);
+      const value = (word >> (24 - bits - (bit & 7))) & maxValue;
+      target[y * row + x] = bits > 8 ? value >> (bits - 8) : Math.round((value * 255) / maxValue);
     }
   }
   return target;

@@ -47,11 +47,11 @@ export type ReadTiff =
   { kind: 'pages'; pages: TiffPage[]; unshown: number[] } | { kind: 'damaged' } | { kind: 'unknown' };
 
 /** A page that is drawn takes four bytes a pixel: A4 at 600 dots an inch has 35 million. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** On all pages together: each becomes an object of the PDF. */
-const mostPieces = 20_000;
+const maxPieces = 20_000;
 /** Samples of all pages that are laid out anew, a byte each: ten colour pages of A4 at 300 dots an inch have 260 million. */
-const mostSampled = 400_000_000;
+const maxSampleBytes = 400_000_000;
 /** What pieces may take beside twice the file: the tables that each of them is given. */
 const spareBytes = 16 * 1024 * 1024;
 
@@ -66,7 +66,7 @@ interface Allowance {
 /** Reads what a TIFF's directories say; its pictures stay as they are stored where a PDF can hold them so. */
 export function readTiff(bytes: Buffer): ReadTiff {
   const left: Allowance = {
-    ...{ pieces: mostPieces, bytes: 2 * bytes.length + spareBytes, samples: mostSampled },
+    ...{ pieces: maxPieces, bytes: 2 * bytes.length + spareBytes, samples: maxSampleBytes },
   };
   const pages: (TiffPage | undefined)[] = [];
   let isUnknown = false;
@@ -102,7 +102,7 @@ const emptyPage: TiffPage = {
 function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   const [width, height] = [fields.number(256), fields.number(257)];
   if (width === 0 || height === 0) throw new Damaged();
-  if (width * height > mostPixels) throw new Unknown();
+  if (width * height > maxPixels) throw new Unknown();
   const [turn, isMirrored] = orientations[fields.number(274, 1)] ?? [0, false];
   const paper = paperOf(fields, width, height);
   const page = { width, height, paper, turn, isMirrored };
@@ -219,7 +219,7 @@ function compressionOf(fields: Fields, bytes: Buffer): Compression | undefined {
 }
 
 /** Of the colours that are read here: those of CMYK. */
-const mostSamples = 4;
+const maxSamplesPerPixel = 4;
 
 /** Undefined for colours that no PDF holds as they are stored. */
 function colourOf(fields: Fields, { kind }: Compression): Colour | undefined {
@@ -227,7 +227,7 @@ function colourOf(fields: Fields, { kind }: Compression): Colour | undefined {
   const samples = fields.number(277, 1);
   const photometric = fields.number(262, 0);
   const isPacked = fields.number(284, 1) === 1;
-  const isEven = fields.numbers(258, mostSamples).every((other) => other === bits);
+  const isEven = fields.numbers(258, maxSamplesPerPixel).every((other) => other === bits);
   if (kind === 'fax' && bits !== 1) throw new Damaged();
   // What lies beside the colours of a JPEG is not in it; its planes are pictures of their own.
   if (kind === 'jpeg' && bits === 8 && isPacked) return jpegColour(photometric);
@@ -269,7 +269,7 @@ function piecesOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   left.pieces -= pieces;
   // What tiles have beside the page is drawn, too.
   if (left.pieces < 0) throw new Refused('unknown');
-  if (perPlane * across * down > mostPixels * 2) throw new Unknown();
+  if (perPlane * across * down > maxPixels * 2) throw new Unknown();
   const offsets = fields.numbers(fields.has(324) ? 324 : 273, pieces);
   const counts = fields.numbers(fields.has(325) ? 325 : 279, pieces);
   if (offsets.length < pieces) throw new Damaged();

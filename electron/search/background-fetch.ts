@@ -36,14 +36,14 @@ export interface CompletingDeps {
 }
 
 /** How long the app runs before the first is asked, and how long nothing is asked once there is no more, or an agency is away, ms. */
-const rest = 10 * 60_000;
+const idleIntervalMs = 10 * 60_000;
 /** Between two dispatches, ms. */
-const pause = 5_000;
+const pauseMs = 5_000;
 /** No more in 24 hours: one who has kept tens of thousands in part is not to have an agency asked for all of them. */
-const mostADay = 500;
-const day = 86_400_000;
+const maxPerDay = 500;
+const dayMs = 86_400_000;
 /** What nobody has seen for so long is left to its retention, ms. */
-const recent = 30 * day;
+const recent = 30 * dayMs;
 
 export function createCompleting(deps: CompletingDeps): Completing {
   const { isOn, connectionIds, isAway, store, complete, clock, problem } = deps;
@@ -74,13 +74,13 @@ export function createCompleting(deps: CompletingDeps): Completing {
       await pauses;
       const dispatch = await next(away);
       signal.throwIfAborted();
-      if (!dispatch || !(await store.beginCompleting(keyOf(dispatch), clock.now(), mostADay))) return;
+      if (!dispatch || !(await store.beginCompleting(keyOf(dispatch), clock.now(), maxPerDay))) return;
       const ending = new AbortController();
       const done = ask(dispatch, AbortSignal.any([signal, ending.signal]), away);
       current = { ending, done };
       await done;
       current = undefined;
-      await clock.sleep(pause, signal);
+      await clock.sleep(pauseMs, signal);
     }
   }
 
@@ -114,7 +114,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await clock.sleep(rest, signal);
+      await clock.sleep(idleIntervalMs, signal);
       await round().catch((error: unknown) => {
         if (!signal.aborted) problem('completing dispatches', error);
       });

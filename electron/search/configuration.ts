@@ -39,7 +39,7 @@ export interface ConfigurationWords {
 }
 
 /** Larger than any configuration that people make, in bytes. */
-const largest = 20_000_000;
+const maxFileBytes = 20_000_000;
 
 /** Carries saved searches, clients, template and connections from one computer to another: no key, no link. */
 export interface ConfigurationFile {
@@ -157,7 +157,7 @@ export function readConfiguration(text: string): Configuration {
 
 async function readText(path: string): Promise<string> {
   const bytes = await readWhole(path);
-  if (bytes.length > largest) {
+  if (bytes.length > maxFileBytes) {
     throw new AppError('CONFIGURATION_INVALID', 'the file is too large', { values: { place: '' } });
   }
   return bytes.toString('utf8');

@@ -1,5 +1,5 @@
 import type { ErrorData } from '../../shared/errors.ts';
-import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { Attempts } from '../jobs/index.ts';
@@ -73,7 +73,7 @@ export function createJobs({ store, clock, problem }: JobsDeps): Jobs {
       const isOfOldKey = connectionIds.some((one) => begunAt <= (renewed.get(one) ?? -1));
       if (isOfOldKey) return { kind: 'retry', at: clock.now(), error };
       if (refusesKey(error)) return { kind: 'retry', at: inMs(refusedFor), error };
-      if (attempts >= mostAttempts) return { kind: 'failed', error };
+      if (attempts >= maxAttempts) return { kind: 'failed', error };
       return { kind: 'retry', at: inMs(pause), error };
     },
   };

@@ -4,9 +4,9 @@ import type { Clock } from '../host.ts';
 import type { Standing } from './search-run.ts';
 
 /** Progress is told this often at the most, in milliseconds. */
-const pause = 100;
+const emitIntervalMs = 100;
 /** Problems that progress names; the rest is counted. */
-const mostProblems = 100;
+const maxProblems = 100;
 
 /** How a sweep stands, as the page is told. */
 export function toProgress(
@@ -30,7 +30,7 @@ export function toProgress(
     ...(first && { trying: first }),
     walksAnswered: rest.walksDone - unanswered.length,
     typesAsked: [...typesAsked],
-    problems: told.slice(0, mostProblems),
+    problems: told.slice(0, maxProblems),
     problemsTotal: told.length,
     notThere: notThere.length,
     unknownClients: unknownClients.length,
@@ -61,7 +61,7 @@ export function createTeller(tell: () => void, clock: Pick<Clock, 'sleep'>) {
       isChanged = false;
       tell();
       try {
-        await clock.sleep(pause, controller.signal);
+        await clock.sleep(emitIntervalMs, controller.signal);
       } catch (error) {
         if (!controller.signal.aborted) throw error;
       }

@@ -17,8 +17,11 @@ interface Waiting {
   ended: Promise<SweepEnd>;
 }
 
-export function createTurns(most: number, askAgain: (resultSetId: string) => Promise<SweepEnd>): Turns {
-  const queue = new PQueue({ concurrency: most });
+export function createTurns(
+  maxConcurrent: number,
+  askAgain: (resultSetId: string) => Promise<SweepEnd>,
+): Turns {
+  const queue = new PQueue({ concurrency: maxConcurrent });
   const waiting = new Map<string, Waiting>();
 
   function takeOut(resultSetId: string): boolean {

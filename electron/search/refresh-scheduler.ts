@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
-import { mostAttempts } from '../../shared/retry-table.ts';
+import { maxAttempts } from '../../shared/retry-table.ts';
 import type { KeptRefresh, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, attemptsOfRound, keptError, NotAsked, untried, waitOf } from '../jobs/index.ts';
@@ -31,9 +31,9 @@ interface Job extends Omit<KeptRefresh, 'draft'>, AskingJob {
   how: SavedSearchDraft['refresh'];
 }
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 /** How often what is due is looked for, in milliseconds. */
-const look = 60_000;
+const pollIntervalMs = 60_000;
 /** Of the hours chosen, how much earlier or later a refresh may come, so that many desks do not ask at once. */
 const jitter = 0.1;
 
@@ -53,7 +53,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   let going: Promise<void> = Promise.resolve();
 
   /** One that is refreshed at start is tried again as one of every hour is. */
-  const interval = ({ how }: Job) => (how.kind === 'hours' ? how.hours : 1) * hour;
+  const interval = ({ how }: Job) => (how.kind === 'hours' ? how.hours : 1) * hourMs;
   /** An interval, a little more or less. */
   const drawn = (job: Job) => interval(job) * (1 + jitter * (2 * random() - 1));
   const inMs = (ms: number) => Math.round(clock.now() + ms);
@@ -80,8 +80,8 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     if (unasked.has(job.id)) return true;
     if (job.how.kind === 'by-hand' || (job.how.kind === 'at-start' && !atStart?.has(job.id))) return false;
     const now = clock.now();
-    const longest = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
-    const wait = waitOf(job, now, longest);
+    const maxWaitMs = job.error && refusesKey(job.error) ? refusedFor : interval(job) * (1 + jitter);
+    const wait = waitOf(job, now, maxWaitMs);
     if (wait !== undefined) return wait === 0;
     if (job.how.kind === 'at-start' || job.asOf === '' || Date.parse(job.asOf) > now) return true;
     const at = Math.round(Date.parse(job.asOf) + drawn(job));
@@ -102,7 +102,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   async function attempt(job: Job): Promise<Attempts> {
     const attempts = unasked.has(job.id) ? 1 : attemptsOfRound(job) + 1;
     // What follows where this process does not live to tell.
-    const retryAfter = attempts < mostAttempts ? clock.now() : inMs(drawn(job));
+    const retryAfter = attempts < maxAttempts ? clock.now() : inMs(drawn(job));
     const begun = { attempts, retryAfter, error: job.error };
     // Another process, or a person, was faster.
     if (!(await store.noteRefresh(job.resultSetId, begun, job))) return job;
@@ -174,7 +174,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
         problem('refreshing', error);
       }
-      await clock.sleep(look, controller.signal);
+      await clock.sleep(pollIntervalMs, controller.signal);
     }
   }
 

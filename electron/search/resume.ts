@@ -1,6 +1,6 @@
 import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SweepProgress } from '../../shared/model/search.ts';
-import { mostAttempts, ruleOf } from '../../shared/retry-table.ts';
+import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { AwaitedAnswer, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
@@ -40,9 +40,9 @@ export interface UnfinishedDeps {
 }
 
 /** How often what may go on is looked for where nothing tells of it, ms. */
-const look = 60_000;
+const pollIntervalMs = 60_000;
 /** What goes on at once; the others wait for their turn. */
-const mostAtOnce = 3;
+const maxConcurrent = 3;
 /** Before the second attempt, ms; twice as long before each that follows. */
 const firstPause = 60_000;
 
@@ -139,13 +139,13 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       if (ending.signal.aborted) return;
       if (going.has(job.resultSetId)) continue;
       const wait = waitOfJob(job);
-      if (!wait && job.attempts >= mostAttempts) {
+      if (!wait && job.attempts >= maxAttempts) {
         // Each of them has ended with its process.
         await giveUp(job.resultSetId);
         continue;
       }
       setWaits(job.resultSetId, wait ?? { for: 'soon' });
-      if (wait || going.size >= mostAtOnce) continue;
+      if (wait || going.size >= maxConcurrent) continue;
       const gone = goOn(job)
         .finally(() => going.delete(job.resultSetId))
         // A store that cannot be written is tried again at the next look, not at once.
@@ -242,7 +242,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
         problem('unfinished searches', error);
       }
       const either = AbortSignal.any([waking.signal, ending.signal]);
-      await clock.sleep(look, either).catch(() => undefined);
+      await clock.sleep(pollIntervalMs, either).catch(() => undefined);
     }
   }
 

@@ -34,18 +34,18 @@ export interface KeepingDeps {
 
 /** Documents deleted at a time: the store has other things to do in between. */
 const atATime = 500;
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** How soon a clock that could not be believed is looked at again, in milliseconds. */
-const again = 600_000;
+const recheckMs = 600_000;
 
 export function createKeeping(deps: KeepingDeps): Keeping {
   const { store, clock, retentionDays, isClockRight, cancelSweeps, cancelDownload, signal } = deps;
 
   async function prune(): Promise<void> {
     if (!isClockRight()) return;
-    const before = new Date(clock.now() - retentionDays() * day).toISOString();
+    const before = new Date(clock.now() - retentionDays() * dayMs).toISOString();
     await store.pruneAnswers(before);
-    await store.pruneRefused(new Date(clock.now() - day).toISOString());
+    await store.pruneRefused(new Date(clock.now() - dayMs).toISOString());
     while (!signal.aborted && (await store.ledgerPrune(before)));
     await store.ledgerDropEmpty();
     while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);
@@ -54,7 +54,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
   async function pruneDaily(problem: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
       await prune().catch(problem);
-      await clock.sleep(isClockRight() ? day : again, signal);
+      await clock.sleep(isClockRight() ? dayMs : recheckMs, signal);
     }
   }
 

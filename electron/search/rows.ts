@@ -1,6 +1,6 @@
 import type { Client } from '../../shared/model/connection.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
-import { mostFound } from '../../shared/model/found.ts';
+import { maxFound } from '../../shared/model/found.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
@@ -70,7 +70,7 @@ export function createRows(
     },
     columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),
     readAhead: (resultSetId, list, columns) => store.readAhead(resultSetId, list, columns),
-    find: (text) => store.findDocuments(text, mostFound),
+    find: (text) => store.findDocuments(text, maxFound),
   };
 }
 

@@ -75,10 +75,10 @@ export function readDraft(row: string): SavedSearchDraft | undefined {
 }
 
 /** News shown of one saved search at the most; the count is of all. */
-const mostNews = 500;
+const maxChanges = 500;
 
 /** How many marks can be taken back: as many as the page remembers. */
-const mostMarks = 20;
+const maxMarks = 20;
 
 export function createSaved(deps: SavedDeps): Saved {
   const { store, sweeps, clock, uuid } = deps;
@@ -259,11 +259,11 @@ export function createSaved(deps: SavedDeps): Saved {
       if (refusal) throw refusal;
     },
     lookAround,
-    news: () => store.listNews(undefined, mostNews),
+    news: () => store.listNews(undefined, maxChanges),
     async markSeen(id) {
       const markId = uuid();
       marks.set(markId, { id, earlier: await store.markSavedSeen(id, now()) });
-      for (const oldest of [...marks.keys()].slice(0, -mostMarks)) marks.delete(oldest);
+      for (const oldest of [...marks.keys()].slice(0, -maxMarks)) marks.delete(oldest);
       await newsChanged(id);
       return markId;
     },

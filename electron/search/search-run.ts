@@ -29,7 +29,7 @@ export interface SweepDeps {
 type SharedByWalks = Pick<WalkingDeps, 'unknownClients' | 'clientsAtOnce'>;
 
 /** Of a response, what a problem keeps: every error of the service fits, in characters. */
-const longestTold = 4_000;
+const maxResponseLength = 4_000;
 
 /** How a sweep stands while it goes on. */
 export interface Standing {
@@ -230,8 +230,8 @@ function problemOf(walk: KeptWalk, error: ErrorData): WalkProblem {
 function shortened(error: ErrorData): ErrorData {
   const { exchange } = error;
   const response = exchange?.response;
-  if (!exchange || response === undefined || response.length <= longestTold) return error;
-  return { ...error, exchange: { ...exchange, response: `${response.slice(0, longestTold)}…` } };
+  if (!exchange || response === undefined || response.length <= maxResponseLength) return error;
+  return { ...error, exchange: { ...exchange, response: `${response.slice(0, maxResponseLength)}…` } };
 }
 
 /** Takes what is kept of an answer's walks into how it stands. */

@@ -73,7 +73,7 @@ export interface SweepsDeps extends Omit<SweepDeps, 'owner'> {
 }
 
 /** Answers that are asked again at once; the others wait for their turn, so that none of forty takes as long as all of them. */
-const mostRefreshes = 3;
+const maxConcurrentRefreshes = 3;
 
 interface Running {
   question: Question;
@@ -88,7 +88,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   const running = new Map<string, Running>();
   /** Sweeps that are about to run: what is asked twice at once begins once. */
   const beginning = new Map<string, Promise<Running>>();
-  const turns = createTurns(mostRefreshes, beginAgain);
+  const turns = createTurns(maxConcurrentRefreshes, beginAgain);
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();

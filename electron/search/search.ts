@@ -95,7 +95,7 @@ export interface Search {
   close(): Promise<void>;
 }
 
-const mostRecent = 20;
+const maxRecent = 20;
 /** Minimum interval between two attempts to read a catalogue for texts. */
 const catalogueRetryMs = 60_000;
 
@@ -253,7 +253,7 @@ export function createSearch(deps: SearchDeps): Search {
     },
     question: async (resultSetId) => (await store.readAnswer(resultSetId)).question,
     recent: async () =>
-      (await store.listRecentAnswers(mostRecent)).map(({ resultSetId, question, askedAt }) => ({
+      (await store.listRecentAnswers(maxRecent)).map(({ resultSetId, question, askedAt }) => ({
         resultSetId,
         question,
         at: askedAt,

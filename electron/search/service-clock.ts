@@ -9,7 +9,7 @@ export interface ServiceClock {
 }
 
 /** Farther apart than this, in milliseconds, one of the two clocks is plainly wrong. */
-const most = 86_400_000;
+const maxOffsetMs = 86_400_000;
 
 /** Nothing heard yet. What was heard goes on by the machine's elapsed time, which nobody sets. */
 export function createServiceClock({ now, elapsed }: Pick<Clock, 'now' | 'elapsed'>): ServiceClock {
@@ -19,6 +19,7 @@ export function createServiceClock({ now, elapsed }: Pick<Clock, 'now' | 'elapse
       lastOffset = { time: now() + offset, at: elapsed() };
     },
     confirms: () =>
-      lastOffset !== undefined && Math.abs(now() - (lastOffset.time + elapsed() - lastOffset.at)) <= most,
+      lastOffset !== undefined &&
+      Math.abs(now() - (lastOffset.time + elapsed() - lastOffset.at)) <= maxOffsetMs,
   };
 }

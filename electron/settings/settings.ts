@@ -28,7 +28,7 @@ export type SettingsChanges = { readonly [Name in SettingName]?: Settings[Name] 
 
 const names = Object.keys(settingsSchema.shape) as SettingName[];
 // After this time whoever asks has the file looked at, ms: a timer would wake a computer at rest.
-const glance = 1_000;
+const recheckIntervalMs = 1_000;
 
 /**
  * Reads settings one by one, so that a damaged one costs its own value alone and falls back to its default. `given` are those of this run
@@ -80,7 +80,7 @@ export function createSettings(
   }
 
   function get(): Settings {
-    if (!followed || followed.clock.elapsed() - lookedAt < glance) return current;
+    if (!followed || followed.clock.elapsed() - lookedAt < recheckIntervalMs) return current;
     // Before it is read: a listener may ask, too.
     lookedAt = followed.clock.elapsed();
     try {

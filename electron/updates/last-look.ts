@@ -18,7 +18,7 @@ export interface LastLook {
 }
 
 /** How long an address is left alone after it was asked, in ms. */
-export const day = 86_400_000;
+export const dayMs = 86_400_000;
 
 const latestInstant = 8.64e15;
 const instant = z.number().min(0).max(latestInstant);
@@ -56,12 +56,12 @@ export function planLook(
   if (look?.address !== address) return { isDue: true, look: begun };
   const { askedAt, behindSince, release, failure } = look;
   const next = { isDue: true, look: { ...begun, release, failure } };
-  if (now >= askedAt) return now - askedAt >= day ? next : undefined;
+  if (now >= askedAt) return now - askedAt >= dayMs ? next : undefined;
   // A clock that was set back says nothing about how long ago that was: the day is counted from when this was noticed.
   if (behindSince === undefined || now < behindSince) {
     return { isDue: false, look: { ...look, behindSince: now } };
   }
-  return now - behindSince >= day ? next : undefined;
+  return now - behindSince >= dayMs ? next : undefined;
 }
 
 function lookIn(value: unknown): LastLook | undefined {

@@ -2,7 +2,7 @@ import gt from 'semver/functions/gt.js';
 import parse from 'semver/functions/parse.js';
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
-import { longestAddress, parseHttpsAddress } from '../../shared/model/https-address.ts';
+import { maxAddressLength, parseHttpsAddress } from '../../shared/model/https-address.ts';
 import { type AttemptLimits, attempt, capsOf, readBody } from '../api/index.ts';
 import type { Clock, Open } from '../host.ts';
 
@@ -19,7 +19,7 @@ type Refusal = 'shape' | 'version' | 'page' | 'host';
 
 const answerSchema = z.object({
   version: z.string().max(60),
-  page: z.string().max(longestAddress),
+  page: z.string().max(maxAddressLength),
 });
 
 const limits: AttemptLimits = { stallMs: 15_000, totalMs: 30_000, bodyBytes: 64 * 1024 };

@@ -13,7 +13,7 @@ import { KeySheet } from '../ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../ui/keyboard/use-command.ts';
 import {
   LayoutContext,
-  leastMain,
+  minMainPx,
   narrowBelow,
   paneLimits,
   useLayout,
@@ -103,7 +103,7 @@ function Frame() {
   const hasInspector = isShown('inspector') && canInspect;
   const columns = [
     ...(hasRail && !isNarrow ? [`${layout.railWidth}px`] : []),
-    `minmax(${leastMain}px, 1fr)`,
+    `minmax(${minMainPx}px, 1fr)`,
     ...(hasInspector && !isNarrow ? [`minmax(0, ${layout.inspectorWidth}px)`] : []),
   ].join(' ');
   const columnsStyle: CSSProperties & { '--desk-columns': string } = { '--desk-columns': columns };

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
-import { mostDocumentsTold } from '../../shared/model/told.ts';
+import { maxDocumentsPerEvent } from '../../shared/model/told.ts';
 import { isRecord, toldAnswers } from './event-patches.ts';
 import { askedAgain } from './invalidate.ts';
 import { askedOf, callKey, isOfWindows } from './invoke.ts';
@@ -119,7 +119,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
       for (const { id } of read(told.batches)) batches.soon(id);
       const documents = read(told.documents);
       // A full message leaves out the eldest: of which dispatches they are is not known.
-      if (documents.length >= mostDocumentsTold) return changed({ what: 'papers' });
+      if (documents.length >= maxDocumentsPerEvent) return changed({ what: 'papers' });
       const landed = documents.filter(({ state }) => state === 'done' || state === 'here');
       if (landed.length === 0) return;
       changed({ what: 'papers', numbers: new Set(landed.map(({ dispatchNumber }) => dispatchNumber)) });

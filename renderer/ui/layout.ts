@@ -83,4 +83,4 @@ function turned(hidden: readonly Pane[], pane: Pane): Pane[] {
 export const narrowBelow = 1000;
 
 /** Pixels that panes beside the list leave it at the least: what the narrowest window has beside a rail as wide, and an inspector as narrow, as they get. */
-export const leastMain = narrowBelow - paneLimits.rail.max - paneLimits.inspector.min;
+export const minMainPx = narrowBelow - paneLimits.rail.max - paneLimits.inspector.min;

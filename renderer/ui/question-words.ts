@@ -50,11 +50,11 @@ export function questionWords(question: Question, clients: readonly Client[] | u
 }
 
 /** More clients than these are no text that anybody reads. */
-const mostNamed = 20;
+const maxNamedClients = 20;
 
 /** A question as a person would type it into the search box; `''` for one about too many clients. */
 export function questionText(question: Question, clients: readonly Client[] | undefined): string {
   if (question.kind === 'dispatches') return question.dispatches.map(({ number }) => number).join('; ');
-  if (question.ruts.length > mostNamed) return '';
+  if (question.ruts.length > maxNamedClients) return '';
   return question.ruts.map((rut) => clientName(rut, clients)).join('; ');
 }

@@ -52,7 +52,7 @@ const shownWithWayBackMs = 10_000;
 /** How long something can be taken back that needs no settling, ms: later nobody knows any more what the key would do. */
 const takenBackForMs = 60_000;
 /** How many things can be taken back, one after the other. */
-const mostWaysBack = 20;
+const maxUndoSteps = 20;
 
 /** Shows the good news of everything inside. */
 export function ToastProvider({ children }: { children: ReactNode }) {
@@ -71,7 +71,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
       setNews({ text, back, at: performance.now() });
       if (!back) return;
       for (const earlier of waysBack.current.slice()) if (earlier.settle) letGo(earlier);
-      waysBack.current = [...waysBack.current, back].slice(-mostWaysBack);
+      waysBack.current = [...waysBack.current, back].slice(-maxUndoSteps);
       setTimeout(() => letGo(back), back.settle ? shownWithWayBackMs : takenBackForMs);
     },
     [letGo],

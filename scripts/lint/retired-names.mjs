@@ -5,7 +5,6 @@
  */
 export const retiredNames = new Set(
   `
-  thrown
   CarpetaError CarpetaErrorOptions isCarpetaError toCarpetaError
   Asker Heard KeptAccesses ServiceOf ServiceOptions ServicesDeps asker converse countedService createService createServiceBreakers
   hearSecondStarts hearTime heardAt isAddressAsked isOfService isPlaceAsked openServices serviceAt tellsOfOutages whatWasAsked
@@ -18,4 +17,16 @@ export const retiredNames = new Set(
  * Parts of names, in small letters, that no name has.
  * @type {ReadonlySet<string>}
  */
-export const retiredParts = new Set([]);
+export const retiredParts = new Set('thrown'.split(' '));
+
+/**
+ * How no name begins: a limit is a `max…` or a `min…`, with its unit.
+ * @type {readonly RegExp[]}
+ */
+export const retiredBeginnings = [/^(most|longest|shortest|fewest|deepest)[A-Z]/];
+
+/**
+ * Properties of stored JSON, which keep their names (test/contract/stored-names.json).
+ * @type {ReadonlySet<string>}
+ */
+export const storedNames = new Set(['mostBytes']);

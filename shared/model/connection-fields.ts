@@ -3,23 +3,23 @@ interface Field {
   name: string;
   /** The option of the terminal that gives it; the name is the command's own word. */
   option?: string;
-  longest: number;
+  maxLength: number;
   /** Shown where nothing is typed yet. */
   example?: string;
 }
 
 /** What no connection is without. The words of a field are those of `connections:field`, `connections:fieldMeans` and `cli:title`. */
 const required = [
-  { name: 'name', longest: 80 },
+  { name: 'name', maxLength: 80 },
   /** Without the agency id and without a trailing slash. */
-  { name: 'baseUrl', option: 'base-url', longest: 2000, example: 'https://…' },
-  { name: 'agency', option: 'agency', longest: 200 },
+  { name: 'baseUrl', option: 'base-url', maxLength: 2000, example: 'https://…' },
+  { name: 'agency', option: 'agency', maxLength: 200 },
 ] as const satisfies readonly Field[];
 
 /** What may be empty, as it is in connections that were kept before it was known. */
 const optional = [
   /** The base URL that the agency had before: papers that an index names under its host are the agency's, too. */
-  { name: 'movedFrom', option: 'moved-from', longest: 2000, example: 'https://…' },
+  { name: 'movedFrom', option: 'moved-from', maxLength: 2000, example: 'https://…' },
 ] as const satisfies readonly Field[];
 
 type Required = (typeof required)[number]['name'];

@@ -27,8 +27,8 @@ export type KeyState =
 
 export const connectionDraft = z.object(
   ofEachField(
-    ({ longest }) => z.string().trim().min(1).max(longest),
-    ({ longest }) => z.string().trim().max(longest).exactOptional(),
+    ({ maxLength }) => z.string().trim().min(1).max(maxLength),
+    ({ maxLength }) => z.string().trim().max(maxLength).exactOptional(),
   ),
 );
 export type ConnectionDraft = z.infer<typeof connectionDraft>;

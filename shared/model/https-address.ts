@@ -1,9 +1,9 @@
 /** The longest address that every system opens, in characters; Windows takes 2,081 (Electron, `shell.openExternal`). */
-export const longestAddress = 2000;
+export const maxAddressLength = 2000;
 
 /** An https address without a login in it; undefined for any other text. */
 export function parseHttpsAddress(text: string): URL | undefined {
   const url = URL.parse(text.trim());
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
-  return isPlain && url.href.length <= longestAddress ? url : undefined;
+  return isPlain && url.href.length <= maxAddressLength ? url : undefined;
 }

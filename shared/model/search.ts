@@ -233,7 +233,7 @@ export const savedSearchDraft = z.object({
     z.object({ kind: z.literal('at-start') }),
     z.object({
       kind: z.literal('hours'),
-      hours: z.number().int().min(refreshHours.least).max(refreshHours.most),
+      hours: z.number().int().min(refreshHours.min).max(refreshHours.max),
     }),
   ]),
   downloadsNew: z.boolean(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longestAddress, parseHttpsAddress } from './https-address.ts';
+import { maxAddressLength, parseHttpsAddress } from './https-address.ts';
 import { languages } from './languages.ts';
 import { type Limits, settingLimits } from './setting-limits.ts';
 
@@ -21,7 +21,7 @@ const layoutSchema = z.object({
 });
 export type Layout = z.infer<typeof layoutSchema>;
 
-const wholeWithin = ({ least, most }: Limits) => z.number().int().min(least).max(most);
+const wholeWithin = ({ min, max }: Limits) => z.number().int().min(min).max(max);
 
 const fields = {
   language: z.enum(languages),
@@ -51,7 +51,7 @@ const fields = {
   updateAddress: z
     .string()
     .trim()
-    .max(longestAddress)
+    .max(maxAddressLength)
     .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
   /** Whether agencies of the Internet may keep papers at private addresses, such as those of an office's own storage. */
   storageInLocalNetwork: z.boolean(),

@@ -1,2 +1,2 @@
 /** Documents in one message of progress at the most; a window of rows asks for the rest. */
-export const mostDocumentsTold = 200;
+export const maxDocumentsPerEvent = 200;

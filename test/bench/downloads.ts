@@ -23,7 +23,7 @@ interface Scene {
 interface Rival {
   peer: Peer;
   atOnce: number;
-  most?: number;
+  max?: number;
 }
 
 const nameOf = ({ peer, atOnce }: Rival) => `${peer.name} at ${atOnce}`;
@@ -34,15 +34,15 @@ const scenes: Readonly<Record<string, Scene>> = {
     documents: 5_000,
     bytes: 64 * 1024,
     rivals: [
-      { peer: curl, atOnce: 16, most: 1.2 },
-      { peer: aria2, atOnce: 16, most: 0.4 },
+      { peer: curl, atOnce: 16, max: 1.2 },
+      { peer: aria2, atOnce: 16, max: 0.4 },
     ],
   },
   large: {
     name: '8 documents of 200 MiB',
     documents: 8,
     bytes: 200 * 2 ** 20,
-    rivals: [{ peer: curl, atOnce: 4, most: 0.7 }],
+    rivals: [{ peer: curl, atOnce: 4, max: 0.7 }],
   },
   delayed: {
     name: '1,000 documents of 100 KiB, 80 ms of delay each way',
@@ -50,7 +50,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     bytes: 100 * 1024,
     line: ['--delay', '80'],
     rivals: [
-      { peer: aria2, atOnce: 16, most: 0.5 },
+      { peer: aria2, atOnce: 16, max: 0.5 },
       { peer: aria2, atOnce: 40 },
     ],
   },
@@ -59,7 +59,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     documents: 200,
     bytes: 256 * 1024,
     line: ['--rate', '2500000', '--late', '0.05', '--by', '200'],
-    rivals: [{ peer: aria2, atOnce: 16, most: 1.0 }],
+    rivals: [{ peer: aria2, atOnce: 16, max: 1.0 }],
   },
 };
 const memoryBar = 80 * 2 ** 20;
@@ -156,7 +156,7 @@ async function compare(scene: Scene, { address: storage, rounds, atOnce }: Trial
   const verdicts = rivals.map((rival, place) => {
     const all = ratios[place] ?? [];
     const range = `${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}`;
-    return verdict(`${scene.name}: times ${nameOf(rival)}`, median(all), rival.most, 2, range);
+    return verdict(`${scene.name}: times ${nameOf(rival)}`, median(all), rival.max, 2, range);
   });
   return [...verdicts, ...delayVerdicts(`${scene.name}: `, delays)].flatMap((missed) => missed ?? []);
 }
@@ -218,14 +218,14 @@ function delayVerdicts(where: string, delays: readonly number[]): (string | unde
 function verdict(
   what: string,
   measured: number,
-  most: number | undefined,
+  max: number | undefined,
   digits: number,
   how = '',
 ): string | undefined {
-  const isMet = most === undefined || measured <= most;
-  const bar = most === undefined ? 'no bar' : `at most ${most}`;
+  const isMet = max === undefined || measured <= max;
+  const bar = max === undefined ? 'no bar' : `at most ${max}`;
   const line = `${what}: ${measured.toFixed(digits)} (${bar})${how === '' ? '' : `, ${how}`}`;
-  console.log(`  ${most === undefined ? '      ' : isMet ? 'met   ' : 'MISSED'} ${line}`);
+  console.log(`  ${max === undefined ? '      ' : isMet ? 'met   ' : 'MISSED'} ${line}`);
   return isMet ? undefined : line;
 }
 

@@ -35,7 +35,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   search: { name: 'papers listed', papers: 5_000, hasExpiredLinks: false, listsOnly: true, peers: [] },
 };
 /** How many times the bare program's processor and time the whole way may take. */
-const mostTimesBare = 3;
+const maxTimesBare = 3;
 const bytes = 64 * 1024;
 /** By their length; the second has signs. */
 const keys: Readonly<Record<string, string>> = {
@@ -266,7 +266,7 @@ function medianOf(all: readonly Spent[]): Spent {
 
 function isMet({ program, spent, bare, hasBar }: Row): boolean {
   if (program !== 'Carpeta' || !hasBar) return true;
-  return spent.seconds <= mostTimesBare * bare.seconds && spent.processor <= mostTimesBare * bare.processor;
+  return spent.seconds <= maxTimesBare * bare.seconds && spent.processor <= maxTimesBare * bare.processor;
 }
 
 const shown = ({ seconds, processor }: Spent) =>

@@ -13,8 +13,8 @@ const plan: readonly { part: HostileSlice['part']; tries: number; slices: number
   { part: 'calls', tries: 20_000, slices: 4 },
 ];
 /** What no process may pass. */
-const mostBytes = 400_000_000;
-const longestFreezeMs = 200;
+const maxBytes = 400_000_000;
+const maxFreezeMs = 200;
 
 /**
  * A service, storage, papers, names and a page made to do harm: `hostile [percent] [seed] [part]`. Every slice is kept under the seed when it is done, so
@@ -42,7 +42,7 @@ export const campaign: Campaign = async ([
     for (const sentence of [...sum.silent, ...sum.found].slice(0, 50)) console.log(`WRONG ${sentence}`);
     console.log(`${part}: ${told(sum)}\n  ${JSON.stringify(sum.told)}`);
     isGood &&= sum.silent.length === 0 && sum.found.length === 0;
-    isGood &&= sum.peakBytes <= mostBytes && sum.longestFreezeMs <= longestFreezeMs;
+    isGood &&= sum.peakBytes <= maxBytes && sum.maxFreezeMs <= maxFreezeMs;
   }
   console.log(isGood ? 'nothing was silent, nothing leaked, nothing grew' : 'NOT as promised');
   return isGood ? 0 : 1;
@@ -54,7 +54,7 @@ function told({
   silent,
   found,
   peakBytes,
-  longestFreezeMs: freeze,
+  maxFreezeMs: freeze,
 }: HostileFigures): string {
   const errorCount = Object.values(errors).reduce((sum, count) => sum + count, 0);
   return (

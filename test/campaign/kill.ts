@@ -18,7 +18,7 @@ const scenes: readonly Scene[] = [
   {
     name: 'sixty papers of every kind',
     share: 40,
-    options: { documents: 60, transfersAtOnce: 6, mostKills: 3 },
+    options: { documents: 60, transfersAtOnce: 6, maxKills: 3 },
   },
   {
     name: 'papers large enough to be continued',
@@ -27,7 +27,7 @@ const scenes: readonly Scene[] = [
       agency: { paperBytes: 9 * 2 ** 20 },
       documents: 8,
       transfersAtOnce: 3,
-      mostKills: 3,
+      maxKills: 3,
     },
   },
   {
@@ -36,7 +36,7 @@ const scenes: readonly Scene[] = [
     options: {
       documents: 60,
       transfersAtOnce: 4,
-      mostKills: 1,
+      maxKills: 1,
       isShared: true,
     },
   },
@@ -47,7 +47,7 @@ const scenes: readonly Scene[] = [
       agency: { cutPercent: 15, internalErrorPercent: 5 },
       documents: 40,
       transfersAtOnce: 4,
-      mostKills: 3,
+      maxKills: 3,
       arrange: ({ misbehave }) => {
         misbehave.add({ kind: 'unsigned', percent: 15 });
         misbehave.add({ kind: 'storage-expires', times: 3 });
@@ -59,7 +59,7 @@ const scenes: readonly Scene[] = [
 const sleepers: Scene = {
   name: 'two processes that sleep and wake one after the other',
   share: 5,
-  options: { documents: 60, transfersAtOnce: 4, mostKills: 1, areAsleep: true },
+  options: { documents: 60, transfersAtOnce: 4, maxKills: 1, areAsleep: true },
 };
 
 const faults = ['lost', 'doubled', 'damaged', 'stray', 'unexpected', 'index', 'checksums', 'ledger'] as const;

@@ -26,7 +26,7 @@ interface Trial {
 
 const limit = { timeout: 60_000, maxBuffer: 2 ** 28 } as const;
 /** A first page that differs by more is told: as much as other fonts and edges of scans make. */
-const mostDifference = 4;
+const maxDifference = 4;
 
 /** Shows and merges every paper of a folder beside poppler and libtiff: `papers FOLDER`. Ends with 1 where pages are lost or a paper throws. */
 export const campaign: Campaign = async ([folder]) => {
@@ -145,7 +145,7 @@ function compare(own: string, page: number, other: string, trial: Trial, by: str
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
   trial.difference = (sum / a.length / 255) * 100;
-  if (trial.difference > mostDifference)
+  if (trial.difference > maxDifference)
     trial.wrong.push(`the first page differs from ${by}'s by ${trial.difference.toFixed(1)} %`);
 }
 

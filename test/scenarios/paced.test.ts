@@ -79,5 +79,5 @@ test('downloads, a search and people who look at dispatches never ask an agency 
     Promise.allSettled(looks),
   ]);
   expect(agency.requests.count('dispatch-files')).toBeGreaterThan(6);
-  expect(agency.requests.mostAtOnce()).toMatchObject({ service: 2 });
+  expect(agency.requests.peakConcurrency()).toMatchObject({ service: 2 });
 });

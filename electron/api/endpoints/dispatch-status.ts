@@ -48,7 +48,7 @@ export function readStatus(
 /** One response of `GET /dispatch/status`, and how many it could have held at the most. Rejects with `RESPONSE_UNREADABLE`. */
 export async function readStatusList(
   response: ApiResponse,
-  expected: ExpectedSubject & { most: number },
+  expected: ExpectedSubject & { maxRows: number },
 ): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: AppError }> {
   const list = judgeList(response, ownMarks);
   checkAbout(expected, list.envelope);
@@ -60,7 +60,7 @@ export async function readStatusList(
     return dispatch;
   });
   const limit = amountAt(list.envelope, 'limit');
-  const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, expected.most) : expected.most;
+  const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, expected.maxRows) : expected.maxRows;
   // A list that is full may well be cut: it is narrowed instead.
   const doubt = dispatches.length < ceiling ? doubtOf(list) : undefined;
   return { dispatches, ceiling, ...(doubt && { doubt: response.withExchange(doubt) }) };

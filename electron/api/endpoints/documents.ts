@@ -97,7 +97,7 @@ function linkOf(item: JsonObject): string {
 }
 
 // api.md, Limits: download URL lifetime.
-const lifetime = 60 * 60 * 1000;
+const linkLifetimeMs = 60 * 60 * 1000;
 
 /**
  * A link that has just come, with its hour of expiry by the service's clock: as signed in it, and never later than api.md says. Where that hour has
@@ -112,7 +112,7 @@ function signedLink(
   const signed = signedLife(url);
   const isPast = signed !== undefined && signed.from + signed.forMs <= serviceTime;
   const from = signed && !isPast ? signed.from : serviceTime;
-  const expiresAt = Math.min(from + (signed?.forMs ?? lifetime), serviceTime + lifetime);
+  const expiresAt = Math.min(from + (signed?.forMs ?? linkLifetimeMs), serviceTime + linkLifetimeMs);
   return {
     url,
     nearest: response.place,
@@ -134,13 +134,13 @@ function signedLife(url: string): { from: number; forMs: number } | undefined {
 }
 
 // Empty pages with a continuation are allowed; so many in a row are a service that never ends.
-const mostEmptyPages = 100;
+const maxEmptyPages = 100;
 // Documents that came before are allowed, because a list changes while it is read; so many pages of nothing else are not.
-const mostRepeatedPages = 10;
+const maxRepeatedPages = 10;
 // A service that makes up documents for ever ends here.
-const mostDocuments = 1_000_000;
+const maxDocuments = 1_000_000;
 // Of one page given at once, so that who keeps them gives others their turn.
-const mostAtOnce = 1_000;
+const maxDocumentsAtOnce = 1_000;
 
 /**
  * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
@@ -273,7 +273,7 @@ function createProgress() {
       if (tokens.has(token)) return 'the continuation leads back';
       tokens.add(token);
       const isEndless =
-        emptyPages >= mostEmptyPages || repeatedPages >= mostRepeatedPages || seen.size > mostDocuments;
+        emptyPages >= maxEmptyPages || repeatedPages >= maxRepeatedPages || seen.size > maxDocuments;
       return isEndless ? 'the continuation never ends' : undefined;
     },
   };
@@ -296,11 +296,11 @@ function* inParts(
   page: DocumentPage,
   { documents, isRestart, gone }: Pick<WalkPage, 'documents' | 'isRestart' | 'gone'>,
 ): Generator<WalkPage, void, undefined> {
-  for (let from = 0; from === 0 || from < documents.length; from += mostAtOnce) {
-    const isLast = from + mostAtOnce >= documents.length;
+  for (let from = 0; from === 0 || from < documents.length; from += maxDocumentsAtOnce) {
+    const isLast = from + maxDocumentsAtOnce >= documents.length;
     yield {
       ...page,
-      documents: documents.slice(from, from + mostAtOnce),
+      documents: documents.slice(from, from + maxDocumentsAtOnce),
       links: from === 0 ? page.links : new Map(),
       isRestart: isRestart && from === 0,
       gone: isLast ? gone : [],

@@ -28,7 +28,7 @@ export const download: Command = async (terminal) => {
   const folder = resolve(needed(values.into, '--into'));
   const transfersAtOnce = wholeNumber(values.concurrency, '--concurrency', {
     from: 1,
-    to: settingLimits.transfersAtOnce.most,
+    to: settingLimits.transfersAtOnce.max,
   });
   const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
   const question = await questionFrom(terminal, values);

@@ -82,7 +82,7 @@ function pathInput(path: string): [string, string] {
 
 const isoDate = /^\d{4}-\d{2}-\d{2}T/;
 /** Different texts that are looked up; a column of more is one of numbers of papers, where each is another. */
-const mostKnown = 10_000;
+const maxKnownTexts = 10_000;
 
 const asItIs = (text: string) => text;
 
@@ -109,7 +109,7 @@ function toKeys(values: readonly Json[], keyOf: (text: string) => string): Key[]
       let key = known.get(shown);
       if (key === undefined) {
         key = keyOfText(shown);
-        if (known.size < mostKnown) known.set(shown, key);
+        if (known.size < maxKnownTexts) known.set(shown, key);
       }
       keys.push(key === '' ? null : key);
     }

@@ -68,7 +68,7 @@ export function wordFinder(database: DatabaseSync, list: ListName, set: number, 
     const columns = list === 'dispatches' ? ['p.text'] : ['x.text', 'p.text'];
     const where = columns.map((column) => stands(column, patterns)).join(' OR ');
     const some = `SELECT json_group_array(${id}) AS ids ${source} WHERE m.result_set = ? AND m.position > ? AND (${where})`;
-    const last = ids.reduce((most, one) => Math.max(most, one), 0);
+    const last = ids.reduce((max, one) => Math.max(max, one), 0);
     const own = marked(found(some, set, after, ...columns.flatMap(() => patterns)), last);
     const ofObjects = markObjects(objects, patterns);
     return Uint8Array.from(ids, (one, place) => (own[one] ?? 0) | (ofObjects[objects[place] ?? 0] ?? 0));

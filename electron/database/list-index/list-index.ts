@@ -93,11 +93,11 @@ export function createSheet(
   function upToDate<T>(
     known: Map<string, Read<T>>,
     key: string,
-    most: number,
+    maxEntries: number,
     empty: T,
     readOn: (values: T, after: number) => T,
   ): T {
-    const read = remembered(known, key, most, () => ({ values: empty, position: 0 }));
+    const read = remembered(known, key, maxEntries, () => ({ values: empty, position: 0 }));
     if (read.position < position || read.values === empty) {
       read.values = readOn(read.values, read.position);
       read.position = position;
@@ -252,12 +252,12 @@ function append<T>(all: T[], more: readonly T[]): T[] {
 }
 
 /** What a map holds under a key, made when it is missing; the longest unused makes room. */
-export function remembered<T>(map: Map<string, T>, key: string, most: number, make: () => T): T {
+export function remembered<T>(map: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
   const value = map.get(key) ?? make();
   map.delete(key);
   map.set(key, value);
   for (const oldest of map.keys()) {
-    if (map.size <= most) break;
+    if (map.size <= maxEntries) break;
     map.delete(oldest);
   }
   return value;

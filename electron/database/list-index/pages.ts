@@ -32,8 +32,8 @@ export interface FirstRows {
 /** Rows that are kept of a beginning: several screens. */
 const keptRows = 300;
 /** When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in milliseconds. */
-const soon = 400;
-const breath = 5;
+const prefetchDelayMs = 400;
+const prefetchPauseMs = 5;
 
 // One answer's three lists, and another's.
 const keptSheets = 4;
@@ -136,7 +136,7 @@ export function windowReads(database: DatabaseSync) {
     };
     const go = () => {
       try {
-        if (reading(database, read)) later(breath);
+        if (reading(database, read)) later(prefetchPauseMs);
       } catch {
         // It was not asked for: whoever asks next hears why it cannot be read.
         sheets.clear();
@@ -146,7 +146,7 @@ export function windowReads(database: DatabaseSync) {
       preparing = setTimeout(go, pause).unref();
     };
     clearTimeout(preparing);
-    later(soon);
+    later(prefetchDelayMs);
   }
 
   return {

@@ -3,18 +3,18 @@ import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { number } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** Nothing that failed waits longer than this many days. */
-const longest = 16;
+const maxWaitDays = 16;
 /** What has been due for so long is forgotten, days. */
-const kept = 30;
+const expiryDays = 30;
 
 /**
  * The latest time, UTC ISO 8601, that something which failed before `now` (ms since 1970) can have to wait for. A later one was written before the
  * machine's clock was set back, and holds nothing up.
  */
 export function latestNext(now: number): string {
-  return iso(now + longest * day);
+  return iso(now + maxWaitDays * dayMs);
 }
 
 /** Methods that keep what completing in the background asks, and when it may ask again. */
@@ -40,8 +40,8 @@ export function completingMethods(database: DatabaseSync) {
   /** One attempt more: the next after a day, then two, four, eight, and every sixteen from then on. */
   function attempt({ connectionId, number: of }: DispatchKey, now: number): void {
     const row = attemptsOf.get(connectionId, of);
-    const days = Math.min(longest, 2 ** (row ? number(row, 'attempts') : 0));
-    note.run(connectionId, of, iso(now + days * day));
+    const days = Math.min(maxWaitDays, 2 ** (row ? number(row, 'attempts') : 0));
+    note.run(connectionId, of, iso(now + days * dayMs));
   }
 
   /** Takes back the attempt that was noted at the beginning: whether this one can be had was not learned. */
@@ -54,13 +54,13 @@ export function completingMethods(database: DatabaseSync) {
      * Notes, before it is asked, that a dispatch is; `now` in ms since 1970. It counts as failed until its end is told: one in whose midst the app
      * ends is not the first of the next start. False, and nothing is noted, where `most` were asked in the last 24 hours.
      */
-    beginCompleting(dispatch: DispatchKey, now: number, most: number): boolean {
+    beginCompleting(dispatch: DispatchKey, now: number, maxPerDay: number): boolean {
       return transaction(database, () => {
         setBack.run(iso(now));
-        forget.run(iso(now - day));
-        forgetAttempts.run(iso(now - kept * day));
+        forget.run(iso(now - dayMs));
+        forgetAttempts.run(iso(now - expiryDays * dayMs));
         const row = asked.get();
-        if (row && number(row, 'n') >= most) return false;
+        if (row && number(row, 'n') >= maxPerDay) return false;
         ask.run(iso(now));
         attempt(dispatch, now);
         return true;

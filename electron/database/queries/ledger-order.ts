@@ -39,7 +39,7 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Orders that are held: that of the list on the screen, and those of askings just before or beside it. */
-const mostHeld = 3;
+const maxOrders = 3;
 
 /** Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running batch changes what they are sorted by. */
 export function ledgerOrders(database: DatabaseSync) {
@@ -53,7 +53,7 @@ export function ledgerOrders(database: DatabaseSync) {
     const ids = before ? stillThere(before, idsOf(uuid, 't.id')) : sorted(uuid, sort);
     held.delete(name);
     held.set(name, ids);
-    for (const oldest of held.keys()) if (held.size > mostHeld) held.delete(oldest);
+    for (const oldest of held.keys()) if (held.size > maxOrders) held.delete(oldest);
     return ids;
   };
 

@@ -222,7 +222,7 @@ export function ledgerReportMethods(database: DatabaseSync) {
         for (const row of meant) change.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
         // In one with what waits in it, or a process that ends here leaves an ended batch that nobody goes on with.
         if (to === 'waiting' && meant.length > 0) reopen.run(uuid);
-        const shown = JSON.stringify(meant.slice(0, mostShown).map((row) => number(row, 'id')));
+        const shown = JSON.stringify(meant.slice(0, maxEventIds).map((row) => number(row, 'id')));
         return {
           from: countStates(meant),
           to,
@@ -270,7 +270,7 @@ const acts: Readonly<Record<LedgerAct, { from: readonly string[]; to: TransferSt
   retry: { from: ['failed', 'no-file', 'unsigned', 'cancelled'], to: 'waiting' },
 };
 // What an event about them can hold.
-const mostShown = 200;
+const maxEventIds = 200;
 
 function countStates(rows: readonly Row[]): { state: TransferState; documents: number }[] {
   const counts = new Map<TransferState, number>();

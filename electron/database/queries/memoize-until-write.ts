@@ -7,7 +7,7 @@ import { number } from '../row.ts';
 export type Study<Found> = (scope: Scope, today: Day) => Found;
 
 /** A list of all that is kept, and one of a client, are looked at by turns. */
-const mostRemembered = 2;
+const maxResults = 2;
 
 /**
  * The same studies, each made once until the file has changed: a list is asked for a window at a time, and each window needs all of it. Only for
@@ -28,7 +28,7 @@ export function untilChanged(database: DatabaseSync): <Found>(study: Study<Found
       const found = remembered.get(key) ?? study(scope, today);
       remembered.delete(key);
       remembered.set(key, found);
-      for (const oldest of [...remembered.keys()].slice(0, -mostRemembered)) remembered.delete(oldest);
+      for (const oldest of [...remembered.keys()].slice(0, -maxResults)) remembered.delete(oldest);
       return found;
     };
   };

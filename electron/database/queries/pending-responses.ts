@@ -11,14 +11,14 @@ export interface AwaitedAnswer extends Attempts, Held {
 }
 
 /** Of what a person has asked, so much goes on by itself at the most: the rest would have to be waited for. */
-const mostAwaited = 20;
+const maxAwaited = 20;
 
 /** Methods that read what answers are waited for. */
 export function awaitedReads(database: DatabaseSync) {
   const readAll = database.prepare(
     `SELECT uuid, ${readable('question')} AS question, owner, lease_until, attempts, retry_after, last_error FROM result_set
      WHERE is_awaited = 1 AND (?1 IS NULL OR uuid = ?1) AND json_type(${readable('question')}, '$.connectionIds') = 'array'
-     ORDER BY asked_at DESC LIMIT ${mostAwaited}`,
+     ORDER BY asked_at DESC LIMIT ${maxAwaited}`,
   );
   return {
     /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose question cannot be read is none. */

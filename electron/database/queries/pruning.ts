@@ -92,14 +92,14 @@ export function pruningMethods(database: DatabaseSync, references: References) {
       });
     },
     /** Deletes some documents that no answer holds and that were not seen since `before`; gives how many, 0 when there are no more. */
-    pruneDocuments(before: string, most: number): number {
+    pruneDocuments(before: string, maxRows: number): number {
       return transaction(database, () => {
         const { changes } = database
           .prepare(
             `DELETE FROM document WHERE id IN
                (SELECT id FROM document d WHERE seen_at < ? AND NOT EXISTS (SELECT 1 FROM result_document m WHERE m.document = d.id) LIMIT ?)`,
           )
-          .run(before, most);
+          .run(before, maxRows);
         if (changes > 0) return Number(changes);
         database
           .prepare(
@@ -112,9 +112,9 @@ export function pruningMethods(database: DatabaseSync, references: References) {
       });
     },
     /** Deletes some documents of a client or a connection; gives how many, 0 when there are no more. */
-    purgeDocuments(scope: PurgeScope, most: number): number {
+    purgeDocuments(scope: PurgeScope, maxRows: number): number {
       return transaction(database, () =>
-        Number(database.prepare(purgeSome).run(...scopeInput(scope), most).changes),
+        Number(database.prepare(purgeSome).run(...scopeInput(scope), maxRows).changes),
       );
     },
     /**

@@ -17,10 +17,10 @@ export interface KeptObject {
 }
 
 // More keys than any service has by intent; a column chooser is for people.
-const mostPaths = 1_000;
-const deepestPath = 6;
+const maxPaths = 1_000;
+const maxPathDepth = 6;
 /** Objects remembered: a good year of a client, a few megabytes. */
-const mostObjects = 60_000;
+const maxObjects = 60_000;
 
 /** Over one open database. */
 export function referenceWriter(database: DatabaseSync) {
@@ -43,7 +43,7 @@ export function referenceWriter(database: DatabaseSync) {
   let version = numberOf(dataVersion);
 
   function keepPath(connection: number, list: ListName, path: string): void {
-    if ((numberOf(countPaths, connection, list) ?? 0) < mostPaths) insertPath.run(connection, list, path);
+    if ((numberOf(countPaths, connection, list) ?? 0) < maxPaths) insertPath.run(connection, list, path);
   }
 
   /** Keeps the paths of an item that were not met before, each under the names that `keep` gives it. */
@@ -53,7 +53,7 @@ export function referenceWriter(database: DatabaseSync) {
     if (areKnown(item, known.keys)) return;
     for (const path of pathsOf(item)) keep(path);
     // A service whose every item has other keys is asked anew each time, rather than remembered for ever.
-    if (known.count < 10 * mostPaths) known.count += learn(item, known.keys);
+    if (known.count < 10 * maxPaths) known.count += learn(item, known.keys);
   }
 
   function forget(): void {
@@ -79,7 +79,7 @@ export function referenceWriter(database: DatabaseSync) {
       const name = compositeKey(connection, print);
       const found = knownObjects.get(name) ?? numberOf(findObject, connection, print);
       if (found !== undefined) {
-        if (knownObjects.size >= mostObjects) knownObjects.clear();
+        if (knownObjects.size >= maxObjects) knownObjects.clear();
         knownObjects.set(name, found);
         return { id: found, item };
       }
@@ -138,7 +138,7 @@ function areKnown(item: JsonObject, keys: KnownKeys, depth = 1): boolean {
     const known = keys.get(key);
     if (!known) return false;
     const isMet =
-      isObject(value) && depth < deepestPath ? areKnown(value, known.inner, depth + 1) : known.isValue;
+      isObject(value) && depth < maxPathDepth ? areKnown(value, known.inner, depth + 1) : known.isValue;
     if (!isMet) return false;
   }
   return true;
@@ -152,7 +152,7 @@ function learn(item: JsonObject, keys: KnownKeys, depth = 1): number {
     const known: KnownKey = keys.get(key) ?? { isValue: false, inner: new Map() };
     if (!keys.has(key)) count++;
     keys.set(key, known);
-    if (isObject(value) && depth < deepestPath) count += learn(value, known.inner, depth + 1);
+    if (isObject(value) && depth < maxPathDepth) count += learn(value, known.inner, depth + 1);
     else known.isValue = true;
   }
   return count;
@@ -163,7 +163,7 @@ function* pathsOf(item: JsonObject, prefix = '', depth = 1): Generator<string> {
   for (const [key, value] of Object.entries(item)) {
     const path = prefix + key;
     if (path.length > 200 || value === null || value === '') continue;
-    if (isObject(value) && depth < deepestPath) yield* pathsOf(value, `${path}.`, depth + 1);
+    if (isObject(value) && depth < maxPathDepth) yield* pathsOf(value, `${path}.`, depth + 1);
     else yield path;
   }
 }

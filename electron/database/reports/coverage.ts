@@ -21,9 +21,9 @@ export interface AskedOf {
 }
 
 /** A payment comes this many days after the acceptance of its dispatch at the most, as far as is looked. */
-const longestPaying = 180;
+const maxPaymentDays = 180;
 /** As many clients as one question takes. */
-const mostInQuestion = 1000;
+const maxClientsPerQuery = 1000;
 /** Documents, status and disbursements. */
 const requestsOfDispatch = 3;
 
@@ -50,7 +50,7 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
     });
   }
   function dispatchesIn({ start, end }: Period): DispatchFacts[] {
-    const from = addDays(start, -longestPaying);
+    const from = addDays(start, -maxPaymentDays);
     return unpaid.filter(({ day }) => day === '' || (day >= from && day <= end));
   }
 
@@ -105,10 +105,10 @@ function rangeQuestions(
     .toSorted(compare)
     .at(-1);
   if (start === undefined || end === undefined) return [];
-  return Array.from({ length: Math.ceil(ruts.length / mostInQuestion) }, (_, part) => ({
+  return Array.from({ length: Math.ceil(ruts.length / maxClientsPerQuery) }, (_, part) => ({
     kind: 'range' as const,
     connectionIds: [connectionId],
-    ruts: ruts.slice(part * mostInQuestion, (part + 1) * mostInQuestion),
+    ruts: ruts.slice(part * maxClientsPerQuery, (part + 1) * maxClientsPerQuery),
     range: { kind: 'days' as const, start, end },
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,

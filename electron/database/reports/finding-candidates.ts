@@ -153,8 +153,8 @@ export function learnAgencyRut(database: DatabaseSync, connectionId: string): Ru
     if (rut !== undefined) counts.set(rut, (counts.get(rut) ?? 0) + number(row, 'papers'));
   }
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most && most[1] >= 3 && most[1] * 2 > all ? most[0] : undefined;
+  const [top] = [...counts].sort(([, a], [, b]) => b - a);
+  return top && top[1] >= 3 && top[1] * 2 > all ? top[0] : undefined;
 }
 
 /** The same function, each answer found once. */

@@ -148,7 +148,7 @@ function issuerAt(fields: readonly string[]): number {
       1 + (field.includes('-') ? 4 : 0) + (parsed.rut.length >= 8 ? 2 : 0) + (parsed.digitIsRight ? 1 : 0)
     );
   });
-  const best = marks.reduce((most, one) => Math.max(most, one), 0);
+  const best = marks.reduce((max, one) => Math.max(max, one), 0);
   return best === 0 ? -1 : marks.indexOf(best);
 }
 

@@ -23,8 +23,8 @@ export interface Bookmark {
 }
 
 /** More than this in one paper, or deeper, is a broken chain. */
-const mostBookmarks = 20_000;
-const deepest = 40;
+const maxBookmarks = 20_000;
+const maxDepth = 40;
 
 /** The bookmarks of a paper, its named destinations resolved; none when its outline is broken. */
 export function readBookmarks(paper: PDFDocument): Bookmark[] {
@@ -41,7 +41,7 @@ export function readBookmarks(paper: PDFDocument): Bookmark[] {
   function childrenOf(parent: PDFDict, depth: number): Bookmark[] {
     const children: Bookmark[] = [];
     let item = dictAt(parent.get(PDFName.of('First')));
-    while (item && !seen.has(item) && seen.size < mostBookmarks && depth <= deepest) {
+    while (item && !seen.has(item) && seen.size < maxBookmarks && depth <= maxDepth) {
       seen.add(item);
       children.push(bookmarkOf(item, depth));
       item = dictAt(item.get(PDFName.of('Next')));

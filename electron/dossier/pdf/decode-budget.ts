@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
 
 /** What the packed objects of one paper may have unpacked, in bytes: a thousand dispatches' worth of text, and far from what fills a memory. */
-const mostDecoded = 32 * 1_048_576;
+const maxDecodedBytes = 32 * 1_048_576;
 
 /** What may still be unpacked. Buffers that decoders of this moment hold are counted whole, what is decoded by its own bytes. */
 let left = Number.POSITIVE_INFINITY;
@@ -12,7 +12,7 @@ let isExceeded = false;
  * gigabytes. Rejects as the reading does. One paper at a time: the library has no other place to count than the buffers that all readings share.
  */
 export async function withinBudget<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
-  left = mostDecoded;
+  left = maxDecodedBytes;
   isExceeded = false;
   try {
     const result = await read();

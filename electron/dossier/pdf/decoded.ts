@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { decodePDFRawStream, PDFArray, PDFName, type PDFRawStream } from '@cantoo/pdf-lib';
 
 /** More than this is not unpacked to be looked through, in bytes. */
-const mostLookedThrough = 32 * 1_048_576;
+const maxScannedBytes = 32 * 1_048_576;
 
 /** Whether a stream is packed by zlib alone. */
 export function isDeflated({ dict }: PDFRawStream): boolean {
@@ -25,5 +25,5 @@ export function operatorsOf(content: PDFRawStream): string | undefined {
 function bytesOf(content: PDFRawStream): Uint8Array {
   if (!isDeflated(content)) return decodePDFRawStream(content).decode();
   if (content.contents.length <= 2) return content.contents;
-  return inflateRawSync(content.contents.subarray(2), { maxOutputLength: mostLookedThrough });
+  return inflateRawSync(content.contents.subarray(2), { maxOutputLength: maxScannedBytes });
 }

@@ -72,16 +72,16 @@ function frameOf(marker: number, data: Uint8Array): JpegFrame {
   });
   if (parts.some(({ across, down }) => across < 1 || across > 4 || down < 1 || down > 4))
     throw new RangeError('no such sampling');
-  const [mostAcross, mostDown] = [
+  const [maxAcross, maxDown] = [
     Math.max(...parts.map(({ across }) => across)),
     Math.max(...parts.map(({ down }) => down)),
   ];
   const isProgressive = marker === 0xc2;
   const components = parts.map(({ id, across, down }) => {
-    const columns = Math.ceil(Math.ceil((width * across) / mostAcross) / 8);
-    const rows = Math.ceil(Math.ceil((height * down) / mostDown) / 8);
-    const stride = Math.ceil(width / 8 / mostAcross) * across;
-    const blocks = stride * Math.ceil(height / 8 / mostDown) * down;
+    const columns = Math.ceil(Math.ceil((width * across) / maxAcross) / 8);
+    const rows = Math.ceil(Math.ceil((height * down) / maxDown) / 8);
+    const stride = Math.ceil(width / 8 / maxAcross) * across;
+    const blocks = stride * Math.ceil(height / 8 / maxDown) * down;
     return {
       ...{ id, across, down, columns, rows, stride },
       ...(isProgressive && { known: new Uint32Array(blocks * 2) }),

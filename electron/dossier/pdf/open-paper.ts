@@ -31,7 +31,7 @@ export type OpenedPaper =
 const largestPaper = 200 * 1_048_576;
 
 /** What the contents of a paper's pages may have unpacked, all together, in bytes: no more than a paper itself. */
-const mostUnpacked = largestPaper;
+const maxUnpackedBytes = largestPaper;
 
 /** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
 const encryption = /^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
@@ -168,7 +168,7 @@ async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
     if (!isDeflated(content) || isBlank(content.contents)) continue;
     for await (const piece of unpacked([content.contents])) {
       bytes += piece.length;
-      if (bytes > mostUnpacked) return false;
+      if (bytes > maxUnpackedBytes) return false;
     }
   }
   return true;

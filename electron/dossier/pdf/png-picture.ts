@@ -12,9 +12,9 @@ export interface Picture {
 }
 
 /** More pixels than this are too many for whoever reads the file: 4 bytes each. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** An interlaced picture is held whole, in bytes: its rows come in seven turns. */
-const mostInterlaced = 64 * 1_048_576;
+const maxInterlacedBytes = 64 * 1_048_576;
 
 /** Samples of a pixel and how many bits each may have, by the type of colours (PNG specification, 11.2.1). */
 const colours: Readonly<Record<number, { samples: number; depths: readonly number[]; space: string }>> = {
@@ -34,8 +34,8 @@ export async function embedPng(context: PDFContext, bytes: Uint8Array): Promise<
   const chunks = chunksOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const header = headerOf(chunks);
   const { width, height, isInterlaced } = header;
-  if (width * height > mostPixels) return undefined;
-  if (isInterlaced && rowBytes(header) * height > mostInterlaced) return undefined;
+  if (width * height > maxPixels) return undefined;
+  if (isInterlaced && rowBytes(header) * height > maxInterlacedBytes) return undefined;
   const packed = chunks.filter(({ name }) => name === 'IDAT').map(({ data }) => data);
   const clear = chunks.find(({ name }) => name === 'tRNS')?.data;
   const image = {
@@ -142,11 +142,11 @@ type Parting = (row: Uint8Array) => { own: Uint8Array; seen: Uint8Array };
 
 function seenThroughSamples({ width, depth, samples }: PngHeader): Parting {
   const one = depth / 8;
-  const most = (samples - 1) * one;
-  const [own, seen] = [new Uint8Array(width * most), new Uint8Array(width * one)];
+  const colourBytes = (samples - 1) * one;
+  const [own, seen] = [new Uint8Array(width * colourBytes), new Uint8Array(width * one)];
   return (row) => {
     for (let pixel = 0, at = 0; pixel < width; pixel++) {
-      for (let byte = 0; byte < most; byte++) own[pixel * most + byte] = row[at++] ?? 0;
+      for (let byte = 0; byte < colourBytes; byte++) own[pixel * colourBytes + byte] = row[at++] ?? 0;
       for (let byte = 0; byte < one; byte++) seen[pixel * one + byte] = row[at++] ?? 0;
     }
     return { own, seen };

@@ -25,7 +25,7 @@ export function rowBytes({ width, depth, samples }: PngHeader, pixels = width): 
 }
 
 /** Bytes behind the last row that are passed over; more of them are no picture's. */
-const mostBehind = 65_536;
+const maxTrailingBytes = 65_536;
 
 /** Which pixels come in each turn of an interlaced picture (8.2): the first column and row, and the steps. */
 const turns = [
@@ -113,7 +113,7 @@ function createRowReader(
         if (at === length) end();
       }
       behind += piece.length - from;
-      if (behind > mostBehind) throw new RangeError('more is packed than the header says');
+      if (behind > maxTrailingBytes) throw new RangeError('more is packed than the header says');
     },
     end: () => {
       if (left > 0) throw new RangeError('rows are missing');

@@ -21,7 +21,7 @@ export interface Body {
 }
 
 // No kind of document is shorter: such a body is the mark of one and nothing else, bytes.
-const shortestDocument = 32;
+const minDocumentBytes = 32;
 
 /**
  * Tells a document from what a server says instead of one, and its extension: by the content itself, else by the content type, else by the path of
@@ -38,7 +38,7 @@ export function contentKind(
     (isPdf(bytes, !contentType.startsWith('text/')) ? 'pdf' : undefined);
   if (magic !== undefined) {
     const extension = narrowed(magic, bytes, contentType, link);
-    return { kind: size < shortestDocument ? 'error-page' : 'document', extension };
+    return { kind: size < minDocumentBytes ? 'error-page' : 'document', extension };
   }
   const type = asWritten(bytes, opening, contentType);
   const said = byType[type];

@@ -256,7 +256,7 @@ export function fileIdentity(found: Standing | undefined): string {
 }
 
 // What NTFS may keep inside a file's own record, in bytes: such a file takes no blocks though it is here.
-const mostInRecord = 4096n;
+const maxRecordBytes = 4096n;
 
 /** Set by OneDrive's client to its folders, which a person may have moved out of the profile, to another drive, too. */
 const oneDrive = ['OneDrive', 'OneDriveConsumer', 'OneDriveCommercial'];
@@ -271,7 +271,7 @@ export function isPlaceholder(
   env: Readonly<Record<string, string | undefined>> = process.env,
   home = homedir(),
 ): boolean {
-  if (blocks !== 0n || size <= mostInRecord) return false;
+  if (blocks !== 0n || size <= maxRecordBytes) return false;
   const folders = [home, ...oneDrive.map((name) => env[name])].filter((folder) => folder?.trim());
   const whole = path.toLowerCase();
   return folders.some((folder = '') => whole.startsWith(within(folder)));

@@ -208,11 +208,11 @@ function volumeName(folder: string): string {
 }
 
 /** So many acts at once; the others wait. */
-function createTurns(most: number): <T>(act: () => Promise<T>) => Promise<T> {
+function createTurns(maxConcurrent: number): <T>(act: () => Promise<T>) => Promise<T> {
   let taken = 0;
   const waiting: (() => void)[] = [];
   return async (act) => {
-    if (taken < most) taken++;
+    if (taken < maxConcurrent) taken++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await act();

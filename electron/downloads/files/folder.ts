@@ -140,7 +140,7 @@ export interface Destination {
 }
 
 // How long a folder that was looked at counts as looked at, in ms.
-const trust = 2_000;
+const checkTtlMs = 2_000;
 
 /** What is known of a destination from before. */
 export interface Remembered {
@@ -300,7 +300,7 @@ export function createDestination(
 
   function ready(relative: string): Promise<void> {
     const last = seen.get(relative);
-    if (last !== undefined && clock.elapsed() - last < trust) return Promise.resolve();
+    if (last !== undefined && clock.elapsed() - last < checkTtlMs) return Promise.resolve();
     const running = making.get(relative);
     if (running) return running;
     const started = readyOnce(relative).finally(() => making.delete(relative));

@@ -222,9 +222,9 @@ export function renderFolders(folders: readonly (readonly NamePart[])[], source:
  */
 
 /** Longest name of a folder or file stem, in UTF-16 units. */
-export const longestName = 120;
+export const maxNameLength = 120;
 // ext4, APFS and most others hold 255 bytes per name; extension and `.part` need room.
-const longestBytes = 230;
+const maxNameBytes = 230;
 
 const deviceNames = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$|clock\$)$/i;
 /** Names of the app's own files, whatever follows their first dot: the index, its lock, the checksums. */
@@ -233,7 +233,7 @@ const ownNames = new Set(['indice', 'sha256sums']);
 const refusedNames = /^(desktop\.ini|thumbs\.db|\.lock|icon\r)$/i;
 
 /** A text as one name of a path: valid on every system, without a separator, never `.` or `..`; `''` when nothing of it may stand. */
-export function safeName(text: string, longest: number = longestName): string {
+export function safeName(text: string, maxLength: number = maxNameLength): string {
   const visible = text
     .toWellFormed()
     .normalize('NFC')
@@ -246,7 +246,7 @@ export function safeName(text: string, longest: number = longestName): string {
     // SharePoint refuses this anywhere in a name.
     .replace(/_vti_/gi, '_vti-')
     .normalize('NFC');
-  return withoutReserved(cutName(trimmed(visible), longest), longest);
+  return withoutReserved(cutName(trimmed(visible), maxLength), maxLength);
 }
 
 function trimmed(name: string): string {
@@ -254,22 +254,22 @@ function trimmed(name: string): string {
   return name.replace(/^[ .~]+|(?<![ .])[ .]+$/g, '').replace(/ {2,}/g, ' ');
 }
 
-function withoutReserved(name: string, longest: number): string {
+function withoutReserved(name: string, maxLength: number): string {
   const base = (name.split('.', 1)[0] ?? '').trimEnd();
   const isTaken = deviceNames.test(base) || refusedNames.test(name) || ownNames.has(foldName(base));
   if (!isTaken) return name;
-  return `_${cutName(name, longest - 1)}`;
+  return `_${cutName(name, maxLength - 1)}`;
 }
 
 /** The beginning of a name, at most so many UTF-16 units, no character cut in two and nothing left at its end that Windows drops. */
-export function cutName(name: string, longest: number): string {
-  if (longest === Number.POSITIVE_INFINITY) return name;
-  if (name.length <= longest && Buffer.byteLength(name) <= longestBytes) return name;
+export function cutName(name: string, maxLength: number): string {
+  if (maxLength === Number.POSITIVE_INFINITY) return name;
+  if (name.length <= maxLength && Buffer.byteLength(name) <= maxNameBytes) return name;
   let cut = '';
   let bytes = 0;
   for (const { segment } of graphemes.segment(name)) {
     bytes += Buffer.byteLength(segment);
-    if (cut.length + segment.length > longest || bytes > longestBytes) break;
+    if (cut.length + segment.length > maxLength || bytes > maxNameBytes) break;
     cut += segment;
   }
   return trimmed(cut);

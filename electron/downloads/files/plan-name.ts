@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
-import { longestPath } from '../../lib/max-path.ts';
+import { maxPathLength } from '../../lib/max-path.ts';
 import {
   cutName,
   foldName,
-  longestName,
+  maxNameLength,
   type NameSource,
   type NameTemplate,
   numberMark,
@@ -68,9 +68,9 @@ function avoidReservedRoot(name: string, depth: number): string {
 }
 
 // `.docx`, `.part`, ` (99)`, and up to three more digits where the number's mark stands.
-const tail = 5 + 5 + 5 + 3;
-const shortestStem = 24;
-const shortestFolder = 8;
+const suffixLength = 5 + 5 + 5 + 3;
+const minStemLength = 24;
+const minFolderLength = 8;
 
 /**
  * Folders that leave room for a file's name below a destination: the longest ones are cut, with a mark of their whole name, until they do. So many
@@ -81,21 +81,21 @@ function fitFolders(
   folders: readonly string[],
   destination: string,
   below = 0,
-  lengthBelow = shortestFolder,
+  lengthBelow = minFolderLength,
 ): string[] {
-  const whole = longestPath - destination.length - 1 - tail - shortestStem;
+  const whole = maxPathLength - destination.length - 1 - suffixLength - minStemLength;
   const share = Math.floor(whole / (folders.length + below)) - 1;
   const room = below === 0 ? whole : whole - below * (Math.min(lengthBelow, share) + 1);
   const fitted = [...folders];
   const over = () => fitted.reduce((length, name) => length + name.length + 1, 0) - room;
   while (over() > 0) {
-    const longest = fitted.reduce((most, name) => Math.max(most, name.length), 0);
-    if (longest <= shortestFolder) {
-      const values = { path: destination, longest: longestPath };
+    const maxLength = fitted.reduce((max, name) => Math.max(max, name.length), 0);
+    if (maxLength <= minFolderLength) {
+      const values = { path: destination, longest: maxPathLength };
       throw new AppError('FOLDER_UNWRITABLE', 'the path of the folder is too long', { values });
     }
-    const place = fitted.findIndex((name) => name.length === longest);
-    fitted[place] = shortened(folders[place] ?? '', Math.max(shortestFolder, longest - over()));
+    const place = fitted.findIndex((name) => name.length === maxLength);
+    fitted[place] = shortened(folders[place] ?? '', Math.max(minFolderLength, maxLength - over()));
   }
   return fitted;
 }
@@ -103,22 +103,22 @@ function fitFolders(
 /** A file's stem that fits into its folder below a destination; a cut one carries the document's id, so that it can still be told apart. */
 function fitStem(stem: string, id: string, folder: string, destination: string): string {
   const before = destination.length + 1 + (folder === '' ? 0 : folder.length + 1);
-  const longest = Math.min(longestName, longestPath - before - tail);
-  const cut = cutName(stem, longest);
+  const maxLength = Math.min(maxNameLength, maxPathLength - before - suffixLength);
+  const cut = cutName(stem, maxLength);
   if (cut === stem) return stem;
-  const tag = idTag(id, longest - shortestFolder);
-  return safeName(`${cutName(stem, longest - tag.length - 1)}_${tag}`, longest);
+  const tag = idTag(id, maxLength - minFolderLength);
+  return safeName(`${cutName(stem, maxLength - tag.length - 1)}_${tag}`, maxLength);
 }
 
-function idTag(id: string, longest: number): string {
+function idTag(id: string, maxLength: number): string {
   const name = safeName(id);
-  return name !== '' && name.length <= Math.min(longest, 28) ? name : digest(id, 10);
+  return name !== '' && name.length <= Math.min(maxLength, 28) ? name : digest(id, 10);
 }
 
-function shortened(name: string, longest: number): string {
+function shortened(name: string, maxLength: number): string {
   const mark = digest(name, 5);
-  const beginning = cutName(name, longest - mark.length - 1);
-  return safeName(beginning === '' ? mark : `${beginning}_${mark}`, longest);
+  const beginning = cutName(name, maxLength - mark.length - 1);
+  return safeName(beginning === '' ? mark : `${beginning}_${mark}`, maxLength);
 }
 
 function digest(text: string, length: number): string {

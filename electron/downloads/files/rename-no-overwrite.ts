@@ -7,7 +7,7 @@ import type { Destination } from './folder.ts';
 import { readInto } from './part-file.ts';
 
 // Longer than anybody takes to move a file to the name that he has reserved, ms.
-const longestReserved = 10_000;
+const maxReservationMs = 10_000;
 
 /**
  * Gives a finished file its name, never over anything that stands there: a second name, which must be free, then the first one goes. Where
@@ -78,7 +78,7 @@ async function isLeftReserved(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!(await isEmptyFile(disk, path))) return false;
-  await clock.sleep(longestReserved, signal);
+  await clock.sleep(maxReservationMs, signal);
   return isEmptyFile(disk, path);
 }
 

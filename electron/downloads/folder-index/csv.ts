@@ -21,8 +21,8 @@ export class NotCsv extends Error {
 }
 
 // What a spreadsheet holds in one cell, and many times what a row of an index holds, in UTF-16 units.
-const longestCell = 32_767;
-const longestRow = 256 * 1024;
+const maxCellLength = 32_767;
+const maxRowLength = 256 * 1024;
 
 /**
  * A reader of `;`-separated text; what a spreadsheet saved with `,` or tabs is recognised by its first line. Each letter is read once, so that a
@@ -49,7 +49,8 @@ export function createCsvReader(): CsvReader {
   function add(text: string): void {
     cell += text;
     rowLength += text.length;
-    if (cell.length > longestCell || rowLength > longestRow) throw new NotCsv('a cell or a row without end');
+    if (cell.length > maxCellLength || rowLength > maxRowLength)
+      throw new NotCsv('a cell or a row without end');
   }
 
   /** Takes in one piece of text in runs between the letters that mean something. */
@@ -93,7 +94,7 @@ export function createCsvReader(): CsvReader {
         row.push(cell);
         cell = '';
         rowLength++;
-        if (rowLength > longestRow) throw new NotCsv('a row without end');
+        if (rowLength > maxRowLength) throw new NotCsv('a row without end');
       } else if (letter !== undefined) {
         endRow(found);
         if (letter === '\r' && at === text.length) last = 'return';
@@ -109,7 +110,7 @@ export function createCsvReader(): CsvReader {
       // The first line tells the separator.
       first += text;
       if (!/[\r\n]/.test(first)) {
-        if (first.length > longestRow) throw new NotCsv('a first line without end');
+        if (first.length > maxRowLength) throw new NotCsv('a first line without end');
         return [];
       }
       return begin();
@@ -131,7 +132,7 @@ export function createCsvReader(): CsvReader {
 
 function separatorOf(line: string): string {
   const counts = [';', ',', '\t'].map((one) => [one, line.split(one).length] as const);
-  return counts.reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+  return counts.reduce((top, one) => (one[1] > top[1] ? one : top))[0];
 }
 
 /** A line of CSV, `;` between its fields and CR LF at its end. */
@@ -222,12 +223,12 @@ const readByPrograms: ReadonlySet<keyof IndexEntry> = new Set([
 export const indexTitles = columns.map(([title]) => title);
 
 // Far beyond any name or number; all fields of a line together stay below what a reader of an index takes for one without end.
-const longestField = 8_000;
+const maxFieldLength = 8_000;
 
 /** An entry as the fields of its line, each cut where no name is so long: an agency's text must not make an index that nobody can read. */
 export function entryFields(entry: IndexEntry): string[] {
   return columns.map(([, key]) => {
-    const text = entry[key].slice(0, longestField);
+    const text = entry[key].slice(0, maxFieldLength);
     return readByPrograms.has(key) ? markedText(text) : inertText(text);
   });
 }

@@ -19,7 +19,7 @@ export interface Writer extends Machine {
 // A lock that nobody has touched for so long was left behind; one that is held is touched three times as often.
 const abandonedAfter = 30_000;
 const touchEvery = 10_000;
-const glance = 200;
+const pollIntervalMs = 200;
 
 /** A lock that is held. */
 export interface Held {
@@ -101,7 +101,7 @@ async function lock(
     }
     if (isLeftBehind(held, writer) || clock.elapsed() - since >= abandonedAfter) {
       await takeAway(disk, path, held, mark);
-    } else await clock.sleep(glance, signal);
+    } else await clock.sleep(pollIntervalMs, signal);
   }
   throw lockedElsewhere(path);
 }

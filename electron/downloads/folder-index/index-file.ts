@@ -130,7 +130,7 @@ export function checksumOf(line: string): { sha256: string; path: string } | und
 }
 
 // Many times the longest path that a system takes, in UTF-16 units.
-const longestLine = 64 * 1024;
+const maxLineLength = 64 * 1024;
 
 /** The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within bounds. */
 export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<string[], void, undefined> {
@@ -138,7 +138,7 @@ export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<s
   for await (const text of textPieces(disk, path)) {
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    if (rest.length > longestLine) {
+    if (rest.length > maxLineLength) {
       throw new AppError('FILE_IN_THE_WAY', 'no checksums', { values: { path } });
     }
     yield lines;

@@ -209,7 +209,7 @@ export interface Counters {
 
 const finals: readonly TransferState[] = ['done', 'here', 'failed', 'no-file', 'unsigned', 'cancelled'];
 // The speed of the last few seconds; the time left from what this run has done, once that is enough to go by.
-const window = 5_000;
+const speedWindowMs = 5_000;
 const enoughTime = 5_000;
 const enoughDocuments = 20;
 
@@ -227,9 +227,9 @@ function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
 
   function recent(): number {
     const now = clock.elapsed();
-    slices = slices.filter(({ at }) => now - at < window);
+    slices = slices.filter(({ at }) => now - at < speedWindowMs);
     const bytes = slices.reduce((sum, slice) => sum + slice.bytes, 0);
-    const span = Math.min(window, Math.max(500, now - since));
+    const span = Math.min(speedWindowMs, Math.max(500, now - since));
     return Math.round((bytes / span) * 1000);
   }
 
@@ -284,7 +284,7 @@ function createCounters(clock: Pick<Clock, 'elapsed'>): Counters {
 }
 
 // Of files that are known to stand there, so many are looked for.
-const mostLooks = 20;
+const maxChecks = 20;
 
 /**
  * Whether a folder holds something that the ledger knows to be in it: the index as it was last seen, or a file of the size that it had. Of an empty
@@ -293,7 +293,7 @@ const mostLooks = 20;
 async function holdsWhatIsKnown(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
   const stamp = await store.ledgerIndexStamp(folder);
   if (stamp !== '' && (await indexStamp(disk, folder)) === stamp) return true;
-  const known = await store.ledgerHoldings(folder, '', mostLooks);
+  const known = await store.ledgerHoldings(folder, '', maxChecks);
   for (const { path, size } of known) {
     const found = await disk.look(join(folder, ...path.split('/')));
     if (found?.kind === 'file' && found.size === size) return true;

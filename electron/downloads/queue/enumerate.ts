@@ -159,7 +159,7 @@ export interface ExpandingDeps extends SelectionDeps {
 }
 
 // How long to wait before a ledger that could not be written is tried again, ms.
-const tryAgain = 5_000;
+const retryDelayMs = 5_000;
 
 /** Adds nothing yet. */
 export function createExpanding(parts: ExpandingDeps): Expanding {
@@ -197,7 +197,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
           if (isAwaited || !mayPass(error)) throw error;
           if (isFirst) onProblem(error);
         }
-        await clock.sleep(tryAgain, abort.signal);
+        await clock.sleep(retryDelayMs, abort.signal);
       }
     }
     const ended = expandAll()

@@ -4,9 +4,9 @@ import type { TransferDeps } from '../transfer/index.ts';
 import type { Run } from './batch-run.ts';
 
 /** Documents that are taken from the ledger at once, ahead of time: enough that nobody waits for it, few enough to give back. */
-export const ahead = 64;
+export const prefetchDocuments = 64;
 // Documents of a connection on their way beside those in slots: looked for, landing.
-const beside = 48;
+const maxOutsideSlots = 48;
 
 /** Which document of a batch begins next. Each connection has places of its own, so that one whose storage stands still takes no other's. */
 export interface Turns {
@@ -19,12 +19,13 @@ export interface Turns {
 }
 
 /** Turns of which nobody has had any yet. */
-export function createTurns(slots: Pick<TransferDeps['slots'], 'mostOf'>): Turns {
+export function createTurns(slots: Pick<TransferDeps['slots'], 'maxTransfersOf'>): Turns {
   const busy = new Map<string, number>();
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
 
   const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
-    !run.held.has(connectionId) && busyOf(connectionId) < slots.mostOf(connectionId) + beside;
+    !run.held.has(connectionId) &&
+    busyOf(connectionId) < slots.maxTransfersOf(connectionId) + maxOutsideSlots;
 
   /** Where the first document stands that may begin; -1 where none may. */
   function placeOfNext(run: Run): number {
@@ -56,7 +57,7 @@ export function createTurns(slots: Pick<TransferDeps['slots'], 'mostOf'>): Turns
 
 /** Whether few documents of a batch are ready. */
 export function isShort(run: Run): boolean {
-  return run.ready.length < ahead / 2;
+  return run.ready.length < prefetchDocuments / 2;
 }
 
 /** Whether nothing is left of a batch but documents of connections that are held up. */

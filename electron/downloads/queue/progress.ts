@@ -1,6 +1,6 @@
 import type { Events } from '../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
-import { mostDocumentsTold } from '../../../shared/model/told.ts';
+import { maxDocumentsPerEvent } from '../../../shared/model/told.ts';
 import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import type { Holder } from '../../jobs/index.ts';
@@ -152,7 +152,7 @@ export interface ProgressDeps {
 }
 
 // Ten times a second at the most (docs/architecture.md).
-const every = 100;
+const emitIntervalMs = 100;
 
 /** Nothing to tell yet. */
 export function createProgress({ clock, tell }: ProgressDeps): Progress {
@@ -176,7 +176,7 @@ export function createProgress({ clock, tell }: ProgressDeps): Progress {
   function arrange(): void {
     if (isWaiting || ending.signal.aborted) return;
     isWaiting = true;
-    clock.sleep(every, ending.signal).then(
+    clock.sleep(emitIntervalMs, ending.signal).then(
       () => {
         isWaiting = false;
         flush();
@@ -194,7 +194,7 @@ export function createProgress({ clock, tell }: ProgressDeps): Progress {
       // The newest stay: they are what a person sees move.
       documents.delete(key);
       documents.set(key, make);
-      if (documents.size > mostDocumentsTold) {
+      if (documents.size > maxDocumentsPerEvent) {
         const eldest = documents.keys().next();
         if (!eldest.done) documents.delete(eldest.value);
       }

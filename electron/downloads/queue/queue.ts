@@ -6,7 +6,7 @@ import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createFinalizer } from './batch-finisher.ts';
 import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './batch-run.ts';
-import { ahead, connectionsOf, createTurns, isHeldUp, isShort, keyOf } from './job-picker.ts';
+import { connectionsOf, createTurns, isHeldUp, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
 
 /** Hears what happens in the queue. */
@@ -65,9 +65,9 @@ export interface Queue {
   close(): Promise<void>;
 }
 
-const recheck = 1_000;
+const recheckMs = 1_000;
 // Of what may pass, such as another process that writes for long.
-const mostFailures = 5;
+const maxFailures = 5;
 
 /** An empty queue. */
 export function createQueue(parts: QueueDeps): Queue {
@@ -107,7 +107,7 @@ export function createQueue(parts: QueueDeps): Queue {
     } catch (error) {
       // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
       onProblem(error);
-      clock.sleep(recheck, ending.signal).then(pump, () => undefined);
+      clock.sleep(recheckMs, ending.signal).then(pump, () => undefined);
     } finally {
       isPumping = false;
     }
@@ -165,7 +165,11 @@ export function createQueue(parts: QueueDeps): Queue {
   async function take(run: Run): Promise<void> {
     try {
       const beside = isShort(run) ? [] : connectionsOf(run.ready);
-      const taken = await store.ledgerTake(run.batch.uuid, owner, { limit: ahead, now: clock.now(), beside });
+      const taken = await store.ledgerTake(run.batch.uuid, owner, {
+        limit: prefetchDocuments,
+        now: clock.now(),
+        beside,
+      });
       if (taken.length > 0) run.failures = 0;
       if (taken.length === 0) run.isDryBeside = keyOf(beside);
       run.isDry = taken.length === 0 && beside.length === 0;
@@ -192,7 +196,7 @@ export function createQueue(parts: QueueDeps): Queue {
       const error = isAppError(cause) ? cause : fromErrorData(toErrorData(cause));
       const mayPass = ruleOf(error.code).follows === 'wait';
       if (run.failures++ === 0) onProblem(cause);
-      if (!mayPass || run.failures >= mostFailures) {
+      if (!mayPass || run.failures >= maxFailures) {
         watcher.onUnread(run, whyUnwritten(cause, error), error);
         return;
       }
@@ -201,7 +205,7 @@ export function createQueue(parts: QueueDeps): Queue {
       lookAgain(run);
       pump();
     };
-    clock.sleep(recheck, ending.signal).then(again, () => undefined);
+    clock.sleep(recheckMs, ending.signal).then(again, () => undefined);
   }
 
   async function giveBack(run: Run, taken: readonly TakenTransfer[]): Promise<void> {
@@ -295,7 +299,7 @@ export function createQueue(parts: QueueDeps): Queue {
       if (isAppError(error, 'CANCELLED')) return;
       const again = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
       if (isFirst) onProblem(error);
-      clock.sleep(recheck, ending.signal).then(again, () => undefined);
+      clock.sleep(recheckMs, ending.signal).then(again, () => undefined);
     }
   }
 

@@ -45,7 +45,7 @@ export interface SchedulerDeps extends SelectionDeps {
 }
 
 // How long to wait before a ledger that could not be written is tried again, ms.
-const tryAgain = 5_000;
+const retryDelayMs = 5_000;
 // How often an index hears of a long batch: others may be watching the folder.
 const tellEvery = 60_000;
 
@@ -214,7 +214,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     } catch (error) {
       if (isAppError(error, 'BATCH_GONE')) return;
       problem(error);
-      clock.sleep(tryAgain, ending.signal).then(
+      clock.sleep(retryDelayMs, ending.signal).then(
         () => takeAgain(uuid),
         () => undefined,
       );
@@ -229,7 +229,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     } catch (error) {
       problem(error);
       const again = () => (run.state === state ? resume(run) : undefined);
-      clock.sleep(tryAgain, ending.signal).then(again, () => undefined);
+      clock.sleep(retryDelayMs, ending.signal).then(again, () => undefined);
     }
   }
 

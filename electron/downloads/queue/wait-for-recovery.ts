@@ -29,13 +29,13 @@ export interface WaitingDeps {
 }
 
 // After a resume that could not be written down, ms.
-const tryAgain = 5_000;
+const retryDelayMs = 5_000;
 // A drive that is plugged in again is to be found soon, and looking costs no other computer anything, ms.
-const longestForPlace = 30_000;
+const maxFolderWaitMs = 30_000;
 // A file system that is full to the last byte cannot even write its folders.
-const spare = 64 * 1024;
+const spareBytes = 64 * 1024;
 // What is written at most to see whether there is room, bytes: a person's quota does not show in what is free.
-const mostProof = 8 * 1024 * 1024;
+const maxProbeBytes = 8 * 1024 * 1024;
 
 /** Nothing waits yet. */
 export function createWaiting(deps: WaitingDeps): Waiting {
@@ -67,7 +67,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     const settled = settledOf(run);
     const probe = (why: AppError) => isOver(run, why);
     const place = places.get(run) ?? {
-      breaker: createBreaker({ clock, longestWait: longestForPlace, probe }),
+      breaker: createBreaker({ clock, maxWaitMs: maxFolderWaitMs, probe }),
       settled,
     };
     places.set(run, place);
@@ -83,9 +83,9 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     const { folder } = run.destination;
     const { concerns } = ruleOf(error.code);
     if (concerns === 'everything') {
-      const bytes = Number(error.values?.['next'] ?? 0) + spare;
+      const bytes = Number(error.values?.['next'] ?? 0) + spareBytes;
       if ((await disk.freeBytes(folder)) < bytes) return false;
-      await proveWritable(folder, Math.min(bytes, mostProof));
+      await proveWritable(folder, Math.min(bytes, maxProbeBytes));
     }
     if (concerns !== 'folder') return true;
     await run.destination.check();
@@ -107,7 +107,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
         return await resume(run);
       } catch {
         // Held up again, where it does not pass.
-        await clock.sleep(tryAgain, signal);
+        await clock.sleep(retryDelayMs, signal);
       }
     }
   }

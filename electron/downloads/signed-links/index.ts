@@ -9,7 +9,7 @@ export {
   countsAsAttempt,
   isAnswer,
   isUnserved,
-  longestBackOff,
+  maxBackOffMs,
   type Stage,
 } from './retry-decision.ts';
 export {

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError, ErrorData } from '../../../shared/errors.ts';
-import { mostAttempts } from '../../../shared/retry-table.ts';
+import { maxAttempts } from '../../../shared/retry-table.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { attemptsOfRound, keptError, waitOf } from '../../jobs/index.ts';
@@ -8,7 +8,7 @@ import { backOff } from './retry-decision.ts';
 
 /** How asking for the links of one dispatch has failed. Times are elapsed ms. */
 export interface LinkTrouble {
-  /** Requests of this round, {@link mostAttempts} at most. */
+  /** Requests of this round, {@link maxAttempts} at most. */
   attempts: number;
   /** When the round began. */
   since: number;
@@ -94,12 +94,12 @@ export function createLinkTroubles({ store, clock, random }: LinkTroublesDeps): 
       return known(connectionId, question);
     },
     known,
-    left: (connectionId, question) => mostAttempts - attemptsOf(known(connectionId, question)),
+    left: (connectionId, question) => maxAttempts - attemptsOf(known(connectionId, question)),
     failed(connectionId, question, error) {
       const now = clock.elapsed();
       const before = known(connectionId, question);
       const attempts = attemptsOf(before) + 1;
-      const wait = attempts < mostAttempts ? backOff(attempts, random()) : restsFor;
+      const wait = attempts < maxAttempts ? backOff(attempts, random()) : restsFor;
       const since = attempts === 1 || !before ? now : before.since;
       keep(connectionId, question, {
         attempts,

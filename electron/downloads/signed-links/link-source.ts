@@ -78,7 +78,7 @@ const enoughFor = 60_000;
 // How long what a renewal did not find counts as not there, ms.
 const freshFor = 30_000;
 // A page may sign only some of its documents: asked so often before it counts as unsigned.
-const mostAsks = 3;
+const maxRequests = 3;
 
 /** A source of links over the app's link book. */
 export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSourceDeps): LinkSource {
@@ -263,7 +263,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
       const state = found.get(wanted.documentId);
       if (!state) return { kind: 'gone' };
       if (state === 'none') return { kind: 'none' };
-      if (asks >= mostAsks) {
+      if (asks >= maxRequests) {
         if (state !== 'available') return { kind: 'unsigned' };
         throw new AppError('LINK_EXPIRED', 'links expire before they can be used');
       }

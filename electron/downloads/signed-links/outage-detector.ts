@@ -41,7 +41,7 @@ export interface ServersDeps {
 }
 
 // One of them may have gone since.
-const mostWitnesses = 3;
+const maxWitnesses = 3;
 // A service that is away for a while is not asked for its types: they may be there while all dispatches are away.
 const unprovenBefore = 5;
 
@@ -98,7 +98,7 @@ export function createServers(parts: ServersDeps): Servers {
     const { connectionId } = server;
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
     const besides = server.kind === 'service' ? dispatch : undefined;
-    const witnesses = await store.ledgerLastDone(connectionId, mostWitnesses, besides);
+    const witnesses = await store.ledgerLastDone(connectionId, maxWitnesses, besides);
     const answers: Promise<unknown>[] = witnesses.map((witness) => ask(server, witness, signal));
     // What came before and is refused by now says more than types: all dispatches are away.
     const isAlone = server.kind === 'service' && witnesses.length === 0;

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { isServiceError, mostAttempts, ruleOf } from '../../../shared/retry-table.ts';
+import { isServiceError, maxAttempts, ruleOf } from '../../../shared/retry-table.ts';
 
 /** Where a document's way broke off. */
 export type Stage = 'link' | 'storage' | 'place';
@@ -30,9 +30,9 @@ export type Consequence =
   | { act: 'retry' }
   | { act: 'fail' };
 
-const mostRefusals = 3;
+const maxRejections = 3;
 const failuresBeforeOffline = 3;
-const mostAtPlace = 3;
+const maxFailuresAtPlace = 3;
 
 /** What follows from an error on a document's way. Pure: the same input, the same consequence. */
 export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Consequence {
@@ -43,7 +43,7 @@ export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Cons
   if (follows === 'wait' && concerns === 'everything') return { act: 'pause', why: 'disk-full' };
   if (follows === 'wait' && concerns === 'store') return { act: 'pause', why: 'store-unwritable' };
   if (code === 'FOLDER_UNWRITABLE' && tries.isPlaceAlone) {
-    return tries.failures < mostAtPlace ? { act: 'retry' } : { act: 'fail' };
+    return tries.failures < maxFailuresAtPlace ? { act: 'retry' } : { act: 'fail' };
   }
   if (follows === 'wait' && concerns === 'folder') return { act: 'pause', why: 'folder-gone' };
   if (stage === 'link' && ((follows === 'block' && concerns === 'connection') || status === 403)) {
@@ -55,10 +55,10 @@ export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Cons
   if (follows === 'wait') return { act: 'pause', why: 'offline' };
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
     // Storage has lost the file itself: one newer link is worth a try.
-    const most = status === 404 || status === 410 ? 1 : mostRefusals;
-    return tries.refusals <= most ? { act: 'renew' } : { act: 'fail' };
+    const max = status === 404 || status === 410 ? 1 : maxRejections;
+    return tries.refusals <= max ? { act: 'renew' } : { act: 'fail' };
   }
-  if (follows === 'retry') return tries.failures < mostAttempts ? { act: 'retry' } : { act: 'fail' };
+  if (follows === 'retry') return tries.failures < maxAttempts ? { act: 'retry' } : { act: 'fail' };
   return { act: 'fail' };
 }
 
@@ -87,8 +87,8 @@ export function isAnswer({ code, status = 0 }: AppError): boolean {
 
 function unserved(code: string, { failures, isServing }: Tries): Consequence {
   // A server that is there is given as long as one document is.
-  const most = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : mostAttempts;
-  if (failures < most) return { act: 'retry' };
+  const max = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : maxAttempts;
+  if (failures < max) return { act: 'retry' };
   return isServing ? { act: 'fail' } : { act: 'pause', why: 'offline' };
 }
 
@@ -102,9 +102,9 @@ export function isPassing(status: number): boolean {
 }
 
 /** The longest wait before another try, ms. */
-export const longestBackOff = 30_000;
+export const maxBackOffMs = 30_000;
 
 /** How long to wait before the next try, ms: doubling from a second, capped at thirty, 30 percent either way. `random` is 0 to 1. */
 export function backOff(failures: number, random: number): number {
-  return Math.min(longestBackOff, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
+  return Math.min(maxBackOffMs, 1_000 * 2 ** (failures - 1) * (0.7 + 0.6 * random));
 }

@@ -116,7 +116,7 @@ export function refuseInsecure(address: string): void {
 }
 
 // An error body of storage is a few hundred bytes.
-const longestRefusal = 16 * 1024;
+const maxErrorBodyBytes = 16 * 1024;
 
 /** The error that an answer of storage stands for, and lets go of the answer. */
 export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead): Promise<AppError> {
@@ -139,7 +139,7 @@ async function refusalText(opened: Opened): Promise<string> {
     for await (const piece of opened.body) {
       pieces.push(piece);
       bytes += piece.length;
-      if (bytes >= longestRefusal) break;
+      if (bytes >= maxErrorBodyBytes) break;
     }
   } catch {
     // Half a refusal is one all the same; its status stands.

@@ -14,7 +14,7 @@ export interface Watched {
 
 // A body of a byte a second is never silent. The slowest mobile network is ten times as fast; waits for bandwidth or a disk do not count.
 const judgedEvery = 5 * 60_000;
-const leastBytes = 64 * 1024;
+const minBytes = 64 * 1024;
 
 /** Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for all of them, because timers per piece cost more than pieces. */
 export interface StallWatch {
@@ -71,7 +71,7 @@ export function createStallWatch(clock: Clock, patience: number): StallWatch {
           one.came += bytes;
           one.last = now;
           if (one.waited < judgedEvery) return;
-          if (one.came < leastBytes) onStall();
+          if (one.came < minBytes) onStall();
           one.waited = 0;
           one.came = 0;
         },
@@ -127,9 +127,9 @@ export interface Bandwidth {
 }
 
 // How often those who wait look whether the limit has changed, ms.
-const glance = 200;
+const recheckMs = 200;
 // Shorter debts are left to add up, so that a timer is worth its while, ms.
-const shortest = 20;
+const minDelayMs = 20;
 
 /** A limit that may change at any time; `limit()` is bytes a second, 0 for none. */
 export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
@@ -153,7 +153,7 @@ export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
 
   async function waitFor(bytes: number, signal: AbortSignal): Promise<void> {
     for (let wait = until(bytes, settle()); wait > 0; wait = until(bytes, settle())) {
-      await clock.sleep(Math.min(Math.max(wait, 1), glance), signal);
+      await clock.sleep(Math.min(Math.max(wait, 1), recheckMs), signal);
     }
   }
 
@@ -162,7 +162,7 @@ export function createBandwidth(limit: () => number, clock: Clock): Bandwidth {
       const perSecond = settle();
       if (perSecond <= 0) return undefined;
       taken += bytes;
-      return until(taken, perSecond) < shortest ? undefined : waitFor(taken, signal);
+      return until(taken, perSecond) < minDelayMs ? undefined : waitFor(taken, signal);
     },
   };
 }

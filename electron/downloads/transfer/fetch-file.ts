@@ -288,8 +288,8 @@ export async function claimPart(
 }
 
 // A program that is at work writes at least this often, ms.
-const sign = 60_000;
-const glance = 2_000;
+const writeIntervalMs = 60_000;
+const pollIntervalMs = 2_000;
 
 /**
  * Waits until the `.part` that somebody else has here is gone. Rejects with `FILE_IN_THE_WAY` where nobody writes to it: it may be a person's own,
@@ -310,10 +310,10 @@ export async function untilFree(
     if (now !== last) {
       last = now;
       since = clock.elapsed();
-    } else if (clock.elapsed() - since >= sign) {
+    } else if (clock.elapsed() - since >= writeIntervalMs) {
       throw inTheWay(path);
     }
-    await clock.sleep(glance, signal);
+    await clock.sleep(pollIntervalMs, signal);
   }
 }
 

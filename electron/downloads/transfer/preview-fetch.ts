@@ -73,7 +73,7 @@ export async function readUnsaved(
       const { act } = consequenceOf(error, 'storage', tries);
       if (act === 'renew') tries.failures--;
       // Who waits is told sooner than a queue gives up.
-      const isLongEnough = tries.failures >= mostFailures || error.code === 'TRANSFER_STALLED';
+      const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
       if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw error;
       if (act === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
       links.refuse(wanted);
@@ -82,7 +82,7 @@ export async function readUnsaved(
   }
 }
 
-const mostFailures = 3;
+const maxFailures = 3;
 
 function readOnce(deps: ReadDeps, link: SignedLink, options: UnsavedOptions): Promise<Unsaved> {
   refuseInsecure(link.url);

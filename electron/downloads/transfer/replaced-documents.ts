@@ -66,9 +66,9 @@ export interface Noticing {
 }
 
 // One question to storage for each: few enough for a refresh, which comes again.
-const most = 200;
+const maxDocuments = 200;
 // Before that, ms, nobody asks again.
-const rest = 3_600_000;
+const recheckIntervalMs = 3_600_000;
 
 /** A noticing over what the ledger knows to be on this computer. */
 export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<Clock, 'now'> }): Noticing {
@@ -78,7 +78,11 @@ export function createNoticing(deps: ReplacedDeps & { store: Store; clock: Pick<
 
   async function look(resultSetId: string): Promise<DocumentKey[]> {
     const at = clock.now();
-    const documents = await store.ledgerUnchecked(resultSetId, new Date(at - rest).toISOString(), most);
+    const documents = await store.ledgerUnchecked(
+      resultSetId,
+      new Date(at - recheckIntervalMs).toISOString(),
+      maxDocuments,
+    );
     if (documents.length === 0) return [];
     const replaced = await findReplaced(deps, documents, ending.signal);
     return store.ledgerChecked(documents, replaced, new Date(at).toISOString());

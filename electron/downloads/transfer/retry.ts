@@ -1,6 +1,6 @@
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
-import { mostAttempts } from '../../../shared/retry-table.ts';
+import { maxAttempts } from '../../../shared/retry-table.ts';
 import { keptError, NotAsked } from '../../jobs/index.ts';
 import { diskTrouble, hasCode, isHeld, partPathOf, removePart } from '../files/index.ts';
 import {
@@ -82,7 +82,7 @@ function consequence(
   const trouble = attempt.stage === 'link' ? links.troubleOf(job.taken) : undefined;
   if (trouble && links.isOld(error)) {
     // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
-    return trouble.attempts < mostAttempts
+    return trouble.attempts < maxAttempts
       ? { act: 'retry' }
       : trouble.isAlone
         ? { act: 'fail' }
@@ -231,7 +231,7 @@ export async function abandon(
     if (act === 'leave') return await leave(attempt);
     if (act === 'stop' || act === 'pause') {
       // What held up everybody was no fault of this one: it has two tries left when it goes on.
-      const attempts = Math.min(attempt.failures, mostAttempts - 2);
+      const attempts = Math.min(attempt.failures, maxAttempts - 2);
       if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(deps, job, attempts, 0, error);
       await giveBack(deps, job, attempt);
       if (!('why' in rest)) return { kind: 'returned' };

@@ -17,7 +17,7 @@ export interface Measured {
  */
 export interface AdaptiveLimit {
   /** At least 1. */
-  readonly most: number;
+  readonly max: number;
   readonly underWay: number;
   /** A place is taken; what a transfer does before its request is none of the host's. */
   occupy(now: number): void;
@@ -27,27 +27,27 @@ export interface AdaptiveLimit {
 }
 
 /** The most that is ever tried. */
-export const mostTransfers = 64;
+export const maxTransfers = 64;
 /** What a host begins with when nothing is known of it. */
 export const firstTransfers = 6;
 
 // Errors lower the number to this at most.
-const floor = 2;
+const minAfterErrors = 2;
 // Comparing speeds lowers it to this at most: a single transfer that stands still must not be half of all.
-const fewestForSpeed = 3;
+const minForSpeed = 3;
 // Twice as many must bring this many times as much a second, a half more this, and a third less must lose no more than this.
 const doublingGain = 1.4;
-const gain = 1.1;
-const keeps = 0.97;
+const stepGain = 1.1;
+const minKeptShare = 0.97;
 // Between two tries, ms: twice as long after each that was in vain.
-const shortestPause = 2_000;
-const longestPause = 30_000;
+const minPauseMs = 2_000;
+const maxPauseMs = 30_000;
 // A measurement lasts this long at least, and ends after so long though not every transfer has ended, ms.
-const shortestMeasure = 500;
-const longestMeasure = 2_000;
+const minMeasureMs = 500;
+const maxMeasureMs = 2_000;
 // While it doubles, time costs more than a measurement that is less sure, ms.
-const shortestDoubling = 150;
-const longestDoubling = 600;
+const minDoublingMs = 150;
+const maxDoublingMs = 600;
 // Of the places, this share must have been taken for a measurement to count.
 const fullShare = 0.9;
 // From this share of its time on, this process is what transfers wait for.
@@ -60,7 +60,7 @@ const forgottenAfter = 60_000;
 const bytesOfAnswer = 8 * 1024;
 // Each error counts 1 and each good transfer takes this back; above 2 there are too many: more than one in six, and no single one.
 const reliefOfGood = 0.2;
-const mostErrorScore = 2;
+const maxErrorScore = 2;
 
 type Phase =
   /** Doubling; `before` is what half as many brought. */
@@ -70,7 +70,7 @@ type Phase =
   | { kind: 'trying'; before: Rate };
 
 interface Rate {
-  most: number;
+  max: number;
   bytesPerMs: number;
 }
 
@@ -80,10 +80,10 @@ interface Rate {
  */
 export function createAdaptiveLimit(chosen: () => number, workTime: () => number): AdaptiveLimit {
   let setting = chosen();
-  let most = setting || firstTransfers;
+  let max = setting || firstTransfers;
   let underWay = 0;
   let phase: Phase = { kind: 'doubling' };
-  let pause = shortestPause;
+  let pause = minPauseMs;
   let direction: 'up' | 'down' = 'up';
   let changedAt = 0;
   let lastVacated = 0;
@@ -96,12 +96,12 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
   let errorScore = 0;
   let fellAt = Number.NEGATIVE_INFINITY;
   let isGoodSinceFall = true;
-  let wall: { most: number; until: number } | undefined;
+  let wall: { max: number; until: number } | undefined;
 
   function restart(now: number): void {
     setting = chosen();
     phase = { kind: 'doubling' };
-    pause = shortestPause;
+    pause = minPauseMs;
     errorScore = 0;
     wall = undefined;
     isGoodSinceFall = true;
@@ -109,21 +109,21 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
   }
 
   function change(to: number, now: number): void {
-    most = to;
+    max = to;
     changedAt = now;
     measuring = undefined;
   }
 
   /** The most that may be tried now. */
   function top(now: number): number {
-    const highest = setting || mostTransfers;
-    return wall && now < wall.until ? Math.max(floor, Math.min(highest, wall.most - 1)) : highest;
+    const highest = setting || maxTransfers;
+    return wall && now < wall.until ? Math.max(minAfterErrors, Math.min(highest, wall.max - 1)) : highest;
   }
 
   /** Begins a measurement as soon as what comes is what this number of transfers brings. */
   function settle(isOfThisNumber: boolean, now: number): void {
-    if (measuring || underWay !== most) return;
-    if (!isOfThisNumber && now - changedAt < longestMeasure) return;
+    if (measuring || underWay !== max) return;
+    if (!isOfThisNumber && now - changedAt < maxMeasureMs) return;
     measuring = { since: now, bytes: 0, ends: 0, placeMs: 0, countedAt: now, workBefore: workTime() };
   }
 
@@ -140,12 +140,12 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
     }
     const { since, bytes, ends, workBefore } = measuring;
     const lasted = now - since;
-    const [shortest, longest] =
-      phase.kind === 'doubling' ? [shortestDoubling, longestDoubling] : [shortestMeasure, longestMeasure];
-    if (lasted < Math.max(shortest, 2 * answerTime)) return;
-    if (ends < most && lasted < Math.max(longest, 4 * answerTime)) return;
+    const [minMs, maxMs] =
+      phase.kind === 'doubling' ? [minDoublingMs, maxDoublingMs] : [minMeasureMs, maxMeasureMs];
+    if (lasted < Math.max(minMs, 2 * answerTime)) return;
+    if (ends < max && lasted < Math.max(maxMs, 4 * answerTime)) return;
     count(now);
-    const isFull = measuring.placeMs >= lasted * most * fullShare;
+    const isFull = measuring.placeMs >= lasted * max * fullShare;
     const isWorking = workTime() - workBefore >= lasted * workShare;
     measuring = undefined;
     changedAt = now;
@@ -155,13 +155,13 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
 
   function judge(bytesPerMs: number, isWorking: boolean, now: number): void {
     if (setting > 0) {
-      const to = Math.min(top(now), most * 2);
-      if (to !== most) change(to, now);
+      const to = Math.min(top(now), max * 2);
+      if (to !== max) change(to, now);
       return;
     }
-    const current: Rate = { most, bytesPerMs };
+    const current: Rate = { max, bytesPerMs };
     // More would only wait for this process, and have it stand still for longer.
-    const highest = isWorking ? Math.min(most, top(now)) : top(now);
+    const highest = isWorking ? Math.min(max, top(now)) : top(now);
     if (phase.kind === 'doubling') judgeDoubling(current, phase.before, highest, now);
     else if (phase.kind === 'trying') judgeTry(current, phase.before, highest, now);
     else if (now >= phase.tryAt) tryAnother(current, highest, now);
@@ -169,27 +169,27 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
 
   function judgeDoubling(current: Rate, before: Rate | undefined, highest: number, now: number): void {
     const isWorthIt = !before || current.bytesPerMs >= before.bytesPerMs * doublingGain;
-    if (isWorthIt && most < highest) {
+    if (isWorthIt && max < highest) {
       phase = { kind: 'doubling', before: current };
-      change(Math.min(highest, most * 2), now);
+      change(Math.min(highest, max * 2), now);
       return;
     }
-    const isKept = isWorthIt || current.bytesPerMs >= before.bytesPerMs * gain;
-    if (!isKept) change(before.most, now);
+    const isKept = isWorthIt || current.bytesPerMs >= before.bytesPerMs * stepGain;
+    if (!isKept) change(before.max, now);
     // How far to double was told by one measurement each: the first try after it comes soon.
-    settleDown(isKept ? 'up' : 'down', shortestPause, now);
+    settleDown(isKept ? 'up' : 'down', minPauseMs, now);
   }
 
   function judgeTry(current: Rate, before: Rate, highest: number, now: number): void {
-    const wanted = most > before.most ? gain : keeps;
+    const wanted = max > before.max ? stepGain : minKeptShare;
     if (current.bytesPerMs >= before.bytesPerMs * wanted) {
-      pause = shortestPause;
+      pause = minPauseMs;
       tryAnother(current, highest, now);
       return;
     }
-    const other = most > before.most ? 'down' : 'up';
-    change(before.most, now);
-    settleDown(other, Math.min(longestPause, pause * 2), now);
+    const other = max > before.max ? 'down' : 'up';
+    change(before.max, now);
+    settleDown(other, Math.min(maxPauseMs, pause * 2), now);
   }
 
   /** Stays at this number for the current pause; `next` is the direction that is tried then, and `nextPause` the pause after that. */
@@ -201,11 +201,11 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
 
   /** Tries a half more or a third less, whichever's turn it is. */
   function tryAnother(before: Rate, highest: number, now: number): void {
-    const up = Math.min(highest, Math.max(most + 1, Math.round(most * 1.5)));
-    const down = Math.max(Math.min(fewestForSpeed, most), Math.min(most - 1, Math.round(most / 1.5)));
+    const up = Math.min(highest, Math.max(max + 1, Math.round(max * 1.5)));
+    const down = Math.max(Math.min(minForSpeed, max), Math.min(max - 1, Math.round(max / 1.5)));
     const to = direction === 'up' ? up : down;
-    if (to === most) {
-      settleDown(direction === 'up' ? 'down' : 'up', Math.min(longestPause, pause * 2), now);
+    if (to === max) {
+      settleDown(direction === 'up' ? 'down' : 'up', Math.min(maxPauseMs, pause * 2), now);
       return;
     }
     phase = { kind: 'trying', before };
@@ -214,13 +214,13 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
 
   function fall(now: number): void {
     // Where nothing has come since it fell last, the host is away: that says nothing of numbers.
-    if (isGoodSinceFall) wall = { most, until: now + wallFor };
+    if (isGoodSinceFall) wall = { max, until: now + wallFor };
     isGoodSinceFall = false;
     errorScore = 0;
     fellAt = now;
-    pause = shortestPause;
+    pause = minPauseMs;
     phase = { kind: 'doubling' };
-    change(Math.max(Math.min(floor, most), Math.floor(most / 2)), now);
+    change(Math.max(Math.min(minAfterErrors, max), Math.floor(max / 2)), now);
   }
 
   function note(ending: Ending, begunAt: number, now: number): void {
@@ -231,13 +231,13 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
     // Those that were under way when it fell are part of why it did.
     if (ending !== 'trouble' || begunAt < fellAt) return;
     errorScore++;
-    if (errorScore > mostErrorScore) fall(now);
+    if (errorScore > maxErrorScore) fall(now);
   }
 
   return {
-    get most() {
+    get max() {
       if (chosen() !== setting) restart(changedAt);
-      return most;
+      return max;
     },
     get underWay() {
       return underWay;

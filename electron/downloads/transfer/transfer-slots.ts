@@ -1,12 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Clock, Open } from '../../host.ts';
-import {
-  type AdaptiveLimit,
-  createAdaptiveLimit,
-  type Ending,
-  mostTransfers,
-} from './storage-concurrency.ts';
+import { type AdaptiveLimit, createAdaptiveLimit, type Ending, maxTransfers } from './storage-concurrency.ts';
 
 /** Who wants a slot. */
 export interface SlotRequest {
@@ -39,7 +34,7 @@ export interface MeasuredTransfer {
  */
 export interface Slots {
   /** How many the documents of a connection may have now. */
-  mostOf(connectionId: string): number;
+  maxTransfersOf(connectionId: string): number;
   /** Rejects with the signal's reason when it ends first. */
   take(request: SlotRequest, signal: AbortSignal): Promise<Slot>;
   /** Looks again at how many there are. */
@@ -59,8 +54,8 @@ function threadWorkTime(): number {
 }
 
 // A service that names another host with each link must not have them kept for ever.
-const mostHosts = 64;
-const mostTurns = 1_000;
+const maxHosts = 64;
+const maxTurns = 1_000;
 
 /** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said; `workTime()` is how long this thread has been at work, ms. */
 export function createSlots(
@@ -84,7 +79,7 @@ export function createSlots(
     const known = limits.get(host);
     if (known) return known;
     for (const [name, { underWay }] of limits) {
-      if (limits.size >= mostHosts && underWay === 0) limits.delete(name);
+      if (limits.size >= maxHosts && underWay === 0) limits.delete(name);
     }
     const limit = createAdaptiveLimit(chosen, workTime);
     limits.set(host, limit);
@@ -93,7 +88,7 @@ export function createSlots(
 
   function hasRoom({ connectionId }: SlotRequest): boolean {
     const limit = limitOf(hostOf(connectionId));
-    return inUse < (chosen() || mostTransfers) && limit.underWay < limit.most;
+    return inUse < (chosen() || maxTransfers) && limit.underWay < limit.max;
   }
 
   const lastTurn = (key: string) => lastTurns.get(key) ?? 0;
@@ -125,7 +120,7 @@ export function createSlots(
   function noteTurn(connectionId: string, line: string): void {
     turns++;
     // Batches come and go; without turns, all begin alike.
-    if (lastTurns.size > mostTurns) lastTurns.clear();
+    if (lastTurns.size > maxTurns) lastTurns.clear();
     lastTurns.set(connectionId, turns);
     lastTurns.set(line, turns);
   }
@@ -180,7 +175,7 @@ export function createSlots(
   }
 
   return {
-    mostOf: (connectionId) => limitOf(hostOf(connectionId)).most,
+    maxTransfersOf: (connectionId) => limitOf(hostOf(connectionId)).max,
     take(request, signal) {
       if (signal.aborted) return Promise.reject(signal.reason);
       const line = compositeKey(request.connectionId, request.batch);

@@ -21,7 +21,7 @@ import type { Server, Servers } from '../signed-links/index.ts';
 import {
   isUnserved,
   type LinkSource,
-  longestBackOff,
+  maxBackOffMs,
   orStop,
   reasonFor,
   serverAt,
@@ -117,7 +117,7 @@ async function noteTouched({ ledger }: TransferDeps, job: TransferJob, isTouched
 
 /** An earlier process may have ended while a document waited for its next attempt. */
 async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<void> {
-  const wait = waitOf(job.taken, clock.now(), longestBackOff);
+  const wait = waitOf(job.taken, clock.now(), maxBackOffMs);
   if (wait) await resting(job, clock.sleep(wait, job.signal));
 }
 

@@ -1,5 +1,5 @@
 // `max_sockets_per_group` of Chromium's client_socket_pool_manager.cc.
-const mostPerHost = 6;
+const maxSocketsPerHost = 6;
 
 /** A request's place before a host. */
 export interface Place {
@@ -29,7 +29,7 @@ export function createConnectionLine(): ConnectionLine {
   const hosts = new Map<string, Host>();
 
   function admit({ underWay, waiting, isShared }: Host): void {
-    const free = isShared ? waiting.size : mostPerHost - underWay;
+    const free = isShared ? waiting.size : maxSocketsPerHost - underWay;
     for (const go of [...waiting].slice(0, Math.max(0, free))) go();
   }
 

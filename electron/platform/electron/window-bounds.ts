@@ -19,7 +19,7 @@ export type WindowPlace = z.infer<typeof placeSchema>;
 export const smallest = { width: 880, height: 440 };
 const usual = { width: 1366, height: 768 };
 /** So much of the window's upper edge must be on a screen for a person to take hold of it, in pixels. */
-const grip = 100;
+const minVisiblePx = 100;
 
 /**
  * Where to open the window: as it was left when a person can still reach it there, no larger than the screen; else with the usual size in
@@ -58,7 +58,7 @@ function distance(one: Rectangle, other: Rectangle): number {
 
 function canReach({ x, y, width }: Rectangle, screen: Rectangle): boolean {
   const shown = Math.min(x + width, screen.x + screen.width) - Math.max(x, screen.x);
-  return shown >= grip && y >= screen.y && y <= screen.y + screen.height - grip;
+  return shown >= minVisiblePx && y >= screen.y && y <= screen.y + screen.height - minVisiblePx;
 }
 
 function fitted(place: WindowPlace, screen: Rectangle): WindowPlace {

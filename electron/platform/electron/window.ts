@@ -128,7 +128,7 @@ function stay(event: Navigation): void {
 }
 
 /** Milliseconds before and after a change of screens in which the system moves windows by itself, and a person hardly does. */
-const unrest = 2_000;
+const displayChangeMs = 2_000;
 
 /**
  * Keeps a window where a person can reach it while screens come, go and change, several times in a second where a computer is docked or reached from
@@ -149,9 +149,9 @@ function stayReachable(window: BrowserWindow, clock: Clock): void {
   };
   const settle = () => {
     settling.abort();
-    if (clock.elapsed() - lastChange < unrest) return;
+    if (clock.elapsed() - lastChange < displayChangeMs) return;
     settling = new AbortController();
-    clock.sleep(unrest, settling.signal).then(
+    clock.sleep(displayChangeMs, settling.signal).then(
       () => {
         if (!window.isDestroyed()) wanted = window.getNormalBounds();
       },

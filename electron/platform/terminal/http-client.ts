@@ -258,7 +258,7 @@ function cancelled(): AppError {
 }
 
 // So many bytes of one body, then the loop goes on, and the sender waits for its reader: Node reads two megabytes of a fast one at once, and all else waits.
-const mostAtOnce = 128 * 1024;
+const maxBurstBytes = 128 * 1024;
 
 interface Reader {
   resolve(result: IteratorResult<Uint8Array, undefined>): void;
@@ -303,7 +303,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
 
   function take(piece: Uint8Array): void {
     bytesAtOnce += piece.length;
-    if (bytesAtOnce >= mostAtOnce && !isHeld) letLoopGoOn();
+    if (bytesAtOnce >= maxBurstBytes && !isHeld) letLoopGoOn();
     if (reader) {
       const { resolve } = reader;
       reader = undefined;

@@ -123,8 +123,8 @@ function addPaper(
   { parties, today }: Setting,
   printed: Pick<PracticeDocument, 'amounts' | 'disbursed' | 'invoiced'> = {},
 ): void {
-  const [least, most] = stream.chance('isLate', 1 / 61) ? late : arrives;
-  const days = stream.whole('filedDay', least, most);
+  const [min, max] = stream.chance('isLate', 1 / 61) ? late : arrives;
+  const days = stream.whole('filedDay', min, max);
   const arrivedAt = dispatch.openedAt + days * dayInMs + stream.whole('filedMinute', 0, 600) * 60_000;
   const madeAt = madeAtOf(type, dispatch);
   // Not made yet: it comes another day.
@@ -187,9 +187,9 @@ export function issuerOf(
 ): { issuer: Party; folio: string } {
   const { client, foreigner, carrier, wire, duties } = dispatch;
   const isImport = dispatch.recordType !== 'dus';
-  const numbered = (issuer: Party, least = 1000, most = 99_999) => ({
+  const numbered = (issuer: Party, min = 1000, max = 99_999) => ({
     issuer,
-    folio: String(stream.whole('folio', least, most)),
+    folio: String(stream.whole('folio', min, max)),
   });
   switch (type) {
     case typeNames.agencyInvoice:

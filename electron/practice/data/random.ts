@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 
 interface Choices<Name extends readonly string[]> {
   /** A whole number, both ends included. */
-  whole(...choice: [...Name, least: number, most: number]): number;
+  whole(...choice: [...Name, min: number, max: number]): number;
   /** True with this probability, 0 to 1. */
   chance(...choice: [...Name, probability: number]): boolean;
   /** One of these; throws when there is none. */
@@ -71,8 +71,8 @@ class NamedStream implements Stream {
     return new Sfc32(mixed(this.high ^ high), mixed(this.low + low));
   }
 
-  whole(name: string, least: number, most: number): number {
-    return wholeAt(this.number(name), least, most);
+  whole(name: string, min: number, max: number): number {
+    return wholeAt(this.number(name), min, max);
   }
 
   chance(name: string, probability: number): boolean {
@@ -96,8 +96,8 @@ class NamedStream implements Stream {
 }
 
 /** The whole number at this share (0 to 1, 1 excluded) of the way. */
-function wholeAt(share: number, least: number, most: number): number {
-  return least + Math.floor(share * (most - least + 1));
+function wholeAt(share: number, min: number, max: number): number {
+  return min + Math.floor(share * (max - min + 1));
 }
 
 function itemAt<T>(share: number, items: readonly T[]): T {
@@ -152,8 +152,8 @@ class Sfc32 implements Random {
     return (sum >>> 0) / 4294967296;
   }
 
-  whole(least: number, most: number): number {
-    return wholeAt(this.next(), least, most);
+  whole(min: number, max: number): number {
+    return wholeAt(this.next(), min, max);
   }
 
   chance(probability: number): boolean {

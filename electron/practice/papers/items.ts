@@ -14,7 +14,7 @@ export interface Item {
 }
 
 /** At most so many fit below what else stands on a first page. */
-const mostItems = 8;
+const maxItems = 8;
 
 /** What the paper of a document counts up: an invoice's lines come to its total exactly. */
 export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[] {
@@ -22,7 +22,7 @@ export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument):
   const named = goods[client.trade.goods];
   // Invoice and packing list of a dispatch name the same goods.
   const stream = streamOf('items', dispatch.status.id);
-  const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, mostItems - 1);
+  const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, maxItems - 1);
   const lines = named.slice(0, count).map((description, place) => ({
     description,
     quantity: stream.whole(`quantity ${place}`, 4, 120),

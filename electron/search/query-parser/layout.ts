@@ -181,8 +181,8 @@ function hasOneWhole(line: string): boolean {
     .trim()
     .split(' ')
     .map((part) => (/^\d+$/.test(part) ? part.length : 0));
-  const longest = Math.max(...lengths);
-  return longest > 4 && lengths.filter((length) => length === longest).length === 1;
+  const maxLength = Math.max(...lengths);
+  return maxLength > 4 && lengths.filter((length) => length === maxLength).length === 1;
 }
 
 /** Columns of a mail that are set apart by blanks, under a heading that is. */

@@ -3,13 +3,13 @@ const goodPlace = /[,;.] (?=\p{L}{2}|\d{5})|[,;](?=\d{5})/gu;
 const anyPlace = / /g;
 
 /** A line in pieces of so many letters at the most, together the whole; a word that is longer is cut. */
-export function* piecesOf(line: string, most: number): Generator<string, void> {
+export function* piecesOf(line: string, maxLength: number): Generator<string, void> {
   let from = 0;
-  while (line.length - from > most) {
+  while (line.length - from > maxLength) {
     // The last two are of one length: no short end of a long run is left, which might look like a number.
-    const longest = Math.min(most, Math.ceil((line.length - from) / 2));
-    const piece = line.slice(from, from + longest);
-    const length = lastPlace(piece, goodPlace) ?? lastPlace(piece, anyPlace) ?? longest;
+    const max = Math.min(maxLength, Math.ceil((line.length - from) / 2));
+    const piece = line.slice(from, from + max);
+    const length = lastPlace(piece, goodPlace) ?? lastPlace(piece, anyPlace) ?? max;
     yield line.slice(from, from + length);
     from += length;
   }

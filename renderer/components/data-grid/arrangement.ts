@@ -51,15 +51,15 @@ export function shownOf<Column extends Arrangeable>(
 }
 
 /** How many columns are kept of a list, as the settings allow. */
-const mostKept = 300;
+const maxStoredColumns = 300;
 
 /** An arrangement to be kept, with what was kept of columns that are not there now: they come back as they were left. */
 export function toKeep({ order, shown, widths }: Arrangement, kept?: ArrangedColumns): ArrangedColumns {
   const away = kept?.order.filter((id) => !order.includes(id)) ?? [];
   const widthsAway = Object.entries(kept?.widths ?? {}).filter(([id]) => away.includes(id));
   return {
-    order: [...order, ...away].slice(0, mostKept),
-    shown: [...shown].slice(0, mostKept),
+    order: [...order, ...away].slice(0, maxStoredColumns),
+    shown: [...shown].slice(0, maxStoredColumns),
     widths: { ...Object.fromEntries(widthsAway), ...widths },
   };
 }
@@ -108,20 +108,20 @@ export function tracks(
   columns: readonly Arrangeable[],
   { widths }: Arrangement,
   before: number,
-): { template: string; least: number } {
+): { template: string; minWidth: number } {
   const sized = columns.map(({ id, width, widest = width }) => {
     const set = widths[id];
     return set === undefined ? { width, lacks: Math.max(0, widest - width) } : { width: set, lacks: 0 };
   });
-  const least = sized.reduce((sum, { width }) => sum + width, before);
+  const minWidth = sized.reduce((sum, { width }) => sum + width, before);
   const lacking = sized.reduce((sum, { lacks }) => sum + lacks, 0);
   const template = sized.map(({ width, lacks }) => {
     if (lacks === 0) return `${width}px`;
     // Rounded down: all of them together never take more than there is.
     const part = Math.floor((1000 * lacks) / lacking) / 1000;
-    return `clamp(${width}px, ${width}px + (100% - ${least}px) * ${part}, ${width + lacks}px)`;
+    return `clamp(${width}px, ${width}px + (100% - ${minWidth}px) * ${part}, ${width + lacks}px)`;
   });
-  return { template: template.join(' '), least };
+  return { template: template.join(' '), minWidth };
 }
 
 function clampWidth(width: number): number {

@@ -43,7 +43,7 @@ interface Props<Row> {
 }
 
 /** Lines drawn above and below those in sight. */
-const around = 4;
+const overscan = 4;
 
 /** The lines that are in sight, and a few around them. */
 export function GridBody<Row>(props: Props<Row>) {
@@ -65,7 +65,13 @@ export function GridBody<Row>(props: Props<Row>) {
   } = props;
   useSyncExternalStore(windows.subscribe, windows.version);
   const { count } = layout;
-  const { first, end, isMoving } = useLines({ scroller, count, lineHeight: rowHeight, headHeight, around });
+  const { first, end, isMoving } = useLines({
+    scroller,
+    count,
+    lineHeight: rowHeight,
+    headHeight,
+    around: overscan,
+  });
   useImperativeHandle(
     control,
     () => ({

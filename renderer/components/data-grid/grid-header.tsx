@@ -141,7 +141,7 @@ interface ColumnEdgeProps {
 }
 
 /** Pixels that a hand moves in a double click: they pull nothing. */
-const slack = 3;
+const dragThresholdPx = 3;
 
 /** The edge of a column's head: pulled, it makes the column wider. */
 function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
@@ -159,7 +159,7 @@ function ColumnEdge({ id, arrangement, onArrange, onLeave }: ColumnEdgeProps) {
     const { current } = pulled;
     if (!current) return;
     const by = event.clientX - current.from;
-    current.isFar ||= Math.abs(by) >= slack;
+    current.isFar ||= Math.abs(by) >= dragThresholdPx;
     if (current.isFar) onArrange(widen(current.arrangement, id, current.width + by));
   }
 

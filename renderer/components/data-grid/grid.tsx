@@ -124,12 +124,15 @@ export function Grid<Row>(props: Props<Row>) {
   }, [left, collapsed]);
   const tellCut = useTellCut();
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
-  const { template, least } = useMemo(() => tracks(visible, arrangement, boxWidth), [visible, arrangement]);
+  const { template, minWidth } = useMemo(
+    () => tracks(visible, arrangement, boxWidth),
+    [visible, arrangement],
+  );
   const headHeight = useHeadHeight(visible);
   const sizes: CSSProperties & Record<'--grid-head' | '--grid-columns' | '--grid-width', string> = {
     '--grid-head': `${headHeight}px`,
     '--grid-columns': `${boxWidth}px ${template} minmax(0, 1fr)`,
-    '--grid-width': `${least}px`,
+    '--grid-width': `${minWidth}px`,
   };
 
   function rowAt(line: number | undefined): Row | undefined {

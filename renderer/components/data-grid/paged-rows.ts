@@ -29,7 +29,7 @@ interface Options {
 }
 
 /** How many windows are kept: memory does not grow with the result. */
-const kept = 30;
+const maxPages = 30;
 const atOnce = 2;
 
 /**
@@ -213,7 +213,7 @@ export class RowWindows<Row> {
     this.#windows.set(number, { rows, isStale });
     const wanted = this.#wanted();
     for (const oldest of this.#windows.keys()) {
-      if (this.#windows.size <= kept) break;
+      if (this.#windows.size <= maxPages) break;
       if (!wanted.includes(oldest)) this.#windows.delete(oldest);
     }
     const told = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };

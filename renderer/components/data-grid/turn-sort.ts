@@ -1,7 +1,7 @@
 import type { Sort } from '../../../shared/model/search-query.ts';
 
 /** By how many columns a list is sorted at the most. */
-const mostColumns = 4;
+const maxSortColumns = 4;
 
 /**
  * The sort of a list after a press on the head of a column: it goes from none to ascending, to descending, and back to none. With `isMore` the
@@ -17,5 +17,5 @@ export function turnSort(sort: Sort, column: string, isMore: boolean): Sort {
       ? sort.filter((each) => each !== before)
       : sort.map((each) => (each === before ? turned : each));
   }
-  return isMore ? [...sort, turned].slice(-mostColumns) : [turned];
+  return isMore ? [...sort, turned].slice(-maxSortColumns) : [turned];
 }

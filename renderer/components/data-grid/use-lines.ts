@@ -20,7 +20,7 @@ export interface Lines {
 }
 
 /** Pixels of the window's height that a list leaves at least to what stands above and below it. */
-const leastAround = 218;
+const minAroundPx = 218;
 /** After so many ms without a move, a list is at rest. */
 const restMs = 150;
 
@@ -31,7 +31,7 @@ const restMs = 150;
 export function useLines({ scroller, count, lineHeight, headHeight = 0, around }: Options): Lines {
   const [top, setTop] = useState(0);
   // Until it has been measured: rows that are here are drawn at once.
-  const [height, setHeight] = useState(() => Math.max(0, window.innerHeight - leastAround));
+  const [height, setHeight] = useState(() => Math.max(0, window.innerHeight - minAroundPx));
   const [isMoving, setMoving] = useState(false);
   useEffect(() => {
     const element = scroller.current;

@@ -50,7 +50,7 @@ function textContentOf(annotations: readonly Annotation[]) {
 }
 
 /** Points: the largest letters of a text that says no size, and its distance from the edge. */
-const mostFontSize = 12;
+const maxFontSize = 12;
 const edge = 2;
 /** Of letters, by their height: how far lines stand apart, and how wide a letter is. */
 const lineHeight = 1.15;
@@ -61,7 +61,7 @@ function itemsOf({ lines, rect, turn, isWithin, ...told }: Annotation) {
   const [left, bottom, right, top] = rect;
   const isUpright = turn % 180 === 0;
   const [across, down] = isUpright ? [right - left, top - bottom] : [top - bottom, right - left];
-  const height = told.fontSize ?? Math.min(mostFontSize, down / lines.length / lineHeight);
+  const height = told.fontSize ?? Math.min(maxFontSize, down / lines.length / lineHeight);
   const [cos, sin] = [
     Math.round(Math.cos((turn * Math.PI) / 180)),
     Math.round(Math.sin((turn * Math.PI) / 180)),

@@ -33,13 +33,13 @@ export interface PaperState {
 export const notShown: PaperState = { abilities: [] };
 
 /** How large papers may be shown, percent of their natural size. */
-const leastPercent = 25;
-const mostPercent = 500;
-const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400, mostPercent] as const;
+const minPercent = 25;
+const maxPercent = 500;
+const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400, maxPercent] as const;
 
 /** The next larger or smaller size; at either end it stays. */
 export function steppedPercent(percent: number, act: 'in' | 'out'): number {
   const next =
     act === 'in' ? steps.find((step) => step > percent + 1) : steps.findLast((step) => step < percent - 1);
-  return next ?? (act === 'in' ? mostPercent : leastPercent);
+  return next ?? (act === 'in' ? maxPercent : minPercent);
 }

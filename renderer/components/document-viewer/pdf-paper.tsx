@@ -114,7 +114,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
 const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the paper takes too much time');
 
 /** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
-const mostPixels = 4096 * 4096;
+const maxPixels = 4096 * 4096;
 
 /** What stands for a note without a picture of its own. pdf.js adds the name of a file, which this address ends before. */
 const noteIcon = `data:image/svg+xml,${encodeURIComponent(
@@ -210,7 +210,7 @@ function showPages(
     imageResourcesPath: noteIcon,
     // What stands on the pages is drawn; forms and links are those of the paper's own program.
     annotationMode: AnnotationMode.ENABLE,
-    maxCanvasPixels: mostPixels,
+    maxCanvasPixels: maxPixels,
     enableAutoLinking: false,
     removePageBorders: true,
     supportsPinchToZoom: false,

@@ -6,7 +6,7 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 /** Those that read nothing, for the papers that come next. */
 const spare: PDFWorker[] = [];
 /** One for the paper after this one, and one for a paper that is left before it has put itself away. */
-const mostSpare = 2;
+const maxSpare = 2;
 
 /** Has pdf.js read its script in a worker before there is a paper: that takes longer than to draw a page. */
 export function startWorkerAhead(): void {
@@ -20,6 +20,6 @@ export function takeWorker(): PDFWorker {
 
 /** Keeps a worker that has put its paper away, for another one: it has read its script, and has run what papers need. */
 export function giveWorkerBack(worker: PDFWorker): void {
-  if (spare.length < mostSpare) spare.push(worker);
+  if (spare.length < maxSpare) spare.push(worker);
   else worker.destroy();
 }

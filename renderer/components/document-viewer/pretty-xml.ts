@@ -9,7 +9,7 @@ export function prettyXml(text: string): string | undefined {
   let leaf: Leaf | undefined;
   let isBegun = false;
   const put = (line: string, depth = open.length) => {
-    if (line !== '') lines.push('  '.repeat(Math.min(depth, deepest)) + line);
+    if (line !== '') lines.push('  '.repeat(Math.min(depth, maxDepth)) + line);
   };
   const endLeaf = () => {
     if (!leaf) return;
@@ -49,7 +49,7 @@ interface Leaf {
 }
 
 /** How far lines are indented, in elements. */
-const deepest = 40;
+const maxDepth = 40;
 const tagName = /^<\/?([^\s<>/!?"'=]+)/;
 
 /** Tags, comments, instructions and what stands between them, in their order; undefined for what does not end, and nothing after it. */

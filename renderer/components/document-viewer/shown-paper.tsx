@@ -103,8 +103,8 @@ export function ShownPaper(props: Props) {
 
 /** Pages by their numbers; of many the first. */
 function listed(pages: readonly number[]): string {
-  const most = 8;
-  return pages.slice(0, most).map(formatCount).join(', ') + (pages.length > most ? '…' : '');
+  const maxPages = 8;
+  return pages.slice(0, maxPages).map(formatCount).join(', ') + (pages.length > maxPages ? '…' : '');
 }
 
 const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;

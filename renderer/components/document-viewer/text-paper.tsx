@@ -17,7 +17,7 @@ interface Props {
 const linesOfBlock = 200;
 /** Times the size of the letters; a block out of sight is exactly as high as its lines, so that nothing moves when it comes. */
 const lineHeight = 1.5;
-const mostFound = 5_000;
+const maxMatches = 5_000;
 /** The marks' names in the style sheet. */
 const foundMark = 'paper-found';
 const foundHereMark = 'paper-found-here';
@@ -35,7 +35,7 @@ export default function TextPaper({ text, isProse = false, handle, scroller, onS
     const before = search.current;
     const folded = before?.folded ?? fold(shown);
     const isSame = before?.text === wanted && way !== 'typed';
-    const places = isSame ? before.places : findText(folded, wanted, mostFound);
+    const places = isSame ? before.places : findText(folded, wanted, maxMatches);
     const at = isSame ? steppedPlace(before.at, places.length, way) : 0;
     search.current = { folded, text: wanted, places, at };
     setFound(wanted === '' ? undefined : { at: places.length === 0 ? 0 : at + 1, of: places.length });
@@ -140,11 +140,11 @@ interface Place {
 }
 
 /** Finds a text wherever it stands, whatever its case and accents; at most `most` places. */
-function findText(folded: string, text: string, most: number): Place[] {
+function findText(folded: string, text: string, max: number): Place[] {
   const wanted = fold(text);
   const places: Place[] = [];
   if (wanted === '') return places;
-  for (let at = folded.indexOf(wanted); at >= 0 && places.length < most; ) {
+  for (let at = folded.indexOf(wanted); at >= 0 && places.length < max; ) {
     places.push({ start: at, end: at + wanted.length });
     at = folded.indexOf(wanted, at + wanted.length);
   }

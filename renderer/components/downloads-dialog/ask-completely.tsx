@@ -29,7 +29,7 @@ interface Props {
 export const requestsOfDispatch = 3;
 
 /** More requests than this are said before they are made. */
-const mostUnsaid = 500;
+const maxUnconfirmedRequests = 500;
 
 /** Asks the agency, and says how far that is; lists follow what comes by themselves. */
 export function AskCompletely(props: Props) {
@@ -74,7 +74,7 @@ export function AskCompletely(props: Props) {
       >
         {isRunning
           ? t('complete.asking', { done: formatCount(done), total: formatCount(total) })
-          : requests > mostUnsaid
+          : requests > maxUnconfirmedRequests
             ? `${label} · ${t('complete.requests', { requests: formatCount(requests) })}`
             : label}
       </Button>

@@ -6,7 +6,7 @@ import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 
 /** More requests than this are said before they are made. */
-const mostUnsaid = 500;
+const maxUnconfirmedRequests = 500;
 
 /** Asks for what was not found as the clients that were not asked. */
 export function AskRest({
@@ -30,7 +30,7 @@ export function AskRest({
         onClick={() => askRest.mutate({ resultSetId })}
       >
         {t('rest.ask', { count, shown: formatCount(count) })}
-        {requests > mostUnsaid && ` · ${t('rest.requests', { requests: formatCount(requests) })}`}
+        {requests > maxUnconfirmedRequests && ` · ${t('rest.requests', { requests: formatCount(requests) })}`}
       </Button>
       {askRest.error && <Fault error={askRest.error} />}
     </>

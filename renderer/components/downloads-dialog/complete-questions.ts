@@ -5,18 +5,18 @@ import type { Question } from '../../../shared/model/search-query.ts';
 import type { CallAnswer } from '../../ipc/invoke-hooks.ts';
 
 /** As many dispatches as one question takes. */
-const mostInQuestion = 5000;
+const maxDispatchesPerQuery = 5000;
 
 /** The questions that ask for every document of these dispatches: one for each agency, more where there are very many. */
 export function completeQuestions(dispatches: readonly OwnDispatch[]): Question[] {
   const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
   return [...byAgency].flatMap(([connectionId, own]) => {
-    const parts = Math.ceil(own.length / mostInQuestion);
+    const parts = Math.ceil(own.length / maxDispatchesPerQuery);
     return Array.from({ length: parts }, (_, part) => ({
       kind: 'dispatches' as const,
       connectionIds: [connectionId],
       dispatches: own
-        .slice(part * mostInQuestion, (part + 1) * mostInQuestion)
+        .slice(part * maxDispatchesPerQuery, (part + 1) * maxDispatchesPerQuery)
         .map(({ number, rut }) => ({ number, ruts: [rut] })),
     }));
   });
@@ -28,13 +28,15 @@ export function unknownQuestions(
   numbers: readonly { number: string; rut: string }[],
 ): Question[] {
   if (connectionIds.length === 0) return [];
-  return Array.from({ length: Math.ceil(numbers.length / mostInQuestion) }, (_, part) => ({
+  return Array.from({ length: Math.ceil(numbers.length / maxDispatchesPerQuery) }, (_, part) => ({
     kind: 'dispatches' as const,
     connectionIds: [...connectionIds],
-    dispatches: numbers.slice(part * mostInQuestion, (part + 1) * mostInQuestion).map(({ number, rut }) => {
-      const read = parseRut(rut);
-      return { number, ruts: read.form === 'wrong' ? [] : [read.rut] };
-    }),
+    dispatches: numbers
+      .slice(part * maxDispatchesPerQuery, (part + 1) * maxDispatchesPerQuery)
+      .map(({ number, rut }) => {
+        const read = parseRut(rut);
+        return { number, ruts: read.form === 'wrong' ? [] : [read.rut] };
+      }),
   }));
 }
 

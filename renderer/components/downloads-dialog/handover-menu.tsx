@@ -40,7 +40,7 @@ interface Props {
 }
 
 /** More papers than this are printed from one file, not one by one. */
-const mostPrinted = 20;
+const maxPrinted = 20;
 
 /** Prints papers, those first fetched that are not here; rejects with why one is not printed once the others are. */
 async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
@@ -122,7 +122,7 @@ export function HandoverMenu({
         {arePapers && (
           <Menu.Item
             leftSection={<IconPrinter size={15} aria-hidden />}
-            disabled={count > mostPrinted}
+            disabled={count > maxPrinted}
             onClick={() => act.mutate('print')}
           >
             {t('handOver.print')}

@@ -138,9 +138,9 @@ function Close({ onClose, isFirst = false }: { onClose: () => void; isFirst?: bo
   );
 }
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 function named(numbers: readonly string[]): string {
   const each = [...new Set(numbers)];
-  return each.length > mostNamed ? `${each.slice(0, mostNamed).join(', ')}…` : each.join(', ');
+  return each.length > maxNamed ? `${each.slice(0, maxNamed).join(', ')}…` : each.join(', ');
 }

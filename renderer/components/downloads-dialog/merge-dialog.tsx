@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Up to here papers are shown and put in order; more dispatches are merged by type, number and date. */
-const mostOrdered = 100;
+const maxOrdered = 100;
 
 /** One PDF for each dispatch: where to, in which order, in which language its cover is. */
 export default function MergeDialog({ meant, onClose }: Props) {
@@ -50,7 +50,7 @@ export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]
 /** The form of the files, once the papers that go into them are known. */
 export function Merge({ meant, isWhole = true, onClose }: Props) {
   const { dispatches } = meant;
-  const canOrder = dispatches.length <= mostOrdered;
+  const canOrder = dispatches.length <= maxOrdered;
   const { data: papers, error } = usePapers(canOrder ? dispatches : []);
   return (
     <>

@@ -26,7 +26,7 @@ export interface WholeFirst {
 }
 
 /** More dispatches than this are not looked through. */
-const mostLooked = 20_000;
+const maxChecked = 20_000;
 
 /** Finds out which dispatches are known in part, and has them asked for completely first unless the person wants it otherwise. */
 export function useWholeFirst(whole: Whole | undefined): WholeFirst {
@@ -56,7 +56,7 @@ const none: readonly OwnDispatch[] = [];
 
 async function readPartial(whole: Whole | undefined) {
   const dispatches = (await whole?.read()) ?? [];
-  if (dispatches.length === 0 || dispatches.length > mostLooked) return { dispatches, partial: none };
+  if (dispatches.length === 0 || dispatches.length > maxChecked) return { dispatches, partial: none };
   const scope = { dispatches: dispatches.map(({ connectionId, number }) => ({ connectionId, number })) };
   return { dispatches, partial: await ask('carpeta.partial', { scope }) };
 }

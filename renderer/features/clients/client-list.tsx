@@ -19,7 +19,7 @@ import { plain } from '../../ui/plain.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 
 /** The most clients that one question asks about (`questionSchema`). */
-const mostAsked = 1000;
+const maxClients = 1000;
 
 interface Props {
   clients: readonly Client[];
@@ -90,8 +90,8 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
           </Button>
           <Button
             leftSection={<IconFolders size={14} aria-hidden />}
-            disabled={chosen.count === 0 || chosen.count > mostAsked}
-            {...(chosen.count > mostAsked && { title: t('tooMany', { most: formatCount(mostAsked) }) })}
+            disabled={chosen.count === 0 || chosen.count > maxClients}
+            {...(chosen.count > maxClients && { title: t('tooMany', { most: formatCount(maxClients) }) })}
             onClick={() => chosen.with(openDispatches)}
           >
             {t('dispatches')}
@@ -102,7 +102,7 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
         <>
           <Menu.Item
             rightSection={<Keys of="open" />}
-            disabled={chosen.count > mostAsked}
+            disabled={chosen.count > maxClients}
             onClick={() => chosen.with(openDispatches)}
           >
             {t('dispatches')}

@@ -17,8 +17,8 @@ interface Piece {
 }
 
 /** Texts longer than this are no mail of an agency: only their beginning is read. */
-const longestMail = 100_000;
-const shortestKey = 20;
+const maxMailLength = 100_000;
+const minKeyLength = 20;
 
 /** Words before a value, in Spanish and English, without accents and marks; the longest that fits decides. */
 const labels: readonly [Part, RegExp][] = [
@@ -32,12 +32,12 @@ const labels: readonly [Part, RegExp][] = [
   ['baseUrl', /\b(?:base ?url|url|direccion|endpoint|host|servidor|server|servicio|service|address|link)\b/g],
 ];
 /** No label is longer. */
-const longestLabel = 80;
+const maxLabelLength = 80;
 
 /** Reads an address, an agency id and a key out of a mail, or out of any of the three alone. */
 export function readAgencyMail(text: string): AgencyMail {
   const lines = text
-    .slice(0, longestMail)
+    .slice(0, maxMailLength)
     .replace(/[\u200b-\u200d\ufeff]/g, '')
     .split(/\r\n|\r|\n/)
     .map((line) => line.replace(/^(?:[\s>|*•·-]|\d{1,2}[.)](?=\s))+/, '').trim())
@@ -122,7 +122,7 @@ function isHeading(line: string): boolean {
 /** What the last label of words names: `idAgencia`, `base_url` and `x-api-key` are read as the words that they are made of. */
 function labelOf(words: string): Part | undefined {
   const plain = words
-    .slice(-longestLabel)
+    .slice(-maxLabelLength)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -212,7 +212,7 @@ function isToken(text: string): boolean {
 }
 
 function isLong(text: string): boolean {
-  return text.length >= shortestKey && /\d/.test(text) && /[A-Za-z]/.test(text);
+  return text.length >= minKeyLength && /\d/.test(text) && /[A-Za-z]/.test(text);
 }
 
 function isKey(text: string): boolean {

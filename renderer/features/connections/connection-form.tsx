@@ -79,7 +79,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} autoComplete="off">
       {!connection && <MailField found={found} onRead={takeOver} />}
-      {connectionFields.map(({ name, longest, isRequired, example }, place) => (
+      {connectionFields.map(({ name, maxLength, isRequired, example }, place) => (
         <TextInput
           {...(!isAsked(name) && { style: { display: 'none' } })}
           key={name}
@@ -89,7 +89,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
           {...(place === 0 && connection && { 'data-autofocus': true })}
           required={isRequired && isAsked(name)}
           withAsterisk={false}
-          maxLength={longest}
+          maxLength={maxLength}
           spellCheck={name === 'name'}
           value={draft[name]}
           disabled={connection?.isManaged === true}

@@ -9,7 +9,7 @@ import {
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/delivery.ts';
-import { mostDragged, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
+import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
 import { useAction } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -30,7 +30,7 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
 
   /** The page's own drag gives way to the system's, which carries files. */
   function draggable(places: readonly number[]) {
-    const dragged = places.slice(0, mostDragged).map((place) => ({ handoverId: id, place }));
+    const dragged = places.slice(0, maxDraggedFiles).map((place) => ({ handoverId: id, place }));
     return {
       draggable: true,
       onPointerDown: () => prepareDrag(dragged),

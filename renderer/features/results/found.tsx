@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { mostFound } from '../../../shared/model/found.ts';
+import { maxFound } from '../../../shared/model/found.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
@@ -46,7 +46,7 @@ export default function Found({ text }: { text: string }) {
       <div className={styles.sweep}>
         <span>
           {t('foundMeans')}
-          {found.length === mostFound && ` ${t('foundFirst', { most: mostFound })}`}
+          {found.length === maxFound && ` ${t('foundFirst', { most: maxFound })}`}
         </span>
       </div>
       <ListScreen<KeptDocument>

@@ -93,12 +93,12 @@ export default function SaveDialog({
             <NumberInput
               aria-label={t('hours')}
               w={64}
-              min={refreshHours.least}
-              max={refreshHours.most}
+              min={refreshHours.min}
+              max={refreshHours.max}
               clampBehavior="strict"
               value={refresh.kind === 'hours' ? refresh.hours : 4}
               disabled={refresh.kind !== 'hours'}
-              onChange={(hours) => setRefresh({ kind: 'hours', hours: Number(hours) || refreshHours.least })}
+              onChange={(hours) => setRefresh({ kind: 'hours', hours: Number(hours) || refreshHours.min })}
             />
             {t('hours')}
           </Group>

@@ -9,9 +9,9 @@ import { ask } from '../../ipc/invoke-hooks.ts';
 const restMs = 300;
 /** How long what is known of rows holds, though they are read again: a batch has them read again all the time, and changes nothing of it. */
 const holdsMs = 5000;
-/** Rows that are looked at together; what is known of more than `mostKnown` begins anew. */
-const mostAtOnce = 200;
-const mostKnown = 5000;
+/** Rows that are looked at together; what is known of more than `maxKnownRows` begins anew. */
+const maxRowsAtOnce = 200;
+const maxKnownRows = 5000;
 
 /** By their key; dispatches that lack nothing, or of which it is not known, are left out. */
 type Lacking = ReadonlyMap<string, number>;
@@ -33,11 +33,11 @@ export function useLacking(
     let mayHaveChanged = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
     async function look() {
-      if (asked.size > mostKnown || mayHaveChanged) asked.clear();
+      if (asked.size > maxKnownRows || mayHaveChanged) asked.clear();
       mayHaveChanged = false;
       lookedAt = performance.now();
       const rows = windows.here().filter((row) => !asked.has(keyOf(row)));
-      const some = rows.slice(-mostAtOnce);
+      const some = rows.slice(-maxRowsAtOnce);
       if (some.length === 0) return;
       for (const row of some) asked.add(keyOf(row));
       const incomplete = await readIncomplete(some);
@@ -73,7 +73,7 @@ function keyOf({ connectionId, number }: DispatchKey): string {
 
 async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {
   const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
-  const window = { offset: 0, limit: mostAtOnce };
+  const window = { offset: 0, limit: maxRowsAtOnce };
   const found = await ask('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...window });
   return new Map(found.rows.map((row) => [keyOf(row), row.missing]));
 }
@@ -82,7 +82,7 @@ async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {
 function withFound(known: Lacking, rows: readonly DispatchRow[], found: Lacking): Lacking {
   const keys = rows.map(keyOf);
   if (keys.every((key) => known.get(key) === found.get(key))) return known;
-  const next = new Map(known.size > mostKnown ? [] : known);
+  const next = new Map(known.size > maxKnownRows ? [] : known);
   for (const key of keys) next.delete(key);
   return new Map([...next, ...found]);
 }

@@ -8,7 +8,7 @@ import screen from '../../ui/screen.module.css';
 import { subjectOf, useInspectAt } from '../../ui/subject.ts';
 import styles from './search.module.css';
 
-const shown = 8;
+const maxShown = 8;
 
 /** Papers among everything kept that carry these words: found without asking the service. */
 export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) {
@@ -22,7 +22,7 @@ export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) 
         <p className={screen.soft}>{t('keptMeans')}</p>
         {found?.length === 0 && <p className={screen.soft}>{t('keptNone')}</p>}
       </div>
-      {found?.slice(0, shown).map((document) => {
+      {found?.slice(0, maxShown).map((document) => {
         const { connectionId, id, type, folio, dispatchNumber, issuerName } = document;
         return (
           <button
@@ -44,7 +44,7 @@ export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) 
           </button>
         );
       })}
-      {found && found.length > shown && (
+      {found && found.length > maxShown && (
         <button
           type="button"
           className={styles.choice}

@@ -29,7 +29,7 @@ export type Plan =
   | { kind: 'ask'; question: Question };
 
 /** A question of more requests than this says so first. */
-export const mostRequests = 500;
+export const maxRequests = 500;
 /** Types of a catalogue, as far as can be told before it is read. */
 const typesOfCatalogue = 100;
 
@@ -39,7 +39,7 @@ export function planSearch(understood: Understood, choices: Choices): Plan {
 }
 
 /** How many numbers of papers beside dispatches are offered each by itself. */
-const mostPapers = 4;
+const maxNumbers = 4;
 
 /**
  * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of kept papers. Kept
@@ -56,7 +56,7 @@ export function planWays(understood: Understood, choices: Choices): readonly Pla
     others.length === 0 &&
     papers.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
   if (isOfPapers) return [planRest(understood, choices), ...(asked.kind === 'ask' ? [asked] : [])];
-  const found = papers.slice(0, mostPapers).map(({ text }): Plan => ({ kind: 'find', text }));
+  const found = papers.slice(0, maxNumbers).map(({ text }): Plan => ({ kind: 'find', text }));
   // Where nobody can be asked, what is kept is shown all the same.
   return asked.kind === 'ask' || found.length === 0 ? [asked, ...found] : found;
 }
@@ -136,10 +136,10 @@ export function mayBeLarge(question: Question, clients: number): boolean {
   const agencies = question.connectionIds.length;
   if (question.kind === 'dispatches') {
     const tries = question.dispatches.reduce((sum, { ruts }) => sum + (ruts.length || clients) + 2, 0);
-    return tries * agencies > mostRequests;
+    return tries * agencies > maxRequests;
   }
   const types = question.types.kind === 'some' ? question.types.names.length : typesOfCatalogue;
-  return question.ruts.length * types * agencies > mostRequests;
+  return question.ruts.length * types * agencies > maxRequests;
 }
 
 /**

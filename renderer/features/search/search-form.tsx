@@ -17,8 +17,8 @@ import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/sear
 import { useInspectAt } from '../../ui/subject.ts';
 import { AgencyMenu, DatesMenu, TypesMenu } from './menus.tsx';
 import {
+  maxRequests,
   mayBeLarge,
-  mostRequests,
   type Plan,
   planMerge,
   planSearch,
@@ -140,7 +140,7 @@ export const SearchForm = memo(() => {
     const key = JSON.stringify(question);
     if (told?.question === key || !mayBeLarge(question, inBook)) return true;
     const { requests } = await ask('search.weigh', question);
-    if (requests <= mostRequests) return true;
+    if (requests <= maxRequests) return true;
     setTold({ question: key, requests });
     setOpen(true);
     return false;

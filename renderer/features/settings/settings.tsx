@@ -34,8 +34,8 @@ export function Settings({ Version }: Props) {
     ...held(name),
     value: Math.round(settings[name] / unit),
     limits: {
-      least: Math.ceil(settingLimits[name].least / unit),
-      most: Math.floor(settingLimits[name].most / unit),
+      min: Math.ceil(settingLimits[name].min / unit),
+      max: Math.floor(settingLimits[name].max / unit),
     },
     onChange: (value: number) => change({ [name]: value * unit }),
   });
@@ -220,14 +220,14 @@ interface CountProps {
 /** A whole number, kept when the field is left. */
 function Count({ label, description, value, limits, disabled, note, whenEmpty, onChange }: CountProps) {
   // What an empty field stands for is not typed.
-  const least = whenEmpty ? Math.max(limits.least, whenEmpty.value + 1) : limits.least;
+  const min = whenEmpty ? Math.max(limits.min, whenEmpty.value + 1) : limits.min;
   const shown = (count: number) => (count === whenEmpty?.value ? '' : count);
   const [typed, setTyped] = useState<number | string>(shown(value));
 
   function chosen(): number {
     const count = Math.round(Number(typed));
     if (whenEmpty && (typed === '' || count === whenEmpty.value)) return whenEmpty.value;
-    return Math.min(limits.most, Math.max(least, count || least));
+    return Math.min(limits.max, Math.max(min, count || min));
   }
   return (
     <div>
@@ -235,8 +235,8 @@ function Count({ label, description, value, limits, disabled, note, whenEmpty, o
         label={label}
         description={description}
         maw={260}
-        min={least}
-        max={limits.most}
+        min={min}
+        max={limits.max}
         allowDecimal={false}
         disabled={disabled}
         {...(whenEmpty && { placeholder: whenEmpty.words })}

@@ -1,7 +1,7 @@
 import { type ErrorData, toErrorData } from '../../../shared/errors.ts';
 
 /** How many places of the program a report names. */
-const mostPlaces = 6;
+const maxFrames = 6;
 
 /**
  * What was thrown while the page was drawn, as an error to be told: of what is not the app's own, its kind and where in the program it was
@@ -16,6 +16,6 @@ export function drawnFault(cause: unknown): ErrorData {
 /** The names of files, with line and column, from the innermost call on. */
 function placesOf(stack: string): string[] {
   return [...stack.matchAll(/(?<![\w.-])([\w.-]{1,200}\.[cm]?[jt]sx?):(\d{1,9}):(\d{1,9})\)?$/gm)]
-    .slice(0, mostPlaces)
+    .slice(0, maxFrames)
     .map(([, file, line, column]) => `${file}:${line}:${column}`);
 }

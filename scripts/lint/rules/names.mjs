@@ -1,5 +1,5 @@
 // @ts-check
-import { retiredNames, retiredParts } from '../retired-names.mjs';
+import { retiredBeginnings, retiredNames, retiredParts, storedNames } from '../retired-names.mjs';
 
 /** @typedef {import('../rules.mjs').Rules} Rules */
 
@@ -13,10 +13,13 @@ export const names = {
       refuse: (_path, node) => {
         if (!identifiers.has(node.type)) return undefined;
         const name = String(node['name']);
-        // Columns of the store keep their names.
-        const parts = name.includes('_') ? [] : (name.match(/[A-Z]?[a-z]+/g) ?? []);
+        // What is stored keeps its name: columns, and properties of JSON.
+        if (name.includes('_') || storedNames.has(name)) return undefined;
+        const parts = name.match(/[A-Z]?[a-z]+/g) ?? [];
         const isRetired =
-          retiredNames.has(name) || parts.some((part) => retiredParts.has(part.toLowerCase()));
+          retiredNames.has(name) ||
+          retiredBeginnings.some((beginning) => beginning.test(name)) ||
+          parts.some((part) => retiredParts.has(part.toLowerCase()));
         return isRetired ? `${name} has another name now (docs/glossary.md)` : undefined;
       },
     },

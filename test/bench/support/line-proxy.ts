@@ -24,7 +24,7 @@ const [delay, rate, late, by] = [values.delay, values.rate, values.late, values.
 ];
 const segment = 1460;
 // Bytes that may wait on a connection before its sender has to, as in a router's buffer.
-const mostWaiting = 64 * 1024;
+const maxWaitingBytes = 64 * 1024;
 const pumpEvery = 2;
 
 /** What has come from storage on one connection and waits for its turn on the line. */
@@ -49,7 +49,7 @@ function passNext(flow: Flow): number {
   if (piece.length === first.length) flow.waiting.shift();
   else flow.waiting[0] = first.subarray(segment);
   flow.bytes -= piece.length;
-  if (flow.bytes < mostWaiting) flow.from.resume();
+  if (flow.bytes < maxWaitingBytes) flow.from.resume();
   if (Math.random() < late) {
     flow.isLate = true;
     setTimeout(() => {
@@ -89,7 +89,7 @@ function passInTurn(from: Socket, to: Socket): void {
   from.on('data', (bytes: Buffer) => {
     flow.waiting.push(bytes);
     flow.bytes += bytes.length;
-    if (flow.bytes >= mostWaiting) from.pause();
+    if (flow.bytes >= maxWaitingBytes) from.pause();
   });
   from.on('end', () => {
     flow.hasEnded = true;

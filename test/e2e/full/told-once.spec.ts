@@ -32,17 +32,17 @@ test('a batch asks the agency and counts folders no more often with its dispatch
 }) => {
   const { page, calls } = watched;
   await connect(page, agency);
-  const most = agency.data.dispatches
+  const largest = agency.data.dispatches
     .map(({ number, client }) => ({
       ...{ number, client },
       papers: [...agency.data.documents()].filter(({ dispatch }) => dispatch?.number === number).length,
     }))
     .toSorted((one, other) => other.papers - one.papers)[0];
-  if (!most) throw new Error('the agency has no dispatch');
+  if (!largest) throw new Error('the agency has no dispatch');
   const [connection] = await ask(page, 'connections.list', undefined);
   const { resultSetId } = await ask(page, 'search.start', {
     ...{ kind: 'dispatches', connectionIds: [connection?.id ?? ''] },
-    dispatches: [{ number: most.number, ruts: [most.client.rut] }],
+    dispatches: [{ number: largest.number, ruts: [largest.client.rut] }],
   });
   await expect.poll(async () => (await ask(page, 'search.progress', { resultSetId })).state).toBe('done');
   const go = (place: string) =>
@@ -104,7 +104,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 10, times: 1 });
   const walked = await cost('walked', async () => {
     const [begun] = await ask(page, 'downloads.list', undefined);
-    const dispatch = { connectionId: connection?.id ?? '', number: most.number, rut: most.client.rut };
+    const dispatch = { connectionId: connection?.id ?? '', number: largest.number, rut: largest.client.rut };
     const open = { resultSetId, savedId: '', dispatch, batchId: begun?.id ?? '' };
     for (const addressOf of inTurn(screenAddresses)) {
       await page.evaluate(() =>

@@ -76,9 +76,9 @@ holds(
         return;
       }
       const { documents } = await walked(client, question);
-      const least = startHour === undefined ? `${from} 00:00` : start;
-      const most = endHour === undefined ? `${to} 23:59` : end;
-      const expected = filed.filter(({ wall }) => wall >= least && wall <= most).map(({ id }) => id);
+      const min = startHour === undefined ? `${from} 00:00` : start;
+      const max = endHour === undefined ? `${to} 23:59` : end;
+      const expected = filed.filter(({ wall }) => wall >= min && wall <= max).map(({ id }) => id);
       expect(documents.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
     },
   ),

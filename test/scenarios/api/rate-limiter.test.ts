@@ -51,23 +51,23 @@ test('who stops waiting for a turn is told so, and sends nothing', async () => {
 test('a service that errs is asked one thing at a time, and as many as allowed again when it is well', async () => {
   const pace = createPace(() => 4);
   for (let errors = 0; errors < 3; errors++) pace.see(false);
-  const { most, run } = counted(pace);
+  const { peak, run } = counted(pace);
   await Promise.all(Array.from({ length: 6 }, run));
-  expect(most()).toBe(1);
+  expect(peak()).toBe(1);
   for (let good = 0; good < 30; good++) pace.see(true);
   const well = counted(pace);
   await Promise.all(Array.from({ length: 12 }, well.run));
-  expect(well.most()).toBe(4);
+  expect(well.peak()).toBe(4);
 });
 
 function counted(pace: ReturnType<typeof createPace>) {
-  let [now, most] = [0, 0];
+  let [now, peak] = [0, 0];
   return {
-    most: () => most,
+    peak: () => peak,
     run: () =>
       pace.turn(
         async () => {
-          most = Math.max(most, ++now);
+          peak = Math.max(peak, ++now);
           await new Promise((resolve) => setImmediate(resolve));
           now--;
         },

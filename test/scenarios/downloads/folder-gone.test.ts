@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { longestPath } from '../../../electron/lib/max-path.ts';
+import { maxPathLength } from '../../../electron/lib/max-path.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { errorOf } from '../../support/agency/client.ts';
@@ -129,7 +129,7 @@ const batchAtRest = async () => ({ ...(await batchNow()), waits: undefined });
 
 test('moved where no path has room, it stays as it was, and nothing else is listed', async () => {
   const before = [await rowsNow(), await batchAtRest()];
-  const names = Math.floor((longestPath - 60 - desk.home.length) / 10);
+  const names = Math.floor((maxPathLength - 60 - desk.home.length) / 10);
   const deep = join(desk.home, ...Array.from({ length: names }, () => 'abcdefghi'));
   const error = await errorOf(desk.downloads.move(id, deep));
   expect(error.code).toBe('FOLDER_UNWRITABLE');

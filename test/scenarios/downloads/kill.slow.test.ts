@@ -6,7 +6,7 @@ import { seeded } from '../../support/seeded.ts';
 test('a batch that is killed at ten random moments ends as one that nobody disturbed', {
   timeout: 300_000,
 }, async () => {
-  const trial = await openKillTrial({ documents: 24, transfersAtOnce: 6, mostKills: 1 });
+  const trial = await openKillTrial({ documents: 24, transfersAtOnce: 6, maxKills: 1 });
   try {
     const random = seeded(20_261_120);
     let kills = 0;

@@ -74,7 +74,7 @@ describe('links', () => {
       if (dispatch) of.set(dispatch, [...(of.get(dispatch) ?? []), key]);
     }
     const documents = [...of.values()]
-      .reduce((most, one) => (one.length > most.length ? one : most))
+      .reduce((longest, one) => (one.length > longest.length ? one : longest))
       .slice(0, 8);
     expect(documents.length).toBeGreaterThan(3);
     agency.requests.forget();

@@ -54,8 +54,8 @@ async function download(
 /** The least that so many papers cost in two downloads: on a machine that is busy, the index is written more often meanwhile. */
 async function leastOf(papers: number, hasExpiredLinks: boolean): Promise<Counts> {
   const [one, other] = [await download(papers, hasExpiredLinks), await download(papers, hasExpiredLinks)];
-  const least = ([name, count]: [string, number]) => [name, Math.min(count, other.counts[name] ?? count)];
-  return Object.fromEntries(Object.entries(one.counts).map(least));
+  const min = ([name, count]: [string, number]) => [name, Math.min(count, other.counts[name] ?? count)];
+  return Object.fromEntries(Object.entries(one.counts).map(min));
 }
 
 /** What one paper more costs: whatever the start and the end cost is left out. */
@@ -89,8 +89,8 @@ describe.each([
     console.log(`${name}: ${JSON.stringify(cost)}`);
   }, 120_000);
 
-  it.each(Object.entries(limits[name] ?? {}))('costs no more %s than %d', (what, most) => {
-    expect(cost[what]).toBeLessThanOrEqual(most);
+  it.each(Object.entries(limits[name] ?? {}))('costs no more %s than %d', (what, max) => {
+    expect(cost[what]).toBeLessThanOrEqual(max);
   });
 });
 

@@ -11,12 +11,12 @@ test('100,000 rows of 12 columns are written without being held', { timeout: 120
     columns.map(({ column }, at) => [column, at % 2 ? at * 7 : `texto ${at}`]),
   );
   const before = process.memoryUsage().rss;
-  let most = before;
+  let peak = before;
   // Looks at what is held when it is read.
   const watching = Object.defineProperty({ ...fields }, 'c0', {
     enumerable: true,
     get: () => {
-      most = Math.max(most, process.memoryUsage().rss);
+      peak = Math.max(peak, process.memoryUsage().rss);
       return fields['c0'];
     },
   });
@@ -32,5 +32,5 @@ test('100,000 rows of 12 columns are written without being held', { timeout: 120
   }
   expect(lines).toBe(100_001);
   // The files hold 100 MB of XML and text: a tenth of it shows that it passed through.
-  expect((most - before) / 1e6).toBeLessThan(150);
+  expect((peak - before) / 1e6).toBeLessThan(150);
 });

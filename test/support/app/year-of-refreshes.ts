@@ -34,7 +34,7 @@ const look = minute;
 const loops = 3;
 const searches = ['Uno', 'Dos', 'Tres'];
 /** Between two refreshes of one search, with what their hours are moved by and with the jump. */
-const longestBetween = 1.1 * hour + jump;
+const maxIntervalMs = 1.1 * hour + jump;
 
 /**
  * Leaves an app alone with three saved searches that are refreshed every hour and that download, for so many days of its own clock: a paper
@@ -181,7 +181,7 @@ export function whatRefreshesGrew(samples: readonly RefreshSample[], firstMonth 
     fileSize: 500_000 + papers * ofPaper.bytes,
     ...{ heap: 6_000_000, external: 6_000_000, files: 6, handles: 6, threads: 2, listeners: 0, sleeps: 2 },
   };
-  const due = Math.floor((last.hour * hour) / longestBetween) * searches.length;
+  const due = Math.floor((last.hour * hour) / maxIntervalMs) * searches.length;
   return [
     ...(last.refreshes < due ? [`${last.refreshes} refreshes, where ${due} were due`] : []),
     ...Object.entries(allowed).flatMap(([name, more]) => {

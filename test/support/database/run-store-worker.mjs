@@ -15,7 +15,7 @@ const source = pathToFileURL(storeWorker).href;
  */
 const free = [];
 /** More than tests have open at once for long. */
-const mostFree = 6;
+const maxFree = 6;
 
 /** A worker of the store as `node:worker_threads` gives it, in a thread that has closed another file before where one is free. */
 class StoreWorker extends EventEmitter {
@@ -51,7 +51,7 @@ class StoreWorker extends EventEmitter {
   }
 
   async terminate() {
-    if (!this.#isClosed || free.length >= mostFree) return this.#thread.terminate();
+    if (!this.#isClosed || free.length >= maxFree) return this.#thread.terminate();
     this.#thread.off('message', this.#listener).off('error', this.#fail).off('exit', this.#end);
     this.#thread.unref();
     free.push(this.#thread);

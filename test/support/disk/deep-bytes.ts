@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
 /** In bytes, unpacked: nothing of ours is longer, while papers made to do harm hold gigabytes. */
-const longestStream = 64 * 1_048_576;
+const maxStreamBytes = 64 * 1_048_576;
 
 /** The bytes of a file, then those of each compressed part in it: entries of a ZIP (and so of an XLSX), streams of a PDF. */
 function* deepBytes(bytes: Buffer): Generator<Buffer> {
@@ -50,7 +50,7 @@ function* pdfStreams(bytes: Buffer): Generator<Buffer> {
     if (bytes[start] !== 0x78) continue;
     const end = bytes.indexOf('endstream', start);
     try {
-      yield inflateSync(bytes.subarray(start, end), { maxOutputLength: longestStream });
+      yield inflateSync(bytes.subarray(start, end), { maxOutputLength: maxStreamBytes });
     } catch (error) {
       // Other bytes that begin in the same way, or a bomb.
       if (!(error instanceof Error)) throw error;

@@ -2,7 +2,7 @@
  * Chromium's line before a host: six connections over HTTP/1.1, one for everybody over HTTP/2. Who finds none waits inside it, silently, in the
  * order in which they came (`net/socket/client_socket_pool_manager.cc`, `net/socket/transport_client_socket_pool.cc` of Chromium).
  */
-const mostPerHost = 6;
+const maxSocketsPerHost = 6;
 
 export interface Connections {
   /** Calls `use` with a connection, at once or when one is free; gives what lets go of it, or of the place in the line. */
@@ -10,13 +10,13 @@ export interface Connections {
   /** How many have waited here so far. */
   waited: number;
   /** The most that were open to one host at once. */
-  most: number;
+  peak: number;
 }
 
 /** Nothing is open yet. */
 export function createConnections(isMultiplexed: () => boolean): Connections {
   const hosts = new Map<string, { open: number; line: Set<() => void> }>();
-  const connections: Connections = { take, waited: 0, most: 0 };
+  const connections: Connections = { take, waited: 0, peak: 0 };
 
   function take(name: string, use: () => void): () => void {
     const host = hosts.get(name) ?? { open: 0, line: new Set() };
@@ -26,10 +26,10 @@ export function createConnections(isMultiplexed: () => boolean): Connections {
       host.line.delete(enter);
       isOpen = true;
       host.open++;
-      connections.most = Math.max(connections.most, host.open);
+      connections.peak = Math.max(connections.peak, host.open);
       use();
     };
-    if (host.open < mostPerHost || isMultiplexed()) enter();
+    if (host.open < maxSocketsPerHost || isMultiplexed()) enter();
     else {
       connections.waited++;
       host.line.add(enter);

@@ -99,8 +99,8 @@ export function createFaultTrial(timeLimit = () => AbortSignal.timeout(patience)
         wrong: await inTime(timeLimit(), (limit) => disturbed(agency, fault, expected, limit)),
         requests: requestsAt(agency),
       }));
-      const { failedInRound: most } = requests;
-      if (most > mostAttempts) wrong.push(`a dispatch was asked about ${most} times in a round`);
+      const { failedInRound: max } = requests;
+      if (max > maxAttempts) wrong.push(`a dispatch was asked about ${max} times in a round`);
       return { wrong, ms: performance.now() - began, requests };
     },
   };
@@ -122,7 +122,7 @@ function requestsAt({ requests, data }: PracticeAgency): FaultRequests {
 }
 
 // docs/service/reading.md, How long, how large, how often.
-const mostAttempts = 5;
+const maxAttempts = 5;
 // A dispatch whose round is over is left alone for half a minute, ms.
 const betweenRounds = 29_000;
 
@@ -131,16 +131,16 @@ function failedInRound(asked: readonly SeenRequest[]): number {
   const questions = Object.values(
     Object.groupBy(failed, ({ dispatch, query }) => `${dispatch} ${JSON.stringify(query)}`),
   );
-  let most = 0;
+  let max = 0;
   for (const requests of questions) {
     let [inRound, last] = [0, 0];
     for (const { at } of requests ?? []) {
       inRound = at - last < betweenRounds ? inRound + 1 : 1;
       last = at;
-      most = Math.max(most, inRound);
+      max = Math.max(max, inRound);
     }
   }
-  return most;
+  return max;
 }
 
 async function inTime(limit: AbortSignal, run: (limit: AbortSignal) => Promise<string[]>): Promise<string[]> {
@@ -239,7 +239,7 @@ function disturbed(
 }
 
 // Whom a batch waits for is probed once a minute at least, ms of the agency's clock.
-const longestPause = 300_000;
+const maxPauseMs = 300_000;
 
 /** Tells whether a batch stands still for good: until a person acts, or for longer than any fault that passes in which no document is done. */
 function createStandstill({ elapsed }: Pick<Clock, 'elapsed'>): (batch: Batch) => boolean {
@@ -248,7 +248,7 @@ function createStandstill({ elapsed }: Pick<Clock, 'elapsed'>): (batch: Batch) =
     if (paused?.done !== done) paused = undefined;
     if (state.kind !== 'paused') return false;
     paused ??= { since: elapsed(), done };
-    return !passesByItself(state.why) || elapsed() - paused.since > longestPause;
+    return !passesByItself(state.why) || elapsed() - paused.since > maxPauseMs;
   };
 }
 

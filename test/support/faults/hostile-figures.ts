@@ -10,12 +10,12 @@ export interface HostileFigures {
   /** Largest resident memory of the process, in bytes. */
   peakBytes: number;
   /** Longest time that main's loop was held up by its own work, in ms of processor: a busy machine makes no program slower by that clock. */
-  longestFreezeMs: number;
+  maxFreezeMs: number;
 }
 
 /** No tries yet. */
 export function noFigures(): HostileFigures {
-  return { tries: 0, told: {}, silent: [], found: [], peakBytes: 0, longestFreezeMs: 0 };
+  return { tries: 0, told: {}, silent: [], found: [], peakBytes: 0, maxFreezeMs: 0 };
 }
 
 /** Two parts as one. */
@@ -28,7 +28,7 @@ export function summed(left: HostileFigures, right: HostileFigures): HostileFigu
     silent: [...left.silent, ...right.silent],
     found: [...left.found, ...right.found],
     peakBytes: Math.max(left.peakBytes, right.peakBytes),
-    longestFreezeMs: Math.max(left.longestFreezeMs, right.longestFreezeMs),
+    maxFreezeMs: Math.max(left.maxFreezeMs, right.maxFreezeMs),
   };
 }
 
@@ -38,13 +38,13 @@ export function tell({ told }: HostileFigures, code: string): void {
 }
 
 /** Watches the loop of the thread that asks; gives the longest freeze so far, in ms of its processor time. */
-export function watchFreezes(): { longest(): number; stop(): void } {
+export function watchFreezes(): { maxMs(): number; stop(): void } {
   let before = process.threadCpuUsage();
-  let longest = 0;
+  let maxMs = 0;
   const timer = setInterval(() => {
     const now = process.threadCpuUsage();
-    longest = Math.max(longest, (now.user + now.system - before.user - before.system) / 1_000);
+    maxMs = Math.max(maxMs, (now.user + now.system - before.user - before.system) / 1_000);
     before = now;
   }, 1);
-  return { longest: () => Math.round(longest), stop: () => clearInterval(timer) };
+  return { maxMs: () => Math.round(maxMs), stop: () => clearInterval(timer) };
 }

@@ -343,7 +343,7 @@ if (given !== undefined) {
   const watch = watchFreezes();
   await parts[slice.part](slice, figures);
   watch.stop();
-  figures.longestFreezeMs = watch.longest();
+  figures.maxFreezeMs = watch.maxMs();
   figures.peakBytes = peakBytes();
   process.stdout.write(JSON.stringify(figures));
 }

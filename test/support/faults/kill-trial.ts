@@ -24,7 +24,7 @@ export interface KillTrialOptions {
   documents: number;
   transfersAtOnce: number;
   /** The most often that one run is ended before it may go to its end. */
-  mostKills: number;
+  maxKills: number;
   /** Two processes over one store, as desk and terminal may be: one of them is ended, and the other brings it to its end. */
   isShared?: boolean;
   /** Both of two such processes are stopped for longer than a lease, and woken one after the other, as a computer's sleep does. */
@@ -182,7 +182,7 @@ async function killedAlone(
   random: Seeded,
   run: KillRun,
 ): Promise<DownloadReport> {
-  const wanted = 1 + Math.floor(random() * bench.options.mostKills);
+  const wanted = 1 + Math.floor(random() * bench.options.maxKills);
   for (let kill = 0; kill < wanted; kill++) {
     const report = await runUntil(start(bench, home), momentIn(bench, home, expected, random));
     if (report) return report;

@@ -77,7 +77,7 @@ export function playLink(
       begin();
     };
     const begin = () => {
-      while (transfers.size < limit.most && played.documents + transfers.size < documents) {
+      while (transfers.size < limit.max && played.documents + transfers.size < documents) {
         limit.occupy(now);
         const measured = limit.measure(now);
         const active = [...transfers].filter(({ isHeld }) => !isHeld).length;
@@ -123,7 +123,7 @@ export function playLink(
       end(one, 'good');
     }
     if (link.holdsAbove !== undefined) admit(transfers, link.holdsAbove, now, link.latency);
-    if (now % 100 === 0) played.numbers.push(limit.most);
+    if (now % 100 === 0) played.numbers.push(limit.max);
     if (played.documents >= documents) {
       played.took = now;
       break;
@@ -132,10 +132,10 @@ export function playLink(
   return played;
 }
 
-function admit(transfers: ReadonlySet<Transfer>, most: number, now: number, latency: number): void {
+function admit(transfers: ReadonlySet<Transfer>, max: number, now: number, latency: number): void {
   let active = [...transfers].filter(({ isHeld }) => !isHeld).length;
   for (const one of transfers) {
-    if (!one.isHeld || active >= most) continue;
+    if (!one.isHeld || active >= max) continue;
     one.isHeld = false;
     one.measured.held(false, now);
     one.answersAt = now + latency;

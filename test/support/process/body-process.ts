@@ -12,7 +12,7 @@ export interface BodyOutcome {
   /** Largest resident memory of the process, in MiB. */
   peakMiB: number;
   /** Longest time without a turn of the event loop, in ms. */
-  longestFreezeMs: number;
+  maxFreezeMs: number;
 }
 
 const baseUrl = process.env['BODY_SERVICE'];
@@ -21,7 +21,7 @@ if (baseUrl !== undefined) {
   const api = clientOver(open, { baseUrl });
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
-  const outcome: BodyOutcome = { documents: 0, peakMiB: 0, longestFreezeMs: 0 };
+  const outcome: BodyOutcome = { documents: 0, peakMiB: 0, maxFreezeMs: 0 };
   try {
     const page = await api.files({ rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' });
     outcome.documents = page.documents.length;
@@ -31,7 +31,7 @@ if (baseUrl !== undefined) {
   }
   delay.disable();
   outcome.peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
-  outcome.longestFreezeMs = Math.round(delay.max / 1e6);
+  outcome.maxFreezeMs = Math.round(delay.max / 1e6);
   process.stdout.write(JSON.stringify(outcome));
   close();
 }

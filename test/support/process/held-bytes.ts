@@ -1,9 +1,9 @@
 /** Does some work and gives the most bytes of buffers that were held meanwhile, or lay about when it was done, beyond those from before. */
-export async function mostHeld(work: () => Promise<void>): Promise<number> {
+export async function peakHeldBytes(work: () => Promise<void>): Promise<number> {
   const before = process.memoryUsage().arrayBuffers;
-  let most = 0;
+  let peak = 0;
   const look = () => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
   };
   const watch = setInterval(look, 1);
   try {
@@ -12,5 +12,5 @@ export async function mostHeld(work: () => Promise<void>): Promise<number> {
     clearInterval(watch);
   }
   look();
-  return most;
+  return peak;
 }

@@ -23,7 +23,7 @@ function made(seed: string, change: Change): Beginning {
 function bound(stream: Stream): Stream {
   return {
     field: (name) => stream.field(name),
-    whole: (name, least, most) => stream.whole(name, least, most),
+    whole: (name, min, max) => stream.whole(name, min, max),
     chance: (name, probability) => stream.chance(name, probability),
     pick: (name, items) => stream.pick(name, items),
     of: (name) => stream.of(name),
@@ -65,7 +65,7 @@ const drawsOnceMore =
       if (name === field) random.next();
       return random;
     },
-    whole: (name, least, most) => stream.whole(name === field ? `${name} again` : name, least, most),
+    whole: (name, min, max) => stream.whole(name === field ? `${name} again` : name, min, max),
     chance: (name, probability) => stream.chance(name === field ? `${name} again` : name, probability),
     pick: (name, items) => stream.pick(name === field ? `${name} again` : name, items),
   });

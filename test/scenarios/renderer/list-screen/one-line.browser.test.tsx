@@ -4,7 +4,7 @@ import { GapList } from '../../../../renderer/features/missing-documents/missing
 import { leftAs, openingStates } from '../../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../../renderer/features/results/result-lists.ts';
-import { leastMain } from '../../../../renderer/ui/layout.ts';
+import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
 import { speak } from '../../../../renderer/ui/words/start-words.ts';
 import { acme, keptDocument } from '../../../support/page/acme.ts';
@@ -70,7 +70,7 @@ function expectWhole(element: Element): void {
 }
 
 describe.for(['es-CL', 'en'] as const)('in %s', (language) => {
-  it.for([leastMain, 460])('tools and actions of a list of %i pixels keep one line', async (width) => {
+  it.for([minMainPx, 460])('tools and actions of a list of %i pixels keep one line', async (width) => {
     await showGaps(width);
     await speak(language);
     await gapRow('410905').click();
@@ -86,7 +86,7 @@ describe.for(['es-CL', 'en'] as const)('in %s', (language) => {
 });
 
 it('what has no room among the tools is reached and left by keyboard, and goes on as it was', async () => {
-  await showGaps(leastMain);
+  await showGaps(minMainPx);
   const over = page.getByRole('checkbox', { name: 'Solo terminados' });
   expect(over.elements()).toEqual([]);
   await expect.element(moreTools).toBeVisible();
@@ -103,7 +103,7 @@ it('what has no room among the tools is reached and left by keyboard, and goes o
 });
 
 it('what has no room among the actions acts from the panel above them', async () => {
-  await showGaps(leastMain);
+  await showGaps(minMainPx);
   await moreActions.click();
   await page.getByRole('button', { name: 'Redactar…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -133,7 +133,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
   const opened = openingStates(undefined);
   await show(
     <InDesk>
-      <div style={{ display: 'flex', width: leastMain, height: 500 }}>
+      <div style={{ display: 'flex', width: minMainPx, height: 500 }}>
         <DocumentList
           {...{
             resultSetId: 'r',

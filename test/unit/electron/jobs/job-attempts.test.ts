@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attemptsOfRound, keptError, waitOf } from '../../../../electron/jobs/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { mostAttempts } from '../../../../shared/retry-table.ts';
+import { maxAttempts } from '../../../../shared/retry-table.ts';
 
 test('what is kept of an error is its code and its words, and nothing that the service said of a client', () => {
   const exchange = {
@@ -19,8 +19,8 @@ test('what is kept of an error is its code and its words, and nothing that the s
 });
 
 test('a round that is over is followed by one that begins at nought', () => {
-  const counts = [0, 1, mostAttempts - 1, mostAttempts];
-  expect(counts.map((attempts) => attemptsOfRound({ attempts }))).toEqual([0, 1, mostAttempts - 1, 0]);
+  const counts = [0, 1, maxAttempts - 1, maxAttempts];
+  expect(counts.map((attempts) => attemptsOfRound({ attempts }))).toEqual([0, 1, maxAttempts - 1, 0]);
 });
 
 test('nobody waits for longer than is ever decided, as after a clock that was set back', () => {

@@ -4,7 +4,7 @@ import type { Store } from '../../../../electron/database/index.ts';
 import { createBreaker } from '../../../../electron/jobs/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SweepProgress } from '../../../../shared/model/search.ts';
-import { mostAttempts } from '../../../../shared/retry-table.ts';
+import { maxAttempts } from '../../../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';
 import {
   openSearchDesk,
@@ -78,14 +78,14 @@ test('a search whose process is killed goes on with its attempts, and is left to
   desk = await desk.restarted();
   answer();
   const killed = "state = 'running', owner = 'gone', lease_until = 0";
-  inStore(`UPDATE result_set SET ${killed}, attempts = ${mostAttempts - 1}`);
+  inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts - 1}`);
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const asked = desk.until(id, ({ state }) => state === 'running');
   desk.search.unfinished.begin();
   await asked;
   expect(await desk.ended(id)).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
-  inStore(`UPDATE result_set SET ${killed}, attempts = ${mostAttempts}, is_awaited = 1`);
+  inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts}, is_awaited = 1`);
   desk.agency.requests.forget();
   await restart();
   await expect.poll(awaited).toEqual([]);
@@ -235,7 +235,7 @@ test('an agency that is only thought to be back is not asked again at once, and 
   const id = await desk.search.sweeps.start(everything());
   await desk.until(id, ({ waits }) => waits?.for === 'service');
   await clock.advance(5_000);
-  for (let attempt = 2; attempt < mostAttempts; attempt++) {
+  for (let attempt = 2; attempt < maxAttempts; attempt++) {
     expect(await desk.until(id, ({ waits }) => waits?.for === 'retry')).toMatchObject({
       state: 'interrupted',
     });

@@ -146,12 +146,12 @@ test('requests at once are as many as allowed, and fewer while the service errs'
   const types = desk.agency.data.types.flatMap(({ name }) => name ?? []).slice(0, 8);
   const question = rangeQuestion(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
   const { resultSetId } = await desk.ask(question);
-  expect(desk.agency.requests.mostAtOnce().service).toBe(4);
+  expect(desk.agency.requests.peakConcurrency().service).toBe(4);
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await desk.search.sweeps.refresh(resultSetId);
   desk.agency.requests.forget();
   await desk.search.sweeps.refresh(resultSetId, { isUrgent: true });
-  expect(desk.agency.requests.mostAtOnce().service).toBe(1);
+  expect(desk.agency.requests.peakConcurrency().service).toBe(1);
 });
 
 test('of pasted dispatches, each is told: found, without documents, not found', async () => {

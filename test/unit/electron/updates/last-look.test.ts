@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   changeLook,
-  day,
+  dayMs,
   type LastLook,
   planLook,
   readLook,
@@ -10,8 +10,8 @@ import { memoryPreferences } from '../../../support/app/preferences.ts';
 
 const address = 'https://descargas.example/carpeta.json';
 const noon = Date.UTC(2026, 10, 20, 12);
-const hour = day / 24;
-const year = 365 * day;
+const hour = dayMs / 24;
+const year = 365 * dayMs;
 
 /** Looks at each of these times by the wall clock, and gives those at which the address was asked. */
 function askedAt(...times: readonly number[]): number[] {
@@ -26,7 +26,7 @@ function askedAt(...times: readonly number[]): number[] {
 describe('when an address is asked', () => {
   it('is at first, and then once a day', () => {
     const hours = Array.from({ length: 49 }, (_, n) => noon + n * hour);
-    expect(askedAt(...hours)).toEqual([noon, noon + day, noon + 2 * day]);
+    expect(askedAt(...hours)).toEqual([noon, noon + dayMs, noon + 2 * dayMs]);
   });
 
   it('is at once when it is another one', () => {
@@ -37,24 +37,27 @@ describe('when an address is asked', () => {
 
   it('is a day after the clock was found set back a year, and daily from then on', () => {
     const back = noon + hour - year;
-    expect(askedAt(noon, back, back + hour, back + day - 1, back + day, back + day + hour)).toEqual([
+    expect(askedAt(noon, back, back + hour, back + dayMs - 1, back + dayMs, back + dayMs + hour)).toEqual([
       noon,
-      back + day,
+      back + dayMs,
     ]);
   });
 
   it('is not twice in a day when the clock was set back and put right again', () => {
-    expect(askedAt(noon, noon + hour - year, noon + 2 * hour, noon + day)).toEqual([noon, noon + day]);
+    expect(askedAt(noon, noon + hour - year, noon + 2 * hour, noon + dayMs)).toEqual([noon, noon + dayMs]);
   });
 
   it('is a day later at most when the clock was years ahead the last time', () => {
-    expect(askedAt(noon + 3 * year, noon, noon + hour, noon + day)).toEqual([noon + 3 * year, noon + day]);
+    expect(askedAt(noon + 3 * year, noon, noon + hour, noon + dayMs)).toEqual([
+      noon + 3 * year,
+      noon + dayMs,
+    ]);
   });
 
   it('is put off again by a clock that is set back again', () => {
     const back = noon - year;
     const further = back - year;
-    expect(askedAt(noon, back, further, further + hour, further + day)).toEqual([noon, further + day]);
+    expect(askedAt(noon, back, further, further + hour, further + dayMs)).toEqual([noon, further + dayMs]);
   });
 });
 

@@ -7,7 +7,7 @@ import { createQueries } from '../../../../renderer/ipc/query-client.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
 import type { SweepProgress } from '../../../../shared/model/search.ts';
-import { mostDocumentsTold } from '../../../../shared/model/told.ts';
+import { maxDocumentsPerEvent } from '../../../../shared/model/told.ts';
 import { acme } from '../../../support/page/acme.ts';
 
 const window = { offset: 0, limit: 100 };
@@ -95,7 +95,7 @@ describe('while a batch goes on', () => {
   it('every dispatch is read again after a message that may not hold all that has changed', async () => {
     const other = ofDispatch('8');
     const desk = page(other);
-    const many = Array.from({ length: mostDocumentsTold }, () => landed('7'));
+    const many = Array.from({ length: maxDocumentsPerEvent }, () => landed('7'));
     desk.emit('downloads.progress', { batches: [batch('b', 1)], documents: many.slice(1) });
     await vi.advanceTimersByTimeAsync(0);
     expect(desk.times(other), 'all that has changed is in it').toBe(0);

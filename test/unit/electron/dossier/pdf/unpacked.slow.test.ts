@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { mergePapers } from '../../../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { armed, words } from '../../../../support/faults/armed-paper.ts';
-import { mostHeld } from '../../../../support/process/held-bytes.ts';
+import { peakHeldBytes } from '../../../../support/process/held-bytes.ts';
 import { pngAround } from '../../../../support/samples/made-png.ts';
 
 test('a paper whose packed objects have gigabytes unpacked stands beside, and the other papers are merged', async () => {
@@ -26,17 +26,17 @@ test('a paper whose packed objects have gigabytes unpacked stands beside, and th
   );
   writeFileSync(good, await (await armed([])).save());
   const before = process.memoryUsage().arrayBuffers;
-  let most = 0;
+  let peak = 0;
   const papers = [bomb, good].map((path, at) => ({
     ...{ documentId: String(at), path, bookmark: 'a', type: 'a', folio: '', date: '' },
   }));
   const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
   const outcome = await mergePapers(made, () => {
-    most = Math.max(most, process.memoryUsage().arrayBuffers - before);
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
   });
   expect(outcome.beside).toEqual([{ documentId: '0', reason: 'too-large' }]);
   expect(outcome.merged).toHaveLength(1);
-  expect(most).toBeLessThan(128 * 1_048_576);
+  expect(peak).toBeLessThan(128 * 1_048_576);
 });
 
 const row = (width: number) => deflateSync(Buffer.alloc(width + 1));
@@ -113,7 +113,7 @@ test.each<[string, readonly Uint8Array[], string[]]>([
   ['an end that is missing', [blanks.subarray(0, 99)], ['damaged']],
 ])('contents of the pages of a paper may have 200 MiB unpacked in all: %s', async (_, contents, reasons) => {
   const paper = await withContents(contents);
-  const most = await mostHeld(async () => expect(await reasonsBeside(paper)).toEqual(reasons));
+  const peak = await peakHeldBytes(async () => expect(await reasonsBeside(paper)).toEqual(reasons));
   // What passes by lies about until V8 collects it, which it does once buffers have grown by 64 MiB.
-  expect(most).toBeLessThan(128 * 1_048_576);
+  expect(peak).toBeLessThan(128 * 1_048_576);
 });

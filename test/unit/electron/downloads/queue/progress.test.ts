@@ -4,7 +4,7 @@ import { createProgress } from '../../../../../electron/downloads/queue/progress
 import { createBandwidth } from '../../../../../electron/downloads/transfer/body-flow.ts';
 import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { Batch, BatchDocument } from '../../../../../shared/model/download.ts';
-import { mostDocumentsTold } from '../../../../../shared/model/told.ts';
+import { maxDocumentsPerEvent } from '../../../../../shared/model/told.ts';
 import {
   clockOf,
   type DownloadDesk,
@@ -169,7 +169,7 @@ describe('progress', () => {
     const documents = await desk.find({ atMost: 40 });
     agency.requests.forget();
     await desk.until(await desk.start(documents), ({ state }) => state.kind === 'ended');
-    expect(agency.requests.mostAtOnce().papers).toBeLessThanOrEqual(3);
+    expect(agency.requests.peakConcurrency().papers).toBeLessThanOrEqual(3);
   });
 });
 
@@ -250,11 +250,11 @@ test('one message tells of the documents that changed last', () => {
   });
   const change = (documentId: string) =>
     progress.document(documentId, () => ({ documentId }) as BatchDocument);
-  for (let place = 0; place < mostDocumentsTold; place++) change(String(place));
+  for (let place = 0; place < maxDocumentsPerEvent; place++) change(String(place));
   change('0');
   change('another');
   progress.flush();
-  expect(told).toHaveLength(mostDocumentsTold);
+  expect(told).toHaveLength(maxDocumentsPerEvent);
   expect([told.includes('1'), told.at(-2), told.at(-1)]).toEqual([false, '0', 'another']);
   progress.close();
 });

@@ -121,7 +121,7 @@ describe('errors', () => {
     for (let one = 0; one < 16; one++) limit.occupy(0);
     const transfers = Array.from({ length: 16 }, () => limit.measure(0));
     for (const transfer of transfers) transfer.ended('trouble', 1_000);
-    expect(limit.most).toBe(8);
+    expect(limit.max).toBe(8);
   });
 
   test('an answer about a document alone lowers nothing', () => {
@@ -131,7 +131,7 @@ describe('errors', () => {
       limit.measure(one).ended('neither', one);
       limit.vacate(one);
     }
-    expect(limit.most).toBe(firstTransfers);
+    expect(limit.max).toBe(firstTransfers);
   });
 
   test('a host that was away gets two first, and within twenty seconds as many as before', () => {
@@ -165,11 +165,11 @@ describe('a number that a person or an administrator has set', () => {
   test('a change counts at once, and none again means what is measured', () => {
     let chosen = 3;
     const limit = createAdaptiveLimit(() => chosen, noWork);
-    expect(limit.most).toBe(3);
+    expect(limit.max).toBe(3);
     chosen = 40;
-    expect(limit.most).toBe(40);
+    expect(limit.max).toBe(40);
     chosen = 0;
-    expect(limit.most).toBe(firstTransfers);
+    expect(limit.max).toBe(firstTransfers);
   });
 });
 
@@ -183,13 +183,13 @@ test('too few that wait for a place raise nothing', () => {
     transfer.ended('good', now + 100);
     limit.vacate(now + 100);
   }
-  expect(limit.most).toBe(firstTransfers);
+  expect(limit.max).toBe(firstTransfers);
 });
 
 test('after a minute of rest it begins anew', () => {
   const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
   const { limit } = playLink(far, { documents: 2_000 });
-  expect(limit.most).toBeGreaterThan(40);
+  expect(limit.max).toBeGreaterThan(40);
   limit.occupy(1_000_000);
-  expect(limit.most).toBe(firstTransfers);
+  expect(limit.max).toBe(firstTransfers);
 });

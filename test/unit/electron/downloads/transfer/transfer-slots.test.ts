@@ -94,7 +94,7 @@ test('a number that was set is that of all hosts together', async () => {
   }
   await settled();
   expect(desk.names()).toEqual(['a1', 'a2', 'b1']);
-  expect(desk.slots.mostOf('a')).toBe(3);
+  expect(desk.slots.maxTransfersOf('a')).toBe(3);
 });
 
 test('who stops waiting for a slot gets none, and keeps nobody waiting', async () => {
@@ -119,5 +119,5 @@ test('hosts that are not in use any more are forgotten', async () => {
     slot.measure(`${host}.example.org`, open, 0);
     slot.release();
   }
-  expect(slots.mostOf('a')).toBe(6);
+  expect(slots.maxTransfersOf('a')).toBe(6);
 });

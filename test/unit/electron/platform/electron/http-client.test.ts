@@ -363,7 +363,7 @@ describe("Electron's network", () => {
       answering(7)?.end();
       await textOf(await (asked[7]?.answer ?? expect.unreachable()));
       // Nobody waited inside Chromium, where nobody can tell.
-      expect(electron.connections).toMatchObject({ waited: 0, most: 6 });
+      expect(electron.connections).toMatchObject({ waited: 0, peak: 6 });
     });
 
     it('lets the next one go when a request is cancelled, breaks off, is redirected or fails', async () => {
