@@ -39,7 +39,7 @@ function page(): UserConfig {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first-asks', test: /app[\\/]first-asks/, priority: 5 },
+              { name: 'first-queries', test: /app[\\/]first-queries/, priority: 5 },
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
               { name: 'libraries', test: /node_modules[\\/]/, tags: ['$initial'], priority: 3 },
               { name: 'desk', tags: ['$initial'], priority: 2 },
@@ -97,16 +97,18 @@ function besideTheDesk(): Plugin {
   return {
     name: 'beside-the-desk',
     generateBundle(_, bundle) {
-      const asks = Object.values(bundle).find((part) => part.type === 'chunk' && part.name === 'first-asks');
+      const asks = Object.values(bundle).find(
+        (part) => part.type === 'chunk' && part.name === 'first-queries',
+      );
       const isSmall = asks?.type === 'chunk' && !asks.moduleIds.some((id) => id.includes('node_modules'));
-      if (!isSmall) this.error('first-asks is to be a script of its own that carries no library');
+      if (!isSmall) this.error('first-queries is to be a script of its own that carries no library');
     },
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {} }) =>
         Object.values(bundle).flatMap(({ type, fileName }): HtmlTagDescriptor[] => {
           const [path, crossorigin] = [`./${fileName}`, true];
-          if (/^assets\/first-asks-/.test(fileName)) {
+          if (/^assets\/first-queries-/.test(fileName)) {
             const attrs = { type: 'module', async: true, crossorigin, src: path };
             return [{ tag: 'script', injectTo: 'head-prepend', attrs }];
           }

@@ -3,7 +3,7 @@ import { IconLayoutBottombar, IconLayoutSidebar, IconLayoutSidebarRight } from '
 import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GetPapers } from '../components/downloads-dialog/get-papers.ts';
-import { MergeAsked } from '../components/downloads-dialog/merge-asked.ts';
+import { MergeWhenFetched } from '../components/downloads-dialog/merge-when-fetched.ts';
 import { Shelf } from '../features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
 import { SearchForm } from '../features/search/search-form.tsx';
@@ -59,7 +59,7 @@ function Shared({ children }: { children: ReactNode }) {
         <SubjectProvider>
           <SharedSearchText>
             <GetPapers>
-              <MergeAsked>{children}</MergeAsked>
+              <MergeWhenFetched>{children}</MergeWhenFetched>
             </GetPapers>
           </SharedSearchText>
         </SubjectProvider>

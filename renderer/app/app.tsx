@@ -2,7 +2,7 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ProxyLogin } from '../features/connections/proxy-login.tsx';
-import { useCall } from '../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useSettings } from '../ipc/settings-hooks.ts';
 import { Boundary } from '../ui/boundary.tsx';
 import { ClearedProvider } from '../ui/cleared.tsx';
@@ -49,7 +49,7 @@ export function App({ queries, nonce }: Props) {
 
 /** First run while there is no connection, else the desk. */
 function Way() {
-  const connections = useCall('connections.list', undefined);
+  const connections = useInvokeQuery('connections.list', undefined);
   const place = usePlace();
   const [isFirstRun, setFirstRun] = useState(false);
   if (connections.isPending) return null;

@@ -4,9 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { AppError, type ErrorData } from '../../shared/errors.ts';
 import { asLanguage, languages } from '../../shared/model/languages.ts';
-import { ask } from '../ipc/invoke-hooks.ts';
+import { invoke } from '../ipc/invoke-hooks.ts';
 import { listenToMain } from '../ipc/listen-to-main.ts';
-import { createQueries, takeAhead } from '../ipc/query-client.ts';
+import { createQueryClient, seedQuery } from '../ipc/query-client.ts';
 import { settingsKey } from '../ipc/settings-hooks.ts';
 import { drawnFault } from '../ui/error-message/drawn-fault.ts';
 import styles from '../ui/error-message/error-message.module.css';
@@ -17,13 +17,13 @@ import { goTo, type Place } from '../ui/route.ts';
 import { ToastProvider } from '../ui/toast.tsx';
 import { speak } from '../ui/words/start-words.ts';
 import { App } from './app.tsx';
-import { firstAsks, leftAt } from './first-asks.ts';
+import { firstQueries, leftAt } from './first-queries.ts';
 import { nonce, obeyContentPolicy } from './nonce.ts';
 import { openSaved } from './open-saved.ts';
 import '../ui/mantine-styles.ts';
 
 /** How long the page waits for its first answer before it says so; it is shown all the same once that has come. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** How long the page waits for rows before it is drawn without them. */
 const rowsMs = 300;
 
@@ -37,18 +37,18 @@ async function start(): Promise<void> {
   const place = document.getElementById('root');
   if (!place) throw new Error('the page has no root');
   const root = createRoot(place);
-  const queries = createQueries();
+  const queries = createQueryClient();
   let hasBegun = false;
   const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
-  const tell = (error: unknown) =>
-    tellNotBegun(error, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
-  const late = setTimeout(() => void tell(new AppError('NO_ANSWER', 'no settings yet')), patienceMs);
+  const report = (error: unknown) =>
+    reportNotBegun(error, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
+  const late = setTimeout(() => void report(new AppError('NO_ANSWER', 'no settings yet')), timeoutMs);
   try {
     listenToMain(queries, window.carpeta.on);
-    for (const asked of firstAsks) void takeAhead(queries, asked);
+    for (const query of firstQueries) void seedQuery(queries, query);
     const { settings } = await queries.ensureQueryData({
       queryKey: settingsKey,
-      queryFn: () => ask('settings.get', undefined),
+      queryFn: () => invoke('settings.get', undefined),
     });
     await Promise.all([speak(settings.language), goWhereLeft(queries)]);
     clearTimeout(late);
@@ -56,12 +56,12 @@ async function start(): Promise<void> {
     show(<App queries={queries} nonce={nonce} />);
   } catch (error) {
     clearTimeout(late);
-    await tell(error);
+    await report(error);
   }
 }
 
 /** Has it told, in the language of the system, that the page could not begin. */
-async function tellNotBegun(error: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
+async function reportNotBegun(error: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
   // Those of the page itself are always here.
   await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
   show(drawnFault(error));
@@ -73,14 +73,14 @@ async function goWhereLeft(queries: QueryClient): Promise<void> {
   if (!left) return;
   const go = async (place: Place) => {
     // All of it was asked before the page heard of changes: the screen, which hears of them, shows what has come and asks again.
-    for (const { queryKey } of left.asks) {
+    for (const { queryKey } of left.prefetched) {
       await queries.cancelQueries({ queryKey, exact: true });
       await queries.invalidateQueries({ queryKey, exact: true });
     }
     goTo(place);
   };
   // Home stands without the lists' scripts.
-  await openSaved(queries, { ...left, patienceMs: rowsMs, go }).catch(() => undefined);
+  await openSaved(queries, { ...left, timeoutMs: rowsMs, go }).catch(() => undefined);
 }
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { answerOf } from '../ipc/event-patches.ts';
-import type { Asked } from '../ipc/invoke.ts';
+import { invokeWithEvents } from '../ipc/event-patches.ts';
+import type { PrefetchedQuery } from '../ipc/invoke.ts';
 import type { Place } from '../ui/route.ts';
 import { placeOfSaved } from '../ui/saved-route.ts';
 import { preloadLists } from './screen.tsx';
@@ -9,9 +9,9 @@ import { preloadLists } from './screen.tsx';
 interface Opening {
   saved: SavedSearch;
   /** What its screen shows first, already asked for. */
-  asks: readonly Asked[];
+  prefetched: readonly PrefetchedQuery[];
   /** How long that is waited for, in ms. */
-  patienceMs: number;
+  timeoutMs: number;
   go: (place: Place) => void | Promise<void>;
 }
 
@@ -21,18 +21,18 @@ interface Opening {
  */
 export async function openSaved(
   queries: QueryClient,
-  { saved, asks, patienceMs, go }: Opening,
+  { saved, prefetched, timeoutMs, go }: Opening,
 ): Promise<void> {
-  const answers = Promise.all(
-    asks.map(({ queryKey, queryFn }) =>
+  const loaded = Promise.all(
+    prefetched.map(({ queryKey, queryFn }) =>
       queries.prefetchQuery({
         queryKey,
-        queryFn: () => answerOf(queryKey[0], queryKey, queryFn),
+        queryFn: () => invokeWithEvents(queryKey[0], queryKey, queryFn),
         staleTime: 0,
       }),
     ),
   );
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, patienceMs));
-  await Promise.all([preloadLists(), Promise.race([answers, patience])]);
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, timeoutMs));
+  await Promise.all([preloadLists(), Promise.race([loaded, timeout])]);
   await go(placeOfSaved(saved));
 }

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { askForResult } from '../features/results/first-rows.ts';
-import { useAction, useCall } from '../ipc/invoke-hooks.ts';
-import { AskFirst } from '../ui/ask-first.tsx';
+import { prefetchResult } from '../features/results/first-rows.ts';
+import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Fault } from '../ui/error-message/error-message.tsx';
 import { useRested } from '../ui/idle.ts';
 import { goFromHere, usePlace } from '../ui/route.ts';
@@ -15,19 +15,19 @@ import { RailItem } from '../ui/sidebar-item.tsx';
 import { openSaved } from './open-saved.ts';
 
 /** How long a press on a saved search waits for its first rows, in ms: what comes sooner is felt as at once. */
-const patienceMs = 100;
+const timeoutMs = 100;
 
 /** The saved searches, each a way to its rows; after them those that cannot be read. */
 export function SavedInRail() {
   const { t } = useTranslation('saved');
   const place = usePlace();
   const queries = useQueryClient();
-  const saved = useCall('saved.list', undefined).data;
-  const unreadable = useCall('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
+  const saved = useInvokeQuery('saved.list', undefined).data;
+  const unreadable = useInvokeQuery('saved.unreadable', undefined, { enabled: useRested() }).data ?? [];
   function open(search: SavedSearch) {
     const go = goFromHere();
     // Without the lists' scripts the screen says so itself.
-    openSaved(queries, { saved: search, asks: askForResult(search), patienceMs, go }).catch(() =>
+    openSaved(queries, { saved: search, prefetched: prefetchResult(search), timeoutMs, go }).catch(() =>
       go(placeOfSaved(search)),
     );
   }
@@ -61,7 +61,7 @@ export function SavedInRail() {
 function Unreadable({ id }: { id: string }) {
   const { t } = useTranslation('saved');
   const [isOpen, setOpen] = useState(false);
-  const remove = useAction('saved.remove', ['saved.list', 'saved.unreadable']);
+  const remove = useInvokeMutation('saved.remove', ['saved.list', 'saved.unreadable']);
   const name = t('unreadable', { id });
   return (
     <li>
@@ -71,12 +71,12 @@ function Unreadable({ id }: { id: string }) {
       </button>
       {remove.error && <Fault error={remove.error} />}
       {isOpen && (
-        <AskFirst
+        <ConfirmDialog
           title={t('unreadableTitle')}
           text={t('unreadableMeans', { id })}
-          act={t('remove')}
+          label={t('remove')}
           onClose={() => setOpen(false)}
-          onAct={() => remove.mutate({ id })}
+          onConfirm={() => remove.mutate({ id })}
         />
       )}
     </li>

@@ -18,7 +18,7 @@ import {
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { UpdateInRail } from '../features/updates/update-in-sidebar.tsx';
-import { useCall } from '../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useRested } from '../ui/idle.ts';
 import { useRunCommand } from '../ui/keyboard/use-command.ts';
 import { type ListView, listViews, usePlace, withinOf } from '../ui/route.ts';
@@ -31,7 +31,7 @@ import { SavedInRail } from './saved-searches.tsx';
 export const Rail = memo(() => {
   const { t } = useTranslation('desk');
   const run = useRunCommand();
-  const saved = useCall('saved.list', undefined).data;
+  const saved = useInvokeQuery('saved.list', undefined).data;
   const whose = useWhoseBook();
   const news = saved?.reduce((sum, each) => sum + each.news, 0) ?? 0;
   return (
@@ -83,8 +83,8 @@ function CarpetaInRail() {
   const place = usePlace();
   // Counting all that is kept takes a processor for a second or more where there is much.
   const counting = { staleTime: staleMs, enabled: useRested() };
-  const gaps = useCall('carpeta.gaps', everything, counting).data;
-  const findings = useCall('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
+  const gaps = useInvokeQuery('carpeta.gaps', everything, counting).data;
+  const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
   // A person who looks at one client goes on looking at it.
   const within = withinOf(place);
   const listItem = (view: ListView, count = 0) => (

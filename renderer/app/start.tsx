@@ -12,7 +12,7 @@ import { asLanguage, languageNames, languages } from '../../shared/model/languag
 import { type Office, offices } from '../../shared/model/user-role.ts';
 import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
-import { useAction, useCall, useChanged } from '../ipc/invoke-hooks.ts';
+import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
 import { Fault } from '../ui/error-message/error-message.tsx';
 import styles from './start.module.css';
@@ -68,8 +68,8 @@ export default function Start({ onDone }: { onDone: () => void }) {
 
 function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void }) {
   const { t } = useTranslation('start');
-  const info = useCall('app.info', undefined).data;
-  const practice = useAction('connections.practice', ['connections.list', 'clients.list']);
+  const info = useInvokeQuery('app.info', undefined).data;
+  const practice = useInvokeMutation('connections.practice', ['connections.list', 'clients.list']);
   const isStarting = (office: Office) => practice.isPending && practice.variables?.office === office;
   return (
     <>

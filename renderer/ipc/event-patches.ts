@@ -2,135 +2,138 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import type { Handover } from '../../shared/model/delivery.ts';
 import type { Batch } from '../../shared/model/download.ts';
-import { askedAgain } from './invalidate.ts';
-import { askedOf, callKey } from './invoke.ts';
+import { invalidate } from './invalidate.ts';
+import { callKey, inputValue } from './invoke.ts';
 import { throttled } from './throttled.ts';
 
-/** The answers to a call that an event carries on. */
-interface ToldAnswer<Answer> {
-  /** Has the answers that are kept follow the event; gives the way to stop. */
+/** Keeps cached results of a call up to date by an event. */
+interface EventPatch<Result> {
+  /** Applies each event to the cached results; returns the unsubscribe function. */
   follow(queries: QueryClient, on: Bridge['on']): () => void;
-  /** An answer with all in it that was told while it was on its way. */
-  answered(key: readonly unknown[], ask: () => Promise<Answer>): Promise<Answer>;
+  /** Invokes the call and applies the events that came before its result. */
+  applyMissed(key: readonly unknown[], invoke: () => Promise<Result>): Promise<Result>;
 }
 
-interface Telling<Answer, Told> {
-  /** Whether what was told, which is a record, can be read: it may come from another version of main. */
-  isReadable(told: Told): boolean;
-  /** What is known with what was told in it; `known` is undefined until the call has been answered. */
-  change(known: Answer | undefined, told: Told, key: readonly unknown[]): Answer | undefined;
+interface PatchRules<Result, Payload> {
+  /** Whether a payload can be read: it may come from another version of main. */
+  isReadable(payload: Payload): boolean;
+  /** The cached result with the payload applied; `known` is undefined before the first result. */
+  change(known: Result | undefined, payload: Payload, key: readonly unknown[]): Result | undefined;
 }
 
-/** After an event that cannot be read, main is asked at most so often. */
-const askInsteadMs = 1000;
+/** Minimum interval between two refetches after unreadable events. */
+const refetchIntervalMs = 1000;
 
-function toldBy<Name extends CallName, Event extends EventName>(
+function createPatch<Name extends CallName, Event extends EventName>(
   name: Name,
   event: Event,
-  { isReadable, change }: Telling<CallOutput<Name>, Events[Event]>,
-): ToldAnswer<CallOutput<Name>> {
-  const canBeRead = (told: Events[Event]) => isRecord(told) && isReadable(told);
-  function put(queries: QueryClient, { queryKey }: Query, told: Events[Event]) {
+  { isReadable, change }: PatchRules<CallOutput<Name>, Events[Event]>,
+): EventPatch<CallOutput<Name>> {
+  const canBeRead = (payload: Events[Event]) => isRecord(payload) && isReadable(payload);
+  function put(queries: QueryClient, { queryKey }: Query, payload: Events[Event]) {
     const known = queries.getQueryData<CallOutput<Name>>(queryKey);
-    const next = change(known, told, queryKey);
+    const next = change(known, payload, queryKey);
     if (next !== known) queries.setQueryData(queryKey, next);
   }
   return {
     follow: (queries, on) => {
-      const askInstead = throttled(() => void askedAgain(queries, { queryKey: callKey(name) }), askInsteadMs);
-      return on(event, (told) => {
-        if (!canBeRead(told)) return askInstead.soon(told);
+      const refetch = throttled(
+        () => void invalidate(queries, { queryKey: callKey(name) }),
+        refetchIntervalMs,
+      );
+      return on(event, (payload) => {
+        if (!canBeRead(payload)) return refetch.soon(payload);
         for (const query of queries.getQueryCache().findAll({ queryKey: callKey(name) })) {
-          put(queries, query, told);
+          put(queries, query, payload);
         }
       });
     },
-    answered: (key, ask) =>
-      answeredAsTold<CallOutput<Name>, Events[Event]>(
-        ask,
-        (hear) => window.carpeta.on(event, (told) => canBeRead(told) && hear(told)),
-        (answer, told) => change(answer, told, key) ?? answer,
+    applyMissed: (key, invoke) =>
+      applyMissedEvents<CallOutput<Name>, Events[Event]>(
+        invoke,
+        (onPayload) => window.carpeta.on(event, (payload) => canBeRead(payload) && onPayload(payload)),
+        (result, payload) => change(result, payload, key) ?? result,
       ),
   };
 }
 
-type ToldAnswers = { readonly [Name in CallName]?: ToldAnswer<CallOutput<Name>> };
+type EventPatches = { readonly [Name in CallName]?: EventPatch<CallOutput<Name>> };
 
-/** The calls whose answers main carries on by an event: asked once, they stay true. */
-export const toldAnswers: ToldAnswers = {
-  'search.progress': toldBy('search.progress', 'sweep.progress', {
+/** The calls whose cached results events keep up to date. */
+export const eventPatches: EventPatches = {
+  'search.progress': createPatch('search.progress', 'sweep.progress', {
     isReadable: ({ resultSetId, problems }) => typeof resultSetId === 'string' && Array.isArray(problems),
     change: (known, progress, key) =>
-      askedOf(key, 'resultSetId') === progress.resultSetId ? progress : known,
+      inputValue(key, 'resultSetId') === progress.resultSetId ? progress : known,
   }),
-  'downloads.list': toldBy('downloads.list', 'downloads.progress', {
+  'downloads.list': createPatch('downloads.list', 'downloads.progress', {
     isReadable: ({ batches }) => haveIds(batches) && batches.every(({ counts, state }) => counts && state),
-    // What is told before all of them are known is put into the answer.
+    // Events that come before the first result are applied to it.
     change: (known, { batches }) => known && mergeBatches(known, batches),
   }),
-  'handover.list': toldBy('handover.list', 'handover.progress', {
+  'handover.list': createPatch('handover.list', 'handover.progress', {
     isReadable: (handover) => haveIds([handover]),
     change: (known, handover) => known && withHandover(known, handover),
   }),
-  'connections.list': toldBy('connections.list', 'connections.changed', {
+  'connections.list': createPatch('connections.list', 'connections.changed', {
     isReadable: ({ connections }) => haveIds(connections),
     change: (_known, { connections }) => connections,
   }),
-  'saved.list': toldBy('saved.list', 'saved.changed', {
+  'saved.list': createPatch('saved.list', 'saved.changed', {
     isReadable: ({ saved }) => haveIds(saved),
     change: (_known, { saved }) => saved,
   }),
-  'saved.unreadable': toldBy('saved.unreadable', 'saved.changed', {
+  'saved.unreadable': createPatch('saved.unreadable', 'saved.changed', {
     isReadable: ({ unreadable }) => haveIds(unreadable),
     change: (_known, { unreadable }) => unreadable,
   }),
-  'network.get': toldBy('network.get', 'network.changed', {
+  'network.get': createPatch('network.get', 'network.changed', {
     isReadable: ({ online }) => typeof online === 'boolean',
     change: (_known, network) => network,
   }),
-  'proxy.waiting': toldBy('proxy.waiting', 'proxy.asks', {
+  'proxy.waiting': createPatch('proxy.waiting', 'proxy.asks', {
     isReadable: (question) => haveIds([question]),
     change: (known = [], question) =>
       known.some(({ id }) => id === question.id) ? known : [...known, question],
   }),
-  'updates.get': toldBy('updates.get', 'updates.changed', {
+  'updates.get': createPatch('updates.get', 'updates.changed', {
     isReadable: isRecord,
     change: (_known, state) => state,
   }),
 };
 
-/** What a call gives, as it is at the moment when it comes. */
-export function answerOf<Name extends CallName>(
+/** Invokes a call and applies the events that came meanwhile. */
+export function invokeWithEvents<Name extends CallName>(
   name: Name,
   key: readonly [Name, CallInput<Name>],
-  ask: () => Promise<CallOutput<Name>>,
+  invoke: () => Promise<CallOutput<Name>>,
 ): Promise<CallOutput<Name>> {
-  const told: ToldAnswer<CallOutput<Name>> | undefined = toldAnswers[name];
-  return told ? told.answered(key, ask) : ask();
+  const patch: EventPatch<CallOutput<Name>> | undefined = eventPatches[name];
+  return patch ? patch.applyMissed(key, invoke) : invoke();
 }
 
 /**
- * An answer with all in it that was told while it was on its way: it may have been made before that. `listen` gives the way to stop, and `change`
- * puts what was told into the answer.
+ * The result with the events applied that came while it was under way: it may be older than they are. `listen` returns the unsubscribe
+ * function; `change` applies a payload to the result.
  */
-export async function answeredAsTold<Answer, Told>(
-  ask: () => Promise<Answer>,
-  listen: (hear: (told: Told) => void) => () => void,
-  change: (answer: Answer, told: Told) => Answer,
-): Promise<Answer> {
-  const heard: Told[] = [];
-  const stop = listen((told) => heard.push(told));
+export async function applyMissedEvents<Result, Payload>(
+  invoke: () => Promise<Result>,
+  listen: (onPayload: (payload: Payload) => void) => () => void,
+  change: (result: Result, payload: Payload) => Result,
+): Promise<Result> {
+  const payloads: Payload[] = [];
+  const stop = listen((payload) => payloads.push(payload));
   try {
-    const answer = await ask();
-    return heard.reduce(change, answer);
+    const result = await invoke();
+    return payloads.reduce(change, result);
   } finally {
     stop();
   }
 }
 
 /** Whether something that crossed from main is a record at all. */
-export function isRecord(told: unknown): boolean {
-  return typeof told === 'object' && told !== null;
+export function isRecord(payload: unknown): boolean {
+  return typeof payload === 'object' && payload !== null;
 }
 
 function haveIds(things: readonly { id: string }[]): boolean {

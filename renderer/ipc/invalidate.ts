@@ -1,10 +1,10 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query';
 
 /**
- * Has answers asked for again. A first answer that is still on its way may be of before, and is waited for: what asks for it meanwhile would be
- * given the same one.
+ * Invalidates queries. A first result that is under way may be outdated, and is waited for: whoever queries meanwhile would get the same
+ * one.
  */
-export async function askedAgain(queries: QueryClient, which: QueryFilters): Promise<void> {
+export async function invalidate(queries: QueryClient, which: QueryFilters): Promise<void> {
   const first = queries
     .getQueryCache()
     .findAll({ ...which, fetchStatus: 'fetching' })

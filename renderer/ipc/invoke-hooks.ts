@@ -12,12 +12,12 @@ import {
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
 import { type AppError, isAppError, toAppError } from '../../shared/errors.ts';
-import { answerOf, isRecord } from './event-patches.ts';
-import { askedAgain } from './invalidate.ts';
-import { answerKey, ask, callKey, patient, windowsKey } from './invoke.ts';
+import { invokeWithEvents, isRecord } from './event-patches.ts';
+import { invalidate } from './invalidate.ts';
+import { callKey, invoke, invokeKey, windowsKey, withTimeout } from './invoke.ts';
 import { onceAtATime } from './once-at-a-time.ts';
 
-export { ask, patient };
+export { invoke, withTimeout };
 
 type QueryOptions<Name extends CallName, Picked> = Omit<
   UseQueryOptions<CallOutput<Name>, AppError, Picked>,
@@ -27,20 +27,20 @@ type QueryOptions<Name extends CallName, Picked> = Omit<
   isTimed?: boolean;
 };
 
-/** What a call gives, kept and shared by its input, and carried on by what main tells (`ipc/event-patches.ts`). For calls that only read. */
-export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
+/** The result of a call, cached by its input and kept up to date by events (`ipc/event-patches.ts`). For calls that only read. */
+export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>(
   name: Name,
   input: CallInput<Name>,
   { isTimed = true, ...options }: QueryOptions<Name, Picked> = {},
 ): UseQueryResult<Picked, AppError> {
   const queries = useQueryClient();
-  const queryKey = answerKey(name, input);
+  const queryKey = invokeKey(name, input);
   return useQuery({
     queryKey,
     queryFn: () => {
-      const answer = answerOf(name, queryKey, () => ask(name, input));
-      if (!isTimed) return answer;
-      return patient(name, answer, (late) => {
+      const result = invokeWithEvents(name, queryKey, () => invoke(name, input));
+      if (!isTimed) return result;
+      return withTimeout(name, result, (late) => {
         const { error } = queries.getQueryState<CallOutput<Name>>(queryKey) ?? {};
         if (isAppError(error, 'NO_ANSWER')) queries.setQueryData<CallOutput<Name>>(queryKey, late);
       });
@@ -49,21 +49,21 @@ export function useCall<Name extends CallName, Picked = CallOutput<Name>>(
   });
 }
 
-/** What a call has given, or why it was refused. */
-export type CallAnswer<Answer> = Pick<UseQueryResult<Answer, AppError>, 'data' | 'error'>;
+/** The result of a call, or its error. */
+export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data' | 'error'>;
 
 /** What a call gives to several questions, in their order, and why one gave nothing; `data` is undefined where it has not come. */
-export function useCalls<Name extends CallName>(
+export function useInvokeQueries<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
-): readonly CallAnswer<CallOutput<Name>>[] {
-  const answers = useQueries({
+): readonly InvokeResult<CallOutput<Name>>[] {
+  const results = useQueries({
     queries: inputs.map((input): UseQueryOptions<CallOutput<Name>, AppError> => {
-      const queryKey = answerKey(name, input);
-      return { queryKey, queryFn: () => answerOf(name, queryKey, () => ask(name, input)) };
+      const queryKey = invokeKey(name, input);
+      return { queryKey, queryFn: () => invokeWithEvents(name, queryKey, () => invoke(name, input)) };
     }),
   });
-  return answers.map(({ data, error }) => ({ data, error }));
+  return results.map(({ data, error }) => ({ data, error }));
 }
 
 /**
@@ -71,7 +71,7 @@ export function useCalls<Name extends CallName>(
  * once; what the calls named in `refreshes` gave is asked again after it, as by `useChanged`. `of` names its call, for who follows what was done.
  * It keeps its input: never give it a key.
  */
-export function useAct<Input = void, Output = void>(
+export function useAppMutation<Input = void, Output = void>(
   act: (input: Input) => Promise<Output>,
   refreshes: readonly CallName[] = [],
   of?: CallName,
@@ -91,19 +91,19 @@ export function useAct<Input = void, Output = void>(
   });
 }
 
-/** The act of one call. */
-export function useAction<Name extends Exclude<CallName, CallWithKey>>(
+/** The mutation of one call. */
+export function useInvokeMutation<Name extends Exclude<CallName, CallWithKey>>(
   name: Name,
   refreshes: readonly CallName[] = [],
 ): UseMutationResult<CallOutput<Name>, AppError, CallInput<Name>> {
-  return useAct((input: CallInput<Name>) => ask(name, input), refreshes, name);
+  return useAppMutation((input: CallInput<Name>) => invoke(name, input), refreshes, name);
 }
 
 /** After so long without an answer to an act a person wants to know; the act itself goes on, and may be waiting for them. */
-const longActMs = 20_000;
+const longMutationMs = 20_000;
 
 /** Whether an act that was begun since then (ms since 1970) has gone unanswered for long. */
-export function useHasLongAct(since: number): boolean {
+export function useHasLongMutation(since: number): boolean {
   const begun = useMutationState({
     filters: { status: 'pending', predicate: ({ state }) => state.submittedAt >= since },
     select: ({ state }) => state.submittedAt,
@@ -112,7 +112,7 @@ export function useHasLongAct(since: number): boolean {
   const [long, setLong] = useState<number>();
   useEffect(() => {
     if (!Number.isFinite(first)) return;
-    const timer = setTimeout(() => setLong(first), first + longActMs - Date.now());
+    const timer = setTimeout(() => setLong(first), first + longMutationMs - Date.now());
     return () => clearTimeout(timer);
   }, [first]);
   return long === first;
@@ -124,7 +124,7 @@ type CallWithKey = 'connections.add' | 'connections.try' | 'connections.replaceK
 function useRefresh(): (names: readonly CallName[]) => Promise<void> {
   const queries = useQueryClient();
   return async (names) => {
-    await Promise.all(names.map((name) => askedAgain(queries, { queryKey: callKey(name) })));
+    await Promise.all(names.map((name) => invalidate(queries, { queryKey: callKey(name) })));
   };
 }
 
@@ -160,16 +160,16 @@ export function useEvent<Name extends EventName>(
  * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/paged-rows.ts`), and stands for them
  * among the others. `about` names the question, such as the answer that its rows are of.
  */
-export function useReread(name: CallName, about: object, refresh: () => void): void {
+export function useOnInvalidate(name: CallName, about: object, refresh: () => void): void {
   const queries = useQueryClient();
   const id = useId();
-  const reread = useEffectEvent(refresh);
+  const onInvalidate = useEffectEvent(refresh);
   const text = JSON.stringify(about);
   useEffect(() => {
     const mark = new QueryObserver(queries, {
       queryKey: windowsKey(name, JSON.parse(text), id),
       queryFn: () => {
-        reread();
+        onInvalidate();
         return performance.now();
       },
       ...{ initialData: 0, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },

@@ -18,7 +18,7 @@ type BridgeCalls = {
  * One call to main. Rejects with the `AppError` that main answered with, or with `UNEXPECTED` where what came back is no answer of this
  * version's contract.
  */
-export async function ask<Name extends CallName>(
+export async function invoke<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
 ): Promise<CallOutput<Name>> {
@@ -30,7 +30,7 @@ export async function ask<Name extends CallName>(
 }
 
 /** What a host throws of its own has no code, and may quote what was sent. */
-async function cross<Answer>(name: CallName, call: () => Promise<Answer>): Promise<Answer> {
+async function cross<Result>(name: CallName, call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (cause) {
@@ -43,26 +43,26 @@ function isOutcome(outcome: Outcome<unknown>): boolean {
   return outcome.ok ? 'value' in outcome || !('error' in outcome) : typeof outcome.error?.code === 'string';
 }
 
-/** Under what the page keeps the answer to a call. Every key is made in this file, so that one thing stands under one key. */
-export type AnswerKey<Name extends CallName = CallName> = readonly [Name, CallInput<Name>];
+/** The query key of a call. Every key is made in this file, so that one thing has one key. */
+export type InvokeKey<Name extends CallName = CallName> = readonly [Name, CallInput<Name>];
 
-/** Of one question. */
-export function answerKey<Name extends CallName>(name: Name, input: CallInput<Name>): AnswerKey<Name> {
+/** The key of a call with its input. */
+export function invokeKey<Name extends CallName>(name: Name, input: CallInput<Name>): InvokeKey<Name> {
   return [name, input];
 }
 
-/** The beginning of the keys of all answers to a call. */
+/** The prefix of the keys of a call, whatever its input. */
 export function callKey<Name extends CallName>(name: Name): readonly [Name] {
   return [name];
 }
 
 /** Of all that is known of a dispatch: what is kept, and what its agency has answered since. */
-export function dispatchViewKey({ connectionId, number, rut }: OwnDispatch): AnswerKey<'dispatch.view'> {
-  return answerKey('dispatch.view', { connectionId, number, rut, ask: false });
+export function dispatchViewKey({ connectionId, number, rut }: OwnDispatch): InvokeKey<'dispatch.view'> {
+  return invokeKey('dispatch.view', { connectionId, number, rut, ask: false });
 }
 
-/** Of how asking the agency about a dispatch went the last time. */
-export function dispatchAskedKey({ connectionId, number }: DispatchKey) {
+/** The key of the last fetch of a dispatch from its agency. */
+export function dispatchFetchKey({ connectionId, number }: DispatchKey) {
   return ['dispatch.asked', { connectionId, number }] as const;
 }
 
@@ -78,45 +78,48 @@ export function isOfWindows(key: readonly unknown[]): boolean {
   return key[2] === windows;
 }
 
-/** A value of a key's question; undefined where it has none of this name. */
-export function askedOf(key: readonly unknown[], name: string): unknown {
+/** A value of a key's input; undefined where the input has none of this name. */
+export function inputValue(key: readonly unknown[], name: string): unknown {
   const [, input] = key;
   return typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined;
 }
 
-/** A call that has been asked, as a query that gives its answer. */
-export interface Asked<Name extends CallName = CallName> {
-  queryKey: AnswerKey<Name>;
+/** A call that is already invoked, as a query that gives its result. */
+export interface PrefetchedQuery<Name extends CallName = CallName> {
+  queryKey: InvokeKey<Name>;
   queryFn: () => Promise<CallOutput<Name>>;
 }
 
-/** Asks at once what the page will show once it can. */
-export function askAhead<Name extends CallName>(name: Name, input: CallInput<Name>): Asked<Name> {
-  const answer = ask(name, input);
+/** Invokes a call before the page can show its result. */
+export function prefetchCall<Name extends CallName>(
+  name: Name,
+  input: CallInput<Name>,
+): PrefetchedQuery<Name> {
+  const result = invoke(name, input);
   // Said by whoever shows it.
-  answer.catch(() => undefined);
-  return { queryKey: answerKey(name, input), queryFn: () => answer };
+  result.catch(() => undefined);
+  return { queryKey: invokeKey(name, input), queryFn: () => result };
 }
 
-/** Reading takes long where an agency is asked again and again; after so long a person wants to know. */
-const patienceMs = 60_000;
+/** A read that retries an agency takes long; after this a person wants to know, ms. */
+const timeoutMs = 60_000;
 
 /**
  * The answer to a call that only reads. Rejects with `NO_ANSWER` where none has come for a minute; what comes after that goes to `late`, so
  * that nothing is waited for in vain.
  */
-export function patient<Answer>(
+export function withTimeout<Result>(
   name: CallName,
-  answer: Promise<Answer>,
-  late: (answer: Answer) => void,
-): Promise<Answer> {
+  result: Promise<Result>,
+  late: (result: Result) => void,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       reject(new AppError('NO_ANSWER', `${name} has not been answered for a minute`));
-    }, patienceMs);
-    answer
+    }, timeoutMs);
+    result
       .then(
         (value) => (isLate ? late(value) : resolve(value)),
         // A late refusal is no more than that it is not known.

@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallName } from '../../shared/contract.ts';
 import type { DispatchKey } from '../../shared/model/dossier.ts';
-import { maxDocumentsPerEvent } from '../../shared/model/told.ts';
-import { isRecord, toldAnswers } from './event-patches.ts';
-import { askedAgain } from './invalidate.ts';
-import { askedOf, callKey, isOfWindows } from './invoke.ts';
+import { maxDocumentsPerEvent } from '../../shared/model/event-limits.ts';
+import { eventPatches, isRecord } from './event-patches.ts';
+import { invalidate } from './invalidate.ts';
+import { callKey, inputValue, isOfWindows } from './invoke.ts';
 import { throttled } from './throttled.ts';
 
 /** Something of what main keeps that has changed. */
@@ -16,8 +16,8 @@ interface Change {
   numbers?: ReadonlySet<string>;
 }
 
-/** Answers that a change makes old, and how often they are asked for again at the most. */
-interface Reread {
+/** Which queries a change makes stale, and the minimum interval between two refetches. */
+interface Invalidation {
   everyMs: number;
   isOf(key: readonly unknown[], change: Change): boolean;
 }
@@ -44,14 +44,14 @@ const wholeCalls = [
 ] as const satisfies readonly CallName[];
 
 /** What is read of main, from the cheapest to the dearest: counts go over all that is kept, for a second or more where that is much. */
-const rereads: readonly Reread[] = [
+const invalidations: readonly Invalidation[] = [
   {
     everyMs: 700,
     isOf: (key, { what, resultSetId }) =>
       what !== 'arrived' &&
       (isOneOf(key, paperCalls) ||
         (isOneOf(key, rowCalls) &&
-          (resultSetId === undefined || askedOf(key, 'resultSetId') === resultSetId))),
+          (resultSetId === undefined || inputValue(key, 'resultSetId') === resultSetId))),
   },
   {
     everyMs: 1000,
@@ -74,9 +74,9 @@ function isOneOf(key: readonly unknown[], calls: readonly CallName[]): boolean {
 
 /** The dispatches that an answer is about, where it is about some alone. */
 function dispatchesOf(key: readonly unknown[]): readonly Pick<DispatchKey, 'number'>[] | undefined {
-  const number = askedOf(key, 'number');
+  const number = inputValue(key, 'number');
   if (key[0] === 'dispatch.view' && typeof number === 'string') return [{ number }];
-  const scope = askedOf(key, 'scope');
+  const scope = inputValue(key, 'scope');
   if (!isOneOf(key, listCalls) || typeof scope !== 'object' || scope === null) return undefined;
   const dispatches: unknown = Reflect.get(scope, 'dispatches');
   return Array.isArray(dispatches) ? dispatches : undefined;
@@ -90,11 +90,11 @@ const batchMs = 500;
  * it makes old is asked for again, seldom enough. Gives the way to stop.
  */
 export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void {
-  const rules = rereads.map(({ everyMs, isOf }) =>
+  const rules = invalidations.map(({ everyMs, isOf }) =>
     throttled<Change>((changes) => {
       const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
         changes.some((change) => isOf(queryKey, change));
-      void askedAgain(queries, { predicate });
+      void invalidate(queries, { predicate });
     }, everyMs),
   );
   const changed = (change: Change) => {
@@ -102,22 +102,22 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
   };
   const batches = throttled<string>((ids) => {
     const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-      queryKey[0] === 'downloads.documents' && ids.some((id) => id === askedOf(queryKey, 'batchId'));
-    void askedAgain(queries, { predicate });
+      queryKey[0] === 'downloads.documents' && ids.some((id) => id === inputValue(queryKey, 'batchId'));
+    void invalidate(queries, { predicate });
   }, batchMs);
   const stops = [
-    ...Object.values(toldAnswers).map(({ follow }) => follow(queries, on)),
-    on('sweep.progress', (told) => {
-      if (!isRecord(told)) return;
-      const { resultSetId, state } = told;
+    ...Object.values(eventPatches).map(({ follow }) => follow(queries, on)),
+    on('sweep.progress', (payload) => {
+      if (!isRecord(payload)) return;
+      const { resultSetId, state } = payload;
       changed({ what: 'rows', resultSetId });
       // At its end what came last is asked for at once: till then an empty list would say that the agency has nothing.
       if (state !== 'running') rules[0]?.now();
     }),
-    on('downloads.progress', (told) => {
-      if (!isRecord(told)) return;
-      for (const { id } of read(told.batches)) batches.soon(id);
-      const documents = read(told.documents);
+    on('downloads.progress', (payload) => {
+      if (!isRecord(payload)) return;
+      for (const { id } of read(payload.batches)) batches.soon(id);
+      const documents = read(payload.documents);
       // A full message leaves out the eldest: of which dispatches they are is not known.
       if (documents.length >= maxDocumentsPerEvent) return changed({ what: 'papers' });
       const landed = documents.filter(({ state }) => state === 'done' || state === 'here');
@@ -126,7 +126,7 @@ export function listenToMain(queries: QueryClient, on: Bridge['on']): () => void
     }),
     on('files.changed', () => changed({ what: 'papers' })),
     on('carpeta.arrived', () => changed({ what: 'arrived' })),
-    on('saved.changed', () => void askedAgain(queries, { queryKey: callKey('saved.news') })),
+    on('saved.changed', () => void invalidate(queries, { queryKey: callKey('saved.news') })),
     queries.getMutationCache().subscribe((event) => {
       if (event.type !== 'updated' || event.action.type !== 'success') return;
       // What was asked of a dispatch is kept, and may stand in every list.

@@ -2,13 +2,13 @@
  * Has an act done once where it is asked for again while it is on its way: who presses twice before the page can show that it was heard means
  * it once. After another act it is meant anew: who pauses, goes on and pauses again means to pause. `what` says which acts are the same.
  */
-export function onceAtATime<Answer>(): (what: unknown, act: () => Promise<Answer>) => Promise<Answer> {
-  let last: { what: unknown; answer: Promise<Answer> } | undefined;
+export function onceAtATime<Result>(): (what: unknown, act: () => Promise<Result>) => Promise<Result> {
+  let last: { what: unknown; result: Promise<Result> } | undefined;
   return (what, act) => {
-    if (last && last.what === what) return last.answer;
-    const begun = { what, answer: act().finally(letGo) };
+    if (last && last.what === what) return last.result;
+    const begun = { what, result: act().finally(letGo) };
     last = begun;
-    return begun.answer;
+    return begun.result;
 
     function letGo() {
       if (last === begun) last = undefined;

@@ -1,6 +1,6 @@
-import { useCall } from './invoke-hooks.ts';
+import { useInvokeQuery } from './invoke-hooks.ts';
 
 /** Whether the last request reached its service; taken for granted until it is known. */
 export function useOnline(): boolean {
-  return useCall('network.get', undefined).data?.online ?? true;
+  return useInvokeQuery('network.get', undefined).data?.online ?? true;
 }

@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query';
-import { toldAnswers } from './event-patches.ts';
-import type { Asked } from './invoke.ts';
+import { eventPatches } from './event-patches.ts';
+import type { PrefetchedQuery } from './invoke.ts';
 
 /**
- * The page's memory of answers. Main retries and knows the network; here a call is asked once, at once, whether or not the window has
+ * The page's cache of results. Main retries and knows the network; here a call is invoked once, at once, whether or not the window has
  * the focus. Mutations are forgotten as soon as their form is gone.
  */
-export function createQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -23,11 +23,11 @@ export function createQueries(): QueryClient {
 }
 
 /**
- * Takes an answer that was asked ahead into what is kept. What main told of it before the page heard events is missing in it: it is shown at
- * once, and asked once more by whoever shows it. Never rejects.
+ * Puts a prefetched result into the cache. It lacks events that came before the page listened: it is shown at once, and refetched by
+ * whoever shows it. Never rejects.
  */
-export async function takeAhead(queries: QueryClient, asked: Asked): Promise<void> {
-  const { queryKey } = asked;
-  await queries.prefetchQuery(asked);
-  if (queryKey[0] in toldAnswers) await queries.invalidateQueries({ queryKey, exact: true });
+export async function seedQuery(queries: QueryClient, query: PrefetchedQuery): Promise<void> {
+  const { queryKey } = query;
+  await queries.prefetchQuery(query);
+  if (queryKey[0] in eventPatches) await queries.invalidateQueries({ queryKey, exact: true });
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { CallInput } from '../../shared/contract.ts';
 import type { Settings, SettingsView } from '../../shared/model/settings.ts';
-import { ask, useCall } from './invoke-hooks.ts';
+import { invoke, useInvokeQuery } from './invoke-hooks.ts';
 
 /** Under which the settings are kept among the answers. */
 export const settingsKey = ['settings.get', undefined] as const;
@@ -17,7 +17,7 @@ export function useSetting<Name extends keyof Settings>(name: Name): Settings[Na
 }
 
 function usePicked<Picked extends object>(select: (view: SettingsView) => Picked): Picked {
-  const { data } = useCall('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY, select });
+  const { data } = useInvokeQuery('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY, select });
   if (!data) throw new Error('the page is drawn before its settings are here');
   return data;
 }
@@ -41,17 +41,17 @@ export class ChangingSettings {
     // An object of its own: the same change may be made twice.
     const own = { ...change };
     this.#underWay.add(own);
-    this.#tell(show);
+    this.#publish(show);
     try {
       // Main answers with all its settings in the order in which it has changed them, which need not be that in which it was asked.
       this.#known = await send();
     } finally {
       this.#underWay.delete(own);
-      this.#tell(show);
+      this.#publish(show);
     }
   }
 
-  #tell(show: (view: SettingsView) => void): void {
+  #publish(show: (view: SettingsView) => void): void {
     if (!this.#known) return;
     const settings = Object.assign({}, this.#known.settings, ...this.#underWay);
     show({ ...this.#known, settings });
@@ -67,7 +67,7 @@ export function useChangeSettings(): (change: Partial<Settings>) => Promise<void
     changing.change(
       defined(change),
       queries.getQueryData<SettingsView>(settingsKey),
-      () => ask('settings.change', change),
+      () => invoke('settings.change', change),
       (view) => queries.setQueryData<SettingsView>(settingsKey, view),
     );
 }

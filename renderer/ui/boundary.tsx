@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../shared/errors.ts';
-import { useAct, useCall } from '../ipc/invoke-hooks.ts';
+import { useAppMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { drawnFault } from './error-message/drawn-fault.ts';
 import fault from './error-message/error-message.module.css';
 import { Fault } from './error-message/error-message.tsx';
@@ -38,17 +38,17 @@ export class Boundary extends Component<Props, State> {
 }
 
 /** How long it is waited for new answers before the same ones are tried again. */
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void }) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
   // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and nothing is drawn without them.
-  useCall('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
-  const again = useAct(async () => {
+  useInvokeQuery('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
+  const again = useAppMutation(async () => {
     // What it was drawn from may be wrong: all of it is asked for again.
     queries.removeQueries({ type: 'inactive' });
-    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+    const patience = new Promise((resolve) => setTimeout(resolve, timeoutMs));
     await Promise.race([queries.invalidateQueries(), patience]);
     onAgain();
   });

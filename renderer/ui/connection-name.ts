@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../shared/model/connection.ts';
-import { useCall } from '../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 
 type Named = Pick<Connection, 'name' | 'isPractice'>;
 
@@ -15,7 +15,7 @@ export function useConnectionName(): (connection: Named) => string {
 /** The connections, each under the name that is shown; undefined until they are known. */
 export function useNamedConnections(): readonly Connection[] | undefined {
   const { t } = useTranslation('ui');
-  const { data } = useCall('connections.list', undefined);
+  const { data } = useInvokeQuery('connections.list', undefined);
   return useMemo(() => data?.map((one) => ({ ...one, name: nameOf(one, t) })), [data, t]);
 }
 

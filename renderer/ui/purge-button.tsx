@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../shared/contract.ts';
-import { useAction } from '../ipc/invoke-hooks.ts';
-import { AskFirst } from './ask-first.tsx';
+import { useInvokeMutation } from '../ipc/invoke-hooks.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Fault } from './error-message/error-message.tsx';
 import { useToast } from './toast.tsx';
 
@@ -13,21 +13,21 @@ export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: s
   const { t } = useTranslation('clients');
   const toast = useToast();
   const queries = useQueryClient();
-  const purge = useAction('kept.purge');
-  const [isAsking, setAsking] = useState(false);
+  const purge = useInvokeMutation('kept.purge');
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <>
-      <Button variant="default" loading={purge.isPending} onClick={() => setAsking(true)}>
+      <Button variant="default" loading={purge.isPending} onClick={() => setConfirming(true)}>
         {t('purge')}
       </Button>
       {purge.error && <Fault error={purge.error} />}
-      {isAsking && (
-        <AskFirst
+      {isConfirming && (
+        <ConfirmDialog
           title={t('purgeTitle', { name })}
           text={t('purgeMeans')}
-          act={t('purge')}
-          onClose={() => setAsking(false)}
-          onAct={() =>
+          label={t('purge')}
+          onClose={() => setConfirming(false)}
+          onConfirm={() =>
             purge.mutate(of, {
               onSuccess: () => {
                 toast(t('purged', { name }));

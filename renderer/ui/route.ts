@@ -171,31 +171,31 @@ export function goTo(place: Place): void {
 /** Goes to a place, if the person still means to. */
 export type Go = (place: Place) => void;
 
-let lastAsked: Go | undefined;
+let lastRequested: Go | undefined;
 
 /** A way to a place for when an answer has come: who has gone elsewhere by then, or has asked to go elsewhere, is not led there. */
 export function goFromHere(): Go {
   const here = currentPlace();
   const go: Go = (place) => {
-    if (currentPlace() === here && lastAsked === go) goTo(place);
+    if (currentPlace() === here && lastRequested === go) goTo(place);
   };
-  lastAsked = go;
+  lastRequested = go;
   return go;
 }
 
 const listeners = new Set<() => void>();
 
 // One listener for all: between two of the browser's own, what the first has had drawn would be at another place than the rest of the page.
-function tellAll(): void {
+function notifyAll(): void {
   for (const changed of listeners) changed();
 }
 
 function listen(changed: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('hashchange', tellAll);
+  if (listeners.size === 0) window.addEventListener('hashchange', notifyAll);
   listeners.add(changed);
   return () => {
     listeners.delete(changed);
-    if (listeners.size === 0) window.removeEventListener('hashchange', tellAll);
+    if (listeners.size === 0) window.removeEventListener('hashchange', notifyAll);
   };
 }
 

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../shared/errors.ts';
-import { useAct } from '../ipc/invoke-hooks.ts';
+import { useAppMutation } from '../ipc/invoke-hooks.ts';
 import { LongAct } from './long-act.tsx';
 import styles from './toast.module.css';
 
@@ -77,10 +77,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     [letGo],
   );
   // By its turn: two that follow each other fast are both taken back.
-  const { mutate, error, reset } = useAct(async ({ undo }: { turn: number; undo: WayBack['undo'] }) => {
-    await undo();
-    show(t('undone'));
-  });
+  const { mutate, error, reset } = useAppMutation(
+    async ({ undo }: { turn: number; undo: WayBack['undo'] }) => {
+      await undo();
+      show(t('undone'));
+    },
+  );
   const takeBack = useCallback(() => {
     let back = waysBack.current.pop();
     while (back?.isPossible?.() === false) back = waysBack.current.pop();

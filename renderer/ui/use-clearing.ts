@@ -6,14 +6,14 @@ export function useClearing(
   field: RefObject<HTMLInputElement | null>,
   text: string,
   onText: (text: string) => void,
-  told: string,
+  message: string,
 ) {
   const toast = useToast();
   const [isCleared, setCleared] = useState(false);
   function clear() {
     onText('');
     setCleared(true);
-    toast(told, { undo: () => onText(text), isPossible: () => field.current?.value === '' });
+    toast(message, { undo: () => onText(text), isPossible: () => field.current?.value === '' });
   }
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     setCleared(false);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { ask, useAct, useChanged } from '../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useChanged } from '../ipc/invoke-hooks.ts';
 import { useToast } from './toast.tsx';
 
 const changes = ['saved.list', 'saved.news'] as const;
@@ -9,11 +9,11 @@ export function useMarkSeen() {
   const { t } = useTranslation('saved');
   const toast = useToast();
   const changed = useChanged();
-  return useAct(async (which: { id?: string }) => {
-    const { markId } = await ask('saved.markSeen', which);
+  return useAppMutation(async (which: { id?: string }) => {
+    const { markId } = await invoke('saved.markSeen', which);
     toast(t('markedSeen'), {
       undo: async () => {
-        await ask('saved.unmarkSeen', { markId });
+        await invoke('saved.unmarkSeen', { markId });
         await changed(changes);
       },
     });

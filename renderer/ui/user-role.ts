@@ -1,19 +1,19 @@
 import type { Client } from '../../shared/model/connection.ts';
 import { type Office, officeOf, ownCompany } from '../../shared/model/user-role.ts';
-import { useCall } from '../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useSetting } from '../ipc/settings-hooks.ts';
 
 const none: readonly Client[] = [];
 
 /** Whose desk this is. */
 export function useOffice(): Office {
-  const clients = useCall('clients.list', undefined).data ?? none;
+  const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   return officeOf(useSetting('office'), clients);
 }
 
 /** Whose the book is: an agency's clients, the one company whose desk this is, or the companies of its group. */
 export function useWhoseBook(): 'clients' | 'company' | 'companies' {
-  const clients = useCall('clients.list', undefined).data ?? none;
+  const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   const office = useOffice();
   if (office === 'agency' || clients.length === 0) return 'clients';
   return clients.length === 1 ? 'company' : 'companies';
@@ -21,6 +21,6 @@ export function useWhoseBook(): 'clients' | 'company' | 'companies' {
 
 /** The company whose desk this is, where it stands alone in the book. */
 export function useOwnCompany(): Client | undefined {
-  const clients = useCall('clients.list', undefined).data ?? none;
+  const clients = useInvokeQuery('clients.list', undefined).data ?? none;
   return ownCompany(useSetting('office'), clients);
 }

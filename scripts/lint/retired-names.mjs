@@ -5,9 +5,15 @@
  */
 export const retiredNames = new Set(
   `
-  CarpetaError CarpetaErrorOptions isCarpetaError toCarpetaError
-  Asker Heard KeptAccesses ServiceOf ServiceOptions ServicesDeps asker converse countedService createService createServiceBreakers
-  hearSecondStarts hearTime heardAt isAddressAsked isOfService isPlaceAsked openServices serviceAt tellsOfOutages whatWasAsked
+  AnswerKey AskCompletely AskDialog AskFirst AskRest AskedFirst AskedScope AskedState Asker CallAnswer
+  CarpetaError CarpetaErrorOptions Heard KeptAccesses MergeAsked ServiceOf ServiceOptions ServicesDeps
+  ToldAnswer agenciesAsked answerKey answeredAsTold askAhead askForResult askedAgain askedHere asker breath
+  converse countedService createService createServiceBreakers deepest fewest firstAsks gain grip
+  hearSecondStarts hearTime heardAt isAddressAsked isCarpetaError isOfService isPlaceAsked leastAround
+  leastBytes leastMain leastPercent lifetime most16 most32 openServices rereads serviceAt shortest slack
+  takeAhead tellCut tellSaved tellsOfOutages toCarpetaError toldAnswers toldBy trust tryAgain unrest useAct
+  useAction useAnswers useAskedFirst useCall useCalls useHasLongAct useMergeAsked useReread useTellCut
+  useTellSaved useTold whatWasAsked
 `
     .trim()
     .split(/\s+/),

@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 const restMs = 250;
 
 /** Tells the whole of a cell's text where it is cut, while the pointer rests on it. */
-export function useTellCut(): (event: PointerEvent) => void {
+export function useCutTitles(): (event: PointerEvent) => void {
   const timer = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return ({ target }) => {

@@ -23,7 +23,7 @@ import { searchFieldId } from '../../ui/search-text.ts';
 import { useOfferRows } from '../document-viewer/row-walk.ts';
 import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
-import { useTellCut } from './cut-cells.ts';
+import { useCutTitles } from './cut-cells.ts';
 import styles from './grid.module.css';
 import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
@@ -122,7 +122,7 @@ export function Grid<Row>(props: Props<Row>) {
   useEffect(() => {
     left.collapsed = collapsed;
   }, [left, collapsed]);
-  const tellCut = useTellCut();
+  const showCutTitle = useCutTitles();
   const visible = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   const { template, minWidth } = useMemo(
     () => tracks(visible, arrangement, boxWidth),
@@ -262,7 +262,7 @@ export function Grid<Row>(props: Props<Row>) {
         tabIndex={0}
         onKeyDown={press}
         onClick={click}
-        onPointerOver={tellCut}
+        onPointerOver={showCutTitle}
         onDoubleClick={(event) => {
           const row = rowAt(lineOf(event));
           if (row !== undefined) onOpen(row);

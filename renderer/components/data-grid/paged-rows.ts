@@ -109,10 +109,10 @@ export class RowWindows<Row> {
   }
 
   /** Has another query answered, from its beginning, which may be `known` already; then what of it is in sight. */
-  ask(read: ReadWindow<Row>, known?: RowsWindow<Row>): void {
+  start(read: ReadWindow<Row>, known?: RowsWindow<Row>): void {
     this.#read = read;
     this.#generation++;
-    this.#tell({ isStale: !this.#shown.isFirst, error: undefined });
+    this.#update({ isStale: !this.#shown.isFirst, error: undefined });
     if (known) this.#keep(0, known, false);
     this.#fill();
   }
@@ -128,7 +128,7 @@ export class RowWindows<Row> {
   refresh(): void {
     this.#refreshes++;
     for (const [, window] of this.#windows) window.isStale = true;
-    this.#tell({ isBehind: true, error: undefined });
+    this.#update({ isBehind: true, error: undefined });
     this.#fill();
   }
 
@@ -136,9 +136,9 @@ export class RowWindows<Row> {
   async *between(first: number, last: number): AsyncGenerator<Row> {
     const limit = 500;
     for (let offset = first; offset <= last; offset += limit) {
-      const answer = await this.#read?.(offset, Math.min(limit, last - offset + 1));
-      yield* answer?.rows ?? [];
-      if (!answer || answer.rows.length === 0) return;
+      const page = await this.#read?.(offset, Math.min(limit, last - offset + 1));
+      yield* page?.rows ?? [];
+      if (!page || page.rows.length === 0) return;
     }
   }
 
@@ -172,12 +172,12 @@ export class RowWindows<Row> {
   async #load(read: ReadWindow<Row>, number: number, generation: number, key: string): Promise<void> {
     const refreshes = this.#refreshes;
     try {
-      const answer = await read(number * windowSize, windowSize);
+      const page = await read(number * windowSize, windowSize);
       // What was asked before a refresh may tell of before it.
-      if (generation === this.#generation) this.#keep(number, answer, refreshes !== this.#refreshes);
+      if (generation === this.#generation) this.#keep(number, page, refreshes !== this.#refreshes);
     } catch (error) {
       if (generation === this.#generation) {
-        this.#tell({ error, isStale: false, isBehind: false, isFirst: false });
+        this.#update({ error, isStale: false, isBehind: false, isFirst: false });
         // Not again by itself: it may fail for ever.
         if (this.#wanted().includes(number)) return;
       }
@@ -202,13 +202,13 @@ export class RowWindows<Row> {
     if (hasFlown) this.#fill();
   }
 
-  #keep(number: number, answer: RowsWindow<Row>, isStale: boolean): void {
+  #keep(number: number, page: RowsWindow<Row>, isStale: boolean): void {
     if (this.#arrived !== this.#generation) {
       this.#arrived = this.#generation;
       this.#windows = new Map();
     }
     // A row that says what it said stays the same object: it is not drawn anew.
-    const rows: readonly Row[] = replaceEqualDeep(this.#windows.get(number)?.rows, answer.rows);
+    const rows: readonly Row[] = replaceEqualDeep(this.#windows.get(number)?.rows, page.rows);
     this.#windows.delete(number);
     this.#windows.set(number, { rows, isStale });
     const wanted = this.#wanted();
@@ -216,22 +216,22 @@ export class RowWindows<Row> {
       if (this.#windows.size <= maxPages) break;
       if (!wanted.includes(oldest)) this.#windows.delete(oldest);
     }
-    const told = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };
-    this.#tell({ ...this.#counted(number, answer), ...told });
-    if (answer.total === undefined) void this.#askForTotal(this.#generation);
+    const arrived = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };
+    this.#update({ ...this.#counted(number, page), ...arrived });
+    if (page.total === undefined) void this.#refetchTotal(this.#generation);
   }
 
   /** How many rows there are now; while they are being counted, those that are known to be there. */
-  #counted(number: number, answer: RowsWindow<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
-    const groups = answer.groups ?? (this.#shown.isStale ? undefined : this.#shown.groups);
-    if (answer.total !== undefined) return { count: answer.total, isCounted: true, groups };
+  #counted(number: number, page: RowsWindow<Row>): Pick<RowsShown, 'count' | 'isCounted' | 'groups'> {
+    const groups = page.groups ?? (this.#shown.isStale ? undefined : this.#shown.groups);
+    if (page.total !== undefined) return { count: page.total, isCounted: true, groups };
     // Past the end there is none, and what comes before is not known by that.
-    const reached = answer.rows.length === 0 ? 0 : number * windowSize + answer.rows.length;
+    const reached = page.rows.length === 0 ? 0 : number * windowSize + page.rows.length;
     const before = this.#shown.isStale ? 0 : this.#shown.count;
     return { count: Math.max(reached, before), isCounted: false, groups };
   }
 
-  async #askForTotal(generation: number): Promise<void> {
+  async #refetchTotal(generation: number): Promise<void> {
     await this.#moment();
     if (generation !== this.#generation || this.#shown.isCounted) return;
     const [number = 0] = this.#wanted();
@@ -240,7 +240,7 @@ export class RowWindows<Row> {
     this.#fill();
   }
 
-  #tell(change: Partial<RowsShown>): void {
+  #update(change: Partial<RowsShown>): void {
     const next = { ...this.#shown, ...change };
     const keys = Object.keys(next) as (keyof RowsShown)[];
     if (keys.some((key) => next[key] !== this.#shown[key])) this.#shown = next;

@@ -50,9 +50,9 @@ export function useChoosing<Row>({ windows, layout, rowKey, selection, onSelect 
     const keys = keysHere(windows, rowKey, first, last);
     choose(onlyRows(keys ?? []));
     if (keys) return;
-    const asked = latest.current;
+    const requested = latest.current;
     void readKeys(windows, rowKey, first, last).then((read) => {
-      if (asked === latest.current) choose(onlyRows(read));
+      if (requested === latest.current) choose(onlyRows(read));
     });
   }
 

@@ -54,23 +54,23 @@ export function useCursor<Row>({
   const key = row === undefined ? undefined : rowKey(row);
 
   // The row that was told of last, and the one after it: the person is at that one, whatever comes before it in the list.
-  const told = useRef<Told>(atNone);
+  const reported = useRef<Reported>(atNone);
   const follow = useEffectEvent(() => {
-    if (line === undefined || key === told.current.key) return;
-    const place = placeOf(windows, rowKey, told.current, key);
+    if (line === undefined || key === reported.current.key) return;
+    const place = placeOf(windows, rowKey, reported.current, key);
     if (typeof place === 'number') setLine(layout.lineOf(place));
     else if (place === 'unknown' && row !== undefined) {
       choosing.forget();
       setLine(undefined);
     }
   });
-  const tell = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     if (line === undefined) return;
-    if (key !== told.current.key) {
-      if (row === undefined || placeOf(windows, rowKey, told.current, key) !== 'left') return;
+    if (key !== reported.current.key) {
+      if (row === undefined || placeOf(windows, rowKey, reported.current, key) !== 'left') return;
       onCursor?.(row);
     }
-    told.current = { key, next: keyAfter(line) };
+    reported.current = { key, next: keyAfter(line) };
   });
   function keyAfter(of: number): string | undefined {
     const at = layout.at(of);
@@ -81,7 +81,7 @@ export function useCursor<Row>({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at whenever another row may stand at the cursor.
   useLayoutEffect(() => follow(), [line, key, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
-  useEffect(() => tell(), [line, key, shown]);
+  useEffect(() => report(), [line, key, shown]);
 
   const isWhole = shown.isCounted && !shown.isStale && !shown.isBehind;
   const isAlone = onOnly !== undefined && line === undefined && isWhole && shown.count === 1;
@@ -89,7 +89,7 @@ export function useCursor<Row>({
   const goToOnly = useEffectEvent((row: Row) => {
     const at = layout.lineOf(0);
     if (layout.at(at).kind !== 'row') return;
-    told.current = { key: rowKey(row), next: undefined };
+    reported.current = { key: rowKey(row), next: undefined };
     setLine(at);
     onOnly?.(row);
   });
@@ -104,10 +104,10 @@ export function useCursor<Row>({
     inspect(undefined);
     view(undefined);
   });
-  const toldAbout = useRef(about);
+  const reportedAbout = useRef(about);
   useEffect(() => {
-    if (toldAbout.current === about) return;
-    toldAbout.current = about;
+    if (reportedAbout.current === about) return;
+    reportedAbout.current = about;
     putAway();
   }, [about]);
 
@@ -116,7 +116,7 @@ export function useCursor<Row>({
     row,
     goTo(next) {
       // Who goes to a row again wants to be told of it again.
-      told.current = next === line ? { ...told.current, key } : atNone;
+      reported.current = next === line ? { ...reported.current, key } : atNone;
       if (next === line && row !== undefined) onCursor?.(row);
       setLine(next);
     },
@@ -124,12 +124,12 @@ export function useCursor<Row>({
 }
 
 /** The row that a person was told of, by its key, and the one that stood after it. */
-interface Told {
+interface Reported {
   key: string | undefined;
   next: string | undefined;
 }
 
-const atNone: Told = { key: undefined, next: undefined };
+const atNone: Reported = { key: undefined, next: undefined };
 
 /**
  * Where the row stands that a person was told of, when another one (`now`) stands on its line: its offset where it is here; that it has left
@@ -138,7 +138,7 @@ const atNone: Told = { key: undefined, next: undefined };
 export function placeOf<Row>(
   windows: RowWindows<Row>,
   rowKey: (row: Row) => string,
-  { key, next }: Told,
+  { key, next }: Reported,
   now: string | undefined,
 ): number | 'left' | 'unknown' {
   if (key === undefined) return 'left';

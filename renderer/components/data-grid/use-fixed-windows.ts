@@ -11,7 +11,7 @@ import type { CopiedCell } from './table-copy.ts';
 export function useFixedWindows<Row>(rows: readonly Row[], groups?: readonly RowGroup[]): RowWindows<Row> {
   const [windows] = useState(() => new RowWindows<Row>({ moment: () => Promise.resolve() }));
   useEffect(() => {
-    windows.ask(async (offset, limit) => ({
+    windows.start(async (offset, limit) => ({
       rows: rows.slice(offset, offset + limit),
       offset,
       total: rows.length,

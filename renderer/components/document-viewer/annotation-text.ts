@@ -32,8 +32,8 @@ function includeText(page: PDFPageProxy): void {
       new TransformStream({
         async flush(controller) {
           // Fields that cannot be read leave the page its own text.
-          const told: unknown[] = await page.getAnnotations({ intent: 'display' }).catch(() => []);
-          const annotations = told.flatMap((one) => annotationOf(one) ?? []);
+          const raw: unknown[] = await page.getAnnotations({ intent: 'display' }).catch(() => []);
+          const annotations = raw.flatMap((one) => annotationOf(one) ?? []);
           if (annotations.length > 0) controller.enqueue(textContentOf(annotations));
         },
       }),
@@ -57,11 +57,11 @@ const lineHeight = 1.15;
 const letterWidth = 0.5;
 
 /** The lines of a text as pdf.js places those of a page. */
-function itemsOf({ lines, rect, turn, isWithin, ...told }: Annotation) {
+function itemsOf({ lines, rect, turn, isWithin, ...style }: Annotation) {
   const [left, bottom, right, top] = rect;
   const isUpright = turn % 180 === 0;
   const [across, down] = isUpright ? [right - left, top - bottom] : [top - bottom, right - left];
-  const height = told.fontSize ?? Math.min(maxFontSize, down / lines.length / lineHeight);
+  const height = style.fontSize ?? Math.min(maxFontSize, down / lines.length / lineHeight);
   const [cos, sin] = [
     Math.round(Math.cos((turn * Math.PI) / 180)),
     Math.round(Math.sin((turn * Math.PI) / 180)),
@@ -87,10 +87,10 @@ function itemsOf({ lines, rect, turn, isWithin, ...told }: Annotation) {
 const without = new Set(['Popup', 'Link']);
 
 /** Undefined for what has no text. */
-function annotationOf(told: unknown): Annotation | undefined {
-  const { subtype, rect, rotation, defaultAppearanceData } = recordOf(told);
+function annotationOf(raw: unknown): Annotation | undefined {
+  const { subtype, rect, rotation, defaultAppearanceData } = recordOf(raw);
   if (typeof subtype !== 'string' || without.has(subtype) || !isRect(rect)) return undefined;
-  const lines = linesOf(recordOf(told));
+  const lines = linesOf(recordOf(raw));
   if (lines.length === 0) return undefined;
   const { fontSize } = recordOf(defaultAppearanceData);
   const turn = typeof rotation === 'number' ? ((rotation % 360) + 360) % 360 : 0;
@@ -102,7 +102,14 @@ function annotationOf(told: unknown): Annotation | undefined {
 }
 
 /** What is seen of a field or note, else its value, else what it says. */
-function linesOf({ textContent, fieldType, fieldValue, options, contentsObj, password }: Told): string[] {
+function linesOf({
+  textContent,
+  fieldType,
+  fieldValue,
+  options,
+  contentsObj,
+  password,
+}: RawAnnotation): string[] {
   if (password === true) return [];
   const seen = listOf(textContent).filter(isString);
   const isChosen = fieldType === 'Tx' || fieldType === 'Ch';
@@ -124,9 +131,9 @@ function nameOf(value: string, options: unknown): string {
   return isString(option?.['displayValue']) ? option['displayValue'] : value;
 }
 
-type Told = Readonly<Record<string, unknown>>;
+type RawAnnotation = Readonly<Record<string, unknown>>;
 
-function recordOf(value: unknown): Told {
+function recordOf(value: unknown): RawAnnotation {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 

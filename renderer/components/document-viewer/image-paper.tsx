@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notShown, type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
-import { useTold } from './use-told.ts';
+import { useReportState } from './use-report-state.ts';
 import styles from './viewer.module.css';
 
 interface Props {
@@ -47,7 +47,7 @@ export default function ImagePaper({ source, name, handle, scroller, onState, ot
     turn: () => setQuarters((now) => (now + 1) % 4),
     find: () => undefined,
   }));
-  useTold(
+  useReportState(
     onState,
     isDamaged ? notShown : { abilities, ...(percent !== undefined && { percent: Math.round(percent) }) },
   );

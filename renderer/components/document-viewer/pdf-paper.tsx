@@ -14,7 +14,7 @@ import { Fault } from '../../ui/error-message/error-message.tsx';
 import { includeAnnotationText } from './annotation-text.ts';
 import { type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { giveWorkerBack, startWorkerAhead, takeWorker } from './pdf-worker.ts';
-import { useTold } from './use-told.ts';
+import { useReportState } from './use-report-state.ts';
 import styles from './viewer.module.css';
 
 type Opened =
@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** How long a paper has to open, and a page to be drawn, in ms: one that was made to do harm takes for ever. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 /** How long a worker has to put its paper away, in ms. */
 const leavingMs = 1_000;
 
@@ -69,7 +69,7 @@ export default function PdfPaper({ base64, otherwise, ...rest }: Props) {
       isOver = true;
       worker.destroy();
     };
-    const waiting = setTimeout(giveUp, patienceMs);
+    const waiting = setTimeout(giveUp, timeoutMs);
     loading.promise.then(
       (document) => {
         isOpen = true;
@@ -161,7 +161,7 @@ function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProp
     turn: () => shown.current?.turn(),
     find: (text, way) => shown.current?.find(text, way),
   }));
-  useTold(onState, state);
+  useReportState(onState, state);
   return <div ref={pages} className={`pdfViewer ${styles.pdf}`} data-pages={count} />;
 }
 
@@ -182,7 +182,7 @@ function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void {
   };
   const attend = () => {
     clearTimeout(watch);
-    watch = setTimeout(look, patienceMs);
+    watch = setTimeout(look, timeoutMs);
   };
   const events = ['pagerender', 'pagerendered'];
   for (const name of events) pages.eventBus.on(name, attend);
@@ -219,13 +219,13 @@ function showPages(
   linkApi.setViewer(shown);
   const { signal } = stopping;
   const on = (name: string, heard: (event: unknown) => void) => eventBus.on(name, heard, { signal });
-  const tellPage = () => onChange({ page: { number: shown.currentPageNumber, of: document.numPages } });
+  const reportPage = () => onChange({ page: { number: shown.currentPageNumber, of: document.numPages } });
   on('pagesinit', () => {
     shown.currentScaleValue = 'auto';
     onChange({ abilities: ['zoom', 'turn', 'find'] });
-    tellPage();
+    reportPage();
   });
-  on('pagechanging', tellPage);
+  on('pagechanging', reportPage);
   // Once nobody waits for the page: the worker's script takes as long to read as a page to draw.
   const startAhead = () => requestIdleCallback(startWorkerAhead);
   eventBus.on('pagerendered', startAhead, { signal, once: true });

@@ -21,13 +21,13 @@ class RowWalk {
 
   /** Offers a list; gives the way to take it back. */
   offer(rows: Rows): () => void {
-    this.#tell(rows);
+    this.#publish(rows);
     return () => {
-      if (this.#rows === rows) this.#tell(undefined);
+      if (this.#rows === rows) this.#publish(undefined);
     };
   }
 
-  #tell(rows: Rows | undefined): void {
+  #publish(rows: Rows | undefined): void {
     this.#rows = rows;
     for (const listener of this.#listeners) listener();
   }

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'reac
 import { useTranslation } from 'react-i18next';
 import { fileStanding } from '../../../shared/model/file-standing.ts';
 import type { Paper } from '../../../shared/model/paper.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
@@ -51,7 +51,7 @@ export function ShownPaper(props: Props) {
   const mayBeFetched = isOnline && isRested && standing !== 'none';
   // Papers are large: the page holds the one that is shown.
   // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
-  const read = useCall(
+  const read = useInvokeQuery(
     'file.read',
     { connectionId, id },
     { enabled: isHere || mayBeFetched, gcTime: 0, isTimed: false },
@@ -73,13 +73,13 @@ export function ShownPaper(props: Props) {
     );
   }
   if (!isHere && standing === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
-  function askAgain({ currentTarget }: MouseEvent<HTMLElement>) {
+  function refetch({ currentTarget }: MouseEvent<HTMLElement>) {
     // The button goes away with what it was about: the keys go on in what holds the paper.
     currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
     void read.refetch();
   }
   const again = (
-    <Button size="compact-xs" variant="default" onClick={askAgain}>
+    <Button size="compact-xs" variant="default" onClick={refetch}>
       {t('again')}
     </Button>
   );

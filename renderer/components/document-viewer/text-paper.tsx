@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { type FindWay, type PaperHandle, type PaperState, steppedPercent } from './paper-handle.ts';
 import { prettyXml } from './pretty-xml.ts';
-import { useTold } from './use-told.ts';
+import { useReportState } from './use-report-state.ts';
 import styles from './viewer.module.css';
 
 interface Props {
@@ -53,7 +53,7 @@ export default function TextPaper({ text, isProse = false, handle, scroller, onS
     },
     [],
   );
-  useTold(onState, { abilities, percent, ...(found && { found }) });
+  useReportState(onState, { abilities, percent, ...(found && { found }) });
 
   return (
     <div

@@ -1,6 +1,6 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 
 type File = DocumentKey;
 
@@ -13,8 +13,8 @@ export interface FileActs {
 
 /** Opening a document with its program, and showing it in its folder: main downloads first what is not here. */
 export function useFileActs(): FileActs {
-  const open = useAction('file.open');
-  const show = useAction('file.show');
+  const open = useInvokeMutation('file.open');
+  const show = useInvokeMutation('file.show');
   const [acts, error] = [{ open, show }, open.error ?? show.error];
   function act(name: 'open' | 'show', { connectionId, id }: File) {
     open.reset();

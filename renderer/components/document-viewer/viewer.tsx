@@ -26,7 +26,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
@@ -136,8 +136,8 @@ function Frame(props: ViewerProps) {
 
 /** Has a paper printed, or opened by its own program; main downloads it first where it is not here. */
 function useHanding(paper: ViewedPaper | undefined) {
-  const open = useAction('file.open');
-  const print = useAction('handover.print');
+  const open = useInvokeMutation('file.open');
+  const print = useInvokeMutation('handover.print');
   // What failed of another paper is not told of this one.
   const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
     about !== undefined && 'id' in about && about.id === paper?.id;

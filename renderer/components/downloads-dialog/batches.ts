@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { missingCount } from '../../../shared/model/missing-count.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useIsCleared } from '../../ui/cleared.tsx';
 
 /** All batches, the newest first, as they go on, without those that a person has cleared; none until they are known. */
@@ -11,7 +11,7 @@ export function useBatches(): {
   isKnown: boolean;
   error: AppError | null;
 } {
-  const { data, error } = useCall('downloads.list', undefined);
+  const { data, error } = useInvokeQuery('downloads.list', undefined);
   const isCleared = useIsCleared('batches');
   const batches = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
   return { batches, isKnown: data !== undefined, error };

@@ -2,7 +2,7 @@ import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
-import type { CallAnswer } from '../../ipc/invoke-hooks.ts';
+import type { InvokeResult } from '../../ipc/invoke-hooks.ts';
 
 /** As many dispatches as one question takes. */
 const maxDispatchesPerQuery = 5000;
@@ -41,7 +41,7 @@ export function unknownQuestions(
 }
 
 /** How far several sweeps are, taken together. */
-export interface AskedTogether {
+export interface CombinedProgress {
   isRunning: boolean;
   done: number;
   total: number;
@@ -52,7 +52,7 @@ export interface AskedTogether {
 }
 
 /** A sweep of which nothing is told is not waited for. */
-export function together(sweeps: readonly CallAnswer<SweepProgress>[]): AskedTogether {
+export function combineProgress(sweeps: readonly InvokeResult<SweepProgress>[]): CombinedProgress {
   const known = sweeps.flatMap(({ data }) => data ?? []);
   const sum = (value: (sweep: SweepProgress) => number) =>
     known.reduce((all, sweep) => all + value(sweep), 0);

@@ -7,17 +7,17 @@ import type { Range } from '../../../shared/model/dates.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Question, Selection } from '../../../shared/model/search-query.ts';
-import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { daysOf, presetOf, presets } from '../../ui/days.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
-import { AskedState } from './asked-state.tsx';
 import { DownloadForm, type FormProps } from './download-form.tsx';
+import { FetchState } from './fetch-state.tsx';
 import styles from './get-documents.module.css';
-import { useAskedFirst } from './use-asked-first.ts';
+import { useFetchFirst } from './use-fetch-first.ts';
 import type { Wanted, Whole } from './wanted.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
@@ -51,7 +51,7 @@ function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
     queryKey: ['downloads.summary', useId(), withInactive],
     queryFn: async () => {
       const selected = await selection();
-      return selected ? ask('downloads.summary', { selection: selected, withInactive }) : null;
+      return selected ? invoke('downloads.summary', { selection: selected, withInactive }) : null;
     },
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
@@ -96,10 +96,10 @@ interface ClientsProps extends Pick<FormProps, 'wanted' | 'onClose'> {
 function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
-  const connections = useCall('connections.list', undefined).data ?? [];
+  const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const nameOf = useConnectionName();
   // What was asked last is what a person has in mind.
-  const latest = useCall('search.recent', undefined).data?.[0]?.question;
+  const latest = useInvokeQuery('search.recent', undefined).data?.[0]?.question;
   const [chosenRange, setRange] = useState<Range>();
   const [chosenAgency, setAgency] = useState<string>();
   const range = chosenRange ?? (latest?.kind === 'range' ? latest.range : lastMonth);
@@ -109,12 +109,12 @@ function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
     ...{ kind: 'range', connectionIds: connectionId === undefined ? [] : [connectionId], ruts: [...ruts] },
     ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
   };
-  const weight = useCall('search.weigh', question, { enabled: connectionId !== undefined }).data;
-  const asked = useAskedFirst([question]);
+  const weight = useInvokeQuery('search.weigh', question, { enabled: connectionId !== undefined }).data;
+  const fetching = useFetchFirst([question]);
   async function select() {
-    const answered = await asked.answer([question]);
-    if (answered === 'not-yet') return answered;
-    const [resultSetId] = answered;
+    const fetched = await fetching.run([question]);
+    if (fetched === 'not-yet') return fetched;
+    const [resultSetId] = fetched;
     return resultSetId === undefined
       ? undefined
       : { kind: 'all' as const, resultSetId, filter: '', except: [] };
@@ -139,8 +139,8 @@ function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
           />
         )}
       </div>
-      <AskedState
-        asked={asked}
+      <FetchState
+        fetching={fetching}
         button={t('start')}
         before={weight && t('askedFirst', { count: weight.requests, shown: formatCount(weight.requests) })}
       />

@@ -6,7 +6,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
-import { ask, useAct, useCall, useChanged } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatDays } from '../../ui/days.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -51,7 +51,7 @@ export function DownloadForm({
   const { t } = useTranslation('downloads');
   const changed = useChanged();
   const toast = useToast();
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   const { folder, lastTemplate, gone, choose, isThere, isKnown } = useFolder(destination.folder);
   const [typed, setTyped] = useState<string>();
   const template = typed ?? (destination.template || lastTemplate);
@@ -68,9 +68,9 @@ export function DownloadForm({
     [destination.name, batchName(of, known, clients, t), isInPart && t('name.inPart')]
       .filter(Boolean)
       .join(' · ');
-  const start = useAct(async () => {
+  const start = useAppMutation(async () => {
     // Where none was ever chosen, it is asked for in the same step.
-    const into = folder || (await ask('folder.choose', { title: t('folder') }));
+    const into = folder || (await invoke('folder.choose', { title: t('folder') }));
     if (into === undefined || !isOpen.current) return;
     if (folder === '') choose(into);
     else if (!(await isThere())) return;
@@ -79,8 +79,8 @@ export function DownloadForm({
     if (!isOpen.current || selection === 'not-yet') return;
     if (!selection) throw new AppError('NOTHING_SELECTED', 'nothing is selected');
     // More may have come since it was told.
-    const name = nameOf(await ask('downloads.summary', { selection, withInactive }));
-    await ask('downloads.start', {
+    const name = nameOf(await invoke('downloads.summary', { selection, withInactive }));
+    await invoke('downloads.start', {
       ...{ selection, folder: into, template, withInactive, again },
       name: name.slice(0, 200),
     });
@@ -98,7 +98,7 @@ export function DownloadForm({
   }, [isPending]);
   const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
   const folderError = refused ?? gone;
-  const told = (refused ? null : start.error) ?? problem;
+  const shownError = (refused ? null : start.error) ?? problem;
   const canStart = isKnown && folderError === undefined && count > 0;
   useEffect(() => {
     // What is known after the dialog has opened finds the focus at its end, unless somebody is in the form.
@@ -160,7 +160,7 @@ export function DownloadForm({
         />
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>
-      {told && <Fault error={told} />}
+      {shownError && <Fault error={shownError} />}
       <DialogEnd
         before={
           isKnown &&

@@ -1,5 +1,5 @@
 import type { CallInput } from '../../../shared/contract.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 
 /** So many files are dragged at once at the most. */
 export const maxDraggedFiles = 1000;
@@ -8,5 +8,5 @@ export const maxDraggedFiles = 1000;
 export function prepareDrag(files: CallInput<'handover.prepareDrag'>['files']): void {
   if (files.length === 0 || files.length > maxDraggedFiles) return;
   // What is wrong with them is said by the drag, which may never come.
-  ask('handover.prepareDrag', { files }).catch(() => undefined);
+  invoke('handover.prepareDrag', { files }).catch(() => undefined);
 }

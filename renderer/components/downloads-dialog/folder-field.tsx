@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { lastPlace, type Place } from '../../../shared/model/last-route.ts';
-import { ask, useAct, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { useFaultWords } from '../../ui/error-message/error-text.ts';
@@ -43,10 +43,10 @@ export function FolderField({
   useEffect(() => {
     if (refused && !disabled) button.current?.focus();
   }, [refused, disabled]);
-  const choose = useAct(async (letGo: (isWanted: boolean) => void) => {
+  const choose = useAppMutation(async (letGo: (isWanted: boolean) => void) => {
     let chosen: string | undefined;
     try {
-      chosen = await ask('folder.choose', { title: label });
+      chosen = await invoke('folder.choose', { title: label });
     } finally {
       const folder = chosen;
       if (folder !== undefined) flushSync(() => onChange(folder));
@@ -102,7 +102,7 @@ export function useFolder(before: string) {
   const folder = chosen ?? (before || last.folder);
   // One that was chosen a moment ago is made where it is not there.
   const isOfBefore = chosen === undefined && folder !== '';
-  const found = useCall(
+  const found = useInvokeQuery(
     'folder.isThere',
     { folder: folder || '.' },
     { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
@@ -124,8 +124,8 @@ export function useFolder(before: string) {
 /** Where papers go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
 function useLastPlace(): Place & { isKnown: boolean } {
   const { settings } = useSettings();
-  const batches = useCall('downloads.list', undefined);
-  const userData = useCall('app.info', undefined).data?.userData;
+  const batches = useInvokeQuery('downloads.list', undefined);
+  const userData = useInvokeQuery('app.info', undefined).data?.userData;
   const known = lastPlace(settings, batches.data ?? [], userData);
   const place = known ?? { folder: '', template: settings.template };
   // What cannot be told keeps nobody from choosing.

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAct, useChanged } from '../../ipc/invoke-hooks.ts';
+import { useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { goTo } from '../../ui/route.ts';
@@ -9,7 +9,7 @@ import screen from '../../ui/screen.module.css';
 /** Begins a hand-over, and leads to it; `'not-yet'` where the person has to decide about something first. */
 export function useHandover(begin: () => Promise<{ handoverId: string } | 'not-yet'>, onClose: () => void) {
   const changed = useChanged();
-  return useAct(async () => {
+  return useAppMutation(async () => {
     const begun = await begin();
     if (begun === 'not-yet') return;
     const { handoverId } = begun;

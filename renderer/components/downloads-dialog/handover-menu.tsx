@@ -10,7 +10,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -44,10 +44,10 @@ const maxPrinted = 20;
 
 /** Prints papers, those first fetched that are not here; rejects with why one is not printed once the others are. */
 async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
-  const notHad = await ask('handover.fetch', { documents: [...papers] });
+  const notHad = await invoke('handover.fetch', { documents: [...papers] });
   const isHad = ({ connectionId, id }: DocumentKey) =>
     !notHad.some(({ document }) => document.connectionId === connectionId && document.id === id);
-  for (const paper of papers.filter(isHad)) await ask('handover.print', paper);
+  for (const paper of papers.filter(isHad)) await invoke('handover.print', paper);
   const [first] = notHad;
   if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
 }
@@ -66,7 +66,7 @@ export function HandoverMenu({
   usePreload(zipDialog);
   const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
 
-  const act = useAct(async (what: 'merge' | 'zip' | 'package' | 'print') => {
+  const act = useAppMutation(async (what: 'merge' | 'zip' | 'package' | 'print') => {
     const chosen = await meant();
     if (what === 'merge' || what === 'zip') setDoing({ kind: what, meant: chosen });
     else if (what === 'package')

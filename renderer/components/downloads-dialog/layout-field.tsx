@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import styles from './get-documents.module.css';
 import { layoutNames, layoutOf, layouts, monthDates, monthLayouts, monthOf } from './layouts.ts';
 import { TemplateField } from './template-field.tsx';
@@ -22,7 +22,7 @@ export function LayoutField({ template, onChange, example: document }: Props) {
   const month = monthOf(template);
   const [isToggled, setToggled] = useState<boolean>();
   const isAdvanced = isToggled ?? layout === undefined;
-  const example = useCall(
+  const example = useInvokeQuery(
     'downloads.previewName',
     { template, ...(document && { document }) },
     { placeholderData: keepPreviousData },

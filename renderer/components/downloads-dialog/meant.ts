@@ -12,7 +12,7 @@ export interface Meant {
 }
 
 /** Dispatches that an agency is asked for, of which one PDF each is made once it has answered. */
-export interface AskedDispatches {
+export interface PendingDispatches {
   resultSetId: string;
   /** In the order in which they were asked for. */
   numbers: readonly string[];

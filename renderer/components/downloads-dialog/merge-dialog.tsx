@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
@@ -105,7 +105,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first && canOrder ? await readPapers(dispatches) : papers;
-    return ask('handover.merge', {
+    return invoke('handover.merge', {
       ...{ folder, language, withInactive },
       dispatches: dispatches.map(({ connectionId, number }) => ({
         ...{ connectionId, number },

@@ -3,10 +3,10 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../../shared/contract.ts';
 import type { KnownDispatches } from '../../../shared/model/dossier.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import { AskCompletely, requestsOfDispatch } from './ask-completely.tsx';
+import { FetchAllButton, requestsOfDispatch } from './fetch-all-button.tsx';
 
 /** Of how many dispatches disbursements are known, in words; `''` where there is none. */
 export function paymentsKnownWords(known: KnownDispatches | undefined, t: TFunction<'carpeta'>): string {
@@ -34,11 +34,11 @@ export function PaymentsKnown({ scope, known, more }: Props) {
       {count > 0 && <IconAlertTriangle size={14} aria-hidden />}
       <span>{more === undefined ? words : `${words} ${more}`}</span>
       {count > 0 && (
-        <AskCompletely
+        <FetchAllButton
           label={t('known.askThese', { count, shown: formatCount(count) })}
           requests={count * requestsOfDispatch}
           isSmall
-          dispatches={() => ask('carpeta.partial', { scope, of: 'disbursements' })}
+          dispatches={() => invoke('carpeta.partial', { scope, of: 'disbursements' })}
         />
       )}
     </div>

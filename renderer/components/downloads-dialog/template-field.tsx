@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useFaultWords } from '../../ui/error-message/error-text.ts';
 import styles from './get-documents.module.css';
 
@@ -23,7 +23,7 @@ export function TemplateField({ value, onChange, onBlur, disabled, example }: Pr
   const { t } = useTranslation('settings');
   const words = useFaultWords();
   const [settled] = useDebouncedValue(value, settledMs);
-  const preview = useCall(
+  const preview = useInvokeQuery(
     'downloads.previewName',
     { template: settled, ...(example && { document: example }) },
     { placeholderData: keepPreviousData },

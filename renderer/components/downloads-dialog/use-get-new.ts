@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useGetPapers } from './get-papers.ts';
 import { type Wanted, wantedDocuments } from './wanted.ts';
@@ -21,7 +21,7 @@ export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: AppE
   const { t } = useTranslation('saved');
   const toast = useToast();
   const getPapers = useGetPapers();
-  const { mutate, error } = useAction('saved.newPapers');
+  const { mutate, error } = useInvokeMutation('saved.newPapers');
   const getNew = (saved: SavedSearch) =>
     mutate(
       { id: saved.id },

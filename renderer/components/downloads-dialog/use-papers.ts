@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { type Meant, meantByDispatches } from './meant.ts';
 
 const atOnce = 20;
@@ -47,10 +47,10 @@ export async function readPapers(
   for (let from = 0; from < dispatches.length; from += atOnce) {
     signal?.throwIfAborted();
     const some = dispatches.slice(from, from + atOnce);
-    const answers = await Promise.all(
-      some.map(({ connectionId, number }) => ask('handover.papers', { connectionId, number })),
+    const results = await Promise.all(
+      some.map(({ connectionId, number }) => invoke('handover.papers', { connectionId, number })),
     );
-    papers.push(...answers.flat());
+    papers.push(...results.flat());
   }
   return papers;
 }

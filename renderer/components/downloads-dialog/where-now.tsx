@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';
@@ -9,10 +9,10 @@ import { useToast } from '../../ui/toast.tsx';
 export function WhereNow({ path }: { path: string }) {
   const { t } = useTranslation('downloads');
   const toast = useToast();
-  const find = useAct(async () => {
-    const folder = await ask('folder.choose', { title: t('whereNow') });
+  const find = useAppMutation(async () => {
+    const folder = await invoke('folder.choose', { title: t('whereNow') });
     if (folder === undefined) return;
-    const { documents } = await ask('downloads.recognise', { folder, isQuick: true });
+    const { documents } = await invoke('downloads.recognise', { folder, isQuick: true });
     toast(documents > 0 ? t('recognised', { count: documents }) : t('recognisedNone'));
   });
   return (

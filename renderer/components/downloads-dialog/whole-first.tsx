@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
-import { AskedState } from './asked-state.tsx';
 import { completeQuestions } from './complete-questions.ts';
-import { type AskedFirst, useAskedFirst } from './use-asked-first.ts';
+import { FetchState } from './fetch-state.tsx';
+import { type FetchFirst, useFetchFirst } from './use-fetch-first.ts';
 import type { Whole } from './wanted.ts';
 
 /** Dispatches that something is made of, some of which may be known in part alone. */
@@ -17,7 +17,7 @@ export interface WholeFirst {
   /** Whether these are asked for completely before their papers are taken. */
   isWanted: boolean;
   setWanted: (isWanted: boolean) => void;
-  asked: AskedFirst;
+  fetching: FetchFirst;
   /**
    * Asks for what is known in part, where that is wanted, and gives the dispatches, each as whole as its agency answered; undefined where they are taken as
    * they are known, `'not-yet'` where the person is to be told first.
@@ -38,16 +38,16 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   });
   const partial = known.data?.partial ?? none;
   const questions = completeQuestions(partial);
-  const asked = useAskedFirst(questions);
+  const fetching = useFetchFirst(questions);
   const isWanted = chosen ?? whole?.isDefault ?? false;
   return {
-    ...{ partial, isWanted, setWanted, asked },
+    ...{ partial, isWanted, setWanted, fetching },
     async first() {
       const { data, error } = known.data ? known : await known.refetch();
       if (error) throw error;
       if (!isWanted || !data || data.partial.length === 0) return undefined;
-      const answered = await asked.answer(completeQuestions(data.partial));
-      return answered === 'not-yet' ? answered : data.dispatches;
+      const fetched = await fetching.run(completeQuestions(data.partial));
+      return fetched === 'not-yet' ? fetched : data.dispatches;
     },
   };
 }
@@ -58,7 +58,7 @@ async function readPartial(whole: Whole | undefined) {
   const dispatches = (await whole?.read()) ?? [];
   if (dispatches.length === 0 || dispatches.length > maxChecked) return { dispatches, partial: none };
   const scope = { dispatches: dispatches.map(({ connectionId, number }) => ({ connectionId, number })) };
-  return { dispatches, partial: await ask('carpeta.partial', { scope }) };
+  return { dispatches, partial: await invoke('carpeta.partial', { scope }) };
 }
 
 interface Props {
@@ -70,7 +70,7 @@ interface Props {
 
 /** Says that dispatches are known in part, and offers to ask for them completely first; nothing where all are known whole. */
 export function WholeFirstField({
-  whole: { partial, isWanted, setWanted, asked },
+  whole: { partial, isWanted, setWanted, fetching },
   button,
   isDisabled,
 }: Props) {
@@ -86,7 +86,7 @@ export function WholeFirstField({
         disabled={isDisabled === true}
         onChange={(event) => setWanted(event.currentTarget.checked)}
       />
-      <AskedState asked={asked} button={button} />
+      <FetchState fetching={fetching} button={button} />
     </>
   );
 }

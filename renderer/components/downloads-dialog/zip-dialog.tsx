@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
@@ -76,7 +76,7 @@ function ZipForm({
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first ? meantPapers(meant, await readPapers(meant.dispatches)) : documents;
-    return ask('handover.zip', {
+    return invoke('handover.zip', {
       documents: handoverId === undefined ? now : [],
       handoverIds: handoverId === undefined ? [] : [handoverId],
       folder,

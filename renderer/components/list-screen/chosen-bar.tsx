@@ -15,7 +15,7 @@ import styles from './list-screen.module.css';
 interface BarProps {
   count: number;
   /** What says how many are chosen, where they have a name of their own. */
-  told?: string;
+  label?: string;
   onNone: () => void;
   /** What stands at the left while nothing is chosen. */
   hint: ReactNode;
@@ -27,7 +27,7 @@ interface BarProps {
 }
 
 /** What is chosen in a list, and what can be done with it. Always there, so that nothing moves when something is chosen. */
-export function ChosenBar({ count, told, onNone, hint, all, children, end }: BarProps) {
+export function ChosenBar({ count, label, onNone, hint, all, children, end }: BarProps) {
   const { t } = useTranslation('carpeta');
   const { t: results } = useTranslation('results');
   return (
@@ -39,7 +39,7 @@ export function ChosenBar({ count, told, onNone, hint, all, children, end }: Bar
               {hint}
             </span>
           ) : (
-            (told ?? t('chosen', { count, shown: formatCount(count) }))
+            (label ?? t('chosen', { count, shown: formatCount(count) }))
           )}
         </span>
         {all}
@@ -82,7 +82,7 @@ export function DownloadBar({ list, chosen, total, isEmpty, onDownload, children
   return (
     <ChosenBar
       count={count}
-      told={t(`chosen.${list}`, { count, shown: formatCount(count) })}
+      label={t(`chosen.${list}`, { count, shown: formatCount(count) })}
       onNone={() => choose(noRows)}
       hint={isEmpty ? '' : t('chooseFirst')}
       all={

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { writtenDay } from '../../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { dayText } from '../../ui/day-text.ts';
 import { clientName } from '../../ui/question-words.ts';
 import { amountOrMissing, textOrMissing } from '../data-grid/cells.tsx';
@@ -11,7 +11,7 @@ import type { ListColumn } from './list-column.ts';
 /** The columns that most of these lists share, in the words of now. */
 export function useCommonColumns() {
   const { t } = useTranslation('carpeta');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     return {
       number: <Row extends { number: string }>() =>
@@ -32,7 +32,7 @@ export function useCommonColumns() {
 
 /** Names for the clients of a saved file, by RUT. */
 export function useClientWords(): { rut: Record<string, string> } {
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     const named = (clients ?? []).filter(({ name }) => name !== '');
     return { rut: Object.fromEntries(named.map(({ rut, name }) => [rut, `${name} · ${formatRut(rut)}`])) };

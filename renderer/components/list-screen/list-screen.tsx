@@ -7,7 +7,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
-import { useAct } from '../../ipc/invoke-hooks.ts';
+import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -24,16 +24,16 @@ import { leftList } from '../data-grid/left-list.ts';
 import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
-import { useTellSaved } from '../data-grid/use-tell-saved.ts';
+import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
 import { useGetPapers } from '../downloads-dialog/get-papers.ts';
 import type { Wanted } from '../downloads-dialog/wanted.ts';
 import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
 import { type Chosen, readChosenRows } from './chosen-rows.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
 import styles from './list-screen.module.css';
-import type { Sorting } from './use-answers.ts';
 import { useCopyChosen } from './use-copy-chosen.ts';
 import { type HadFile, useDragOut } from './use-drag-out.ts';
+import type { Sorting } from './use-paged-list.ts';
 import { useSelection } from './use-selection.ts';
 
 /** What a list is saved as; the screen adds what it asked for, and words. */
@@ -119,7 +119,7 @@ export function ListScreen<Row>(props: Props<Row>) {
   const { onOpen = look, onPreview = look, onRefresh = () => windows.refresh() } = props;
   const { t } = useTranslation('results');
   const { t: common } = useTranslation('carpeta');
-  const tellSaved = useTellSaved();
+  const notifySaved = useNotifySaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
   const kept = useArrangement(list, columns);
@@ -143,12 +143,12 @@ export function ListScreen<Row>(props: Props<Row>) {
     return read;
   }
 
-  const act = useAct(async (withRows: (rows: readonly Row[]) => void) => {
+  const act = useAppMutation(async (withRows: (rows: readonly Row[]) => void) => {
     const read = await readChosen();
     if (read.length > 0) withRows(read);
   });
-  const save = useAct(async (format: 'csv' | 'xlsx') =>
-    tellSaved(
+  const save = useAppMutation(async (format: 'csv' | 'xlsx') =>
+    notifySaved(
       await props.save({
         ...{ format, name, columns: savedColumns(shown) },
         ...(sorting && (sorting.shown ? { shown: sorting.shown() } : { sort: sorting.sort })),

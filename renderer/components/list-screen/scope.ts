@@ -3,10 +3,10 @@ import { parseRut } from '../../../shared/model/rut.ts';
 import type { Within } from '../../ui/route.ts';
 
 /** Which dispatches a call is about, as it takes it. */
-export type AskedScope = CallInput<'carpeta.gaps'>['scope'];
+export type ScopeInput = CallInput<'carpeta.gaps'>['scope'];
 
 /** The scope that a place names; a client that is no RUT is nobody's, and names none. */
-export function scopeOf({ connectionId, rut, resultSetId, handoverId }: Within): AskedScope {
+export function scopeOf({ connectionId, rut, resultSetId, handoverId }: Within): ScopeInput {
   const parsed = rut === undefined ? undefined : parseRut(rut);
   return {
     ...(connectionId !== undefined && { connectionIds: [connectionId] }),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
-import { useAct } from '../../ipc/invoke-hooks.ts';
+import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -26,7 +26,7 @@ export function useCopyChosen<Row>({ count, read, columns }: Options<Row>): {
   const { t } = useTranslation('results');
   const toast = useToast();
   const [tooMany, setTooMany] = useState<string>();
-  const { mutate, error } = useAct(async () => {
+  const { mutate, error } = useAppMutation(async () => {
     setTooMany(count > copyLimit ? t('tooManyToCopy', { limit: formatCount(copyLimit) }) : undefined);
     if (count === 0 || count > copyLimit) return;
     const rows = await read();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { isChosen, type RowSelection } from '../data-grid/row-selection.ts';
@@ -25,12 +25,12 @@ export function useDragOut<Row>({ windows, selection, rowKey, filesOf }: Options
   const toast = useToast();
   // A drag has the files that were looked up as it was pressed: more may have landed, or been chosen, since.
   const pressed = useRef<{ key: string; files: readonly HadFile[] }>(undefined);
-  const drag = useAct(async (files: readonly HadFile[]) => {
+  const drag = useAppMutation(async (files: readonly HadFile[]) => {
     if (files.length === 0) throw new AppError('DOCUMENT_WITHOUT_FILE', 'the row has no file');
     const later = await dragged(files);
     if (later.length === 0) return;
     // A drag leaves no time to download: the next one has them.
-    const [first] = await ask('handover.fetch', { documents: plain(later) });
+    const [first] = await invoke('handover.fetch', { documents: plain(later) });
     if (first) throw new AppError(first.code, 'a paper could not be had');
     toast(t('dragAgain', { count: later.length }));
   });
@@ -58,7 +58,7 @@ async function dragged(files: readonly HadFile[]): Promise<readonly HadFile[]> {
   const here = files.filter(isHere);
   if (here.length === 0) return files;
   try {
-    await ask('handover.drag', { files: plain(here) });
+    await invoke('handover.drag', { files: plain(here) });
     return files.filter((file) => !isHere(file));
   } catch (error) {
     if (!isAppError(error, 'DOCUMENT_NOT_HERE')) throw error;

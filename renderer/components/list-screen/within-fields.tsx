@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import type { Within } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -19,9 +19,9 @@ interface Props {
 export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const { t } = useTranslation('carpeta');
   const connections = useNamedConnections() ?? [];
-  const clients = useCall('clients.list', undefined).data ?? [];
+  const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const company = useOwnCompany();
-  const saved = useCall('saved.list', undefined).data ?? [];
+  const saved = useInvokeQuery('saved.list', undefined).data ?? [];
   const searches = searchChoices(saved, within.resultSetId, t('within.thisResult'));
   const fieldOf = (name: keyof Within) => ({
     className: screen.within ?? '',

@@ -12,7 +12,7 @@ import type { Wanted } from '../../components/downloads-dialog/wanted.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatInstant } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { goTo } from '../../ui/route.ts';
@@ -37,8 +37,8 @@ const kinds = ['new', 'changed', 'gone', 'status'] as const;
 /** What is new in the saved searches since it was last marked as seen. */
 export default function News() {
   const { t } = useTranslation('news');
-  const { data: news = [], error, isPending, refetch } = useCall('saved.news', undefined);
-  const saved = useCall('saved.list', undefined).data ?? [];
+  const { data: news = [], error, isPending, refetch } = useInvokeQuery('saved.news', undefined);
+  const saved = useInvokeQuery('saved.list', undefined).data ?? [];
   const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answers keep their identity while they are equal.
@@ -127,7 +127,7 @@ export default function News() {
           )}
           empty={saved.length === 0 ? t('noSearches') : nothingWords(oldestOf(saved), t)}
           save={(shown) =>
-            ask('list.save', {
+            invoke('list.save', {
               ...shown,
               list: 'news',
               columns: [{ column: 'search', title: t('column.search') }, ...shown.columns],

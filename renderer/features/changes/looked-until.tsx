@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { useFaultWords } from '../../ui/error-message/error-text.ts';
 import { formatInstant } from '../../ui/format.ts';
@@ -13,7 +13,7 @@ import styles from './changes.module.css';
 export function LookedUntil({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('news');
   const words = useFaultWords();
-  const refresh = useAction('saved.refresh', ['saved.list', 'saved.news']);
+  const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
   const oldest = oldestOf(saved);
   const unsure = saved.filter(({ asOf, unasked }) => asOf === '' || unasked);
   return (

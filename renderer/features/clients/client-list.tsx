@@ -11,7 +11,7 @@ import { wantedOfClients } from '../../components/downloads-dialog/wanted.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Keys, useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -113,7 +113,7 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
       )}
       papers={(rows) => wantedOfClients(rows.map(({ rut }) => rut))}
       save={({ shown, ...as }) =>
-        ask('list.save', {
+        invoke('list.save', {
           ...{ ...as, list: 'clients', words: {} },
           ruts: (shown?.places ?? []).flatMap((place) => clients[place]?.rut ?? []),
         })

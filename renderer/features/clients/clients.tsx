@@ -7,9 +7,9 @@ import { formatRut } from '../../../shared/model/rut.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
 import { wantedOfClients } from '../../components/downloads-dialog/wanted.ts';
-import { useAct, useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -30,8 +30,8 @@ const titles = { clients: 'title', company: 'company.title', companies: 'compani
 export default function Clients() {
   const { t } = useTranslation('clients');
   const toast = useToast();
-  const { data: clients, error, refetch } = useCall('clients.list', undefined);
-  const remove = useAction('clients.remove', ['clients.list']);
+  const { data: clients, error, refetch } = useInvokeQuery('clients.list', undefined);
+  const remove = useInvokeMutation('clients.remove', ['clients.list']);
   const company = useOwnCompany();
   const whose = useWhoseBook();
   const [isPasting, setPasting] = useState(false);
@@ -76,12 +76,12 @@ export default function Clients() {
       )}
       {changing && <ChangeClient client={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
-        <AskFirst
+        <ConfirmDialog
           title={t('removeTitle', { count: removing.length, name: clientWords(removing[0]) })}
           text={t('removeMeans')}
-          act={t('removeIt')}
+          label={t('removeIt')}
           onClose={() => setRemoving(undefined)}
-          onAct={() =>
+          onConfirm={() =>
             remove.mutate(
               { ruts: removing.map(({ rut }) => rut) },
               { onSuccess: () => toast(t('removed', { count: removing.length })) },
@@ -102,7 +102,7 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
   const [name, setName] = useState(client.name);
   const [email, setEmail] = useState(client.email);
   const [folder, setFolder] = useState(client.folder);
-  const keep = useAction('clients.keep', ['clients.list']);
+  const keep = useInvokeMutation('clients.keep', ['clients.list']);
   function submit(event: FormEvent) {
     event.preventDefault();
     keep.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose });
@@ -155,8 +155,8 @@ interface Props {
 function WhoseBook({ clients }: Props) {
   const { t } = useTranslation('clients');
   const { settings, managed } = useSettings();
-  const connections = useCall('connections.list', undefined).data ?? [];
-  const { mutate: change, error } = useAct(useChangeSettings());
+  const connections = useInvokeQuery('connections.list', undefined).data ?? [];
+  const { mutate: change, error } = useAppMutation(useChangeSettings());
   const isReal = connections.some(({ isPractice }) => !isPractice);
   if (settings.office !== 'unsaid' || managed.includes('office') || clients.length < 2 || !isReal)
     return null;
@@ -187,7 +187,7 @@ interface OwnCompanyProps {
 function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
-  const { mutate: change, error } = useAct(useChangeSettings());
+  const { mutate: change, error } = useAppMutation(useChangeSettings());
   const getPapers = useGetPapers();
   const keyText = useKeyText();
   const { rut, name } = company;

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PastedClients, PastedColumn } from '../../../shared/model/connection.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
@@ -33,11 +33,11 @@ export function PasteClients({ onKept, instead }: Props) {
   const { t } = useTranslation('clients');
   const [text, setText] = useState('');
   const [settled] = useDebouncedValue(text, readAfterMs);
-  const [answered, setAnswered] = useState<{ columns: string; answer: FolderColumn }>();
+  const [picked, setPicked] = useState<{ columns: string; column: FolderColumn }>();
   const [chosen, setChosen] = useState<ReadonlyMap<Rut, number>>(new Map());
   const [leftOut, setLeftOut] = useState<ReadonlySet<Rut>>(new Set());
-  const folderColumn = typeof answered?.answer === 'number' ? answered.answer : undefined;
-  const read = useCall(
+  const folderColumn = typeof picked?.column === 'number' ? picked.column : undefined;
+  const read = useInvokeQuery(
     'clients.read',
     { text: settled, ...(folderColumn !== undefined && { folderColumn }) },
     {
@@ -45,13 +45,13 @@ export function PasteClients({ onKept, instead }: Props) {
       placeholderData: keepPreviousData,
     },
   );
-  const keep = useAction('clients.keep', ['clients.list']);
+  const keep = useInvokeMutation('clients.keep', ['clients.list']);
   const pasted = text.trim() === '' ? nothing : (read.data ?? nothing);
   const { clients, unknownColumns } = pasted;
   // What was answered about a table is not said of another.
   const columns = JSON.stringify(unknownColumns.map(({ place, title }) => [place, title]));
-  const answer = answered?.columns === columns ? answered.answer : undefined;
-  const isAsked = unknownColumns.length > 0 && answer === undefined;
+  const column = picked?.columns === columns ? picked.column : undefined;
+  const needsColumn = unknownColumns.length > 0 && column === undefined;
   const isOld = settled !== text || read.isPlaceholderData;
   const good = clients.flatMap(({ rut, entries }) => {
     const entry = entries[chosen.get(rut) ?? 0];
@@ -62,7 +62,7 @@ export function PasteClients({ onKept, instead }: Props) {
     setText(next);
     setChosen(new Map());
     if (next.trim() !== '') return;
-    setAnswered(undefined);
+    setPicked(undefined);
     setLeftOut(new Set());
   }
 
@@ -85,9 +85,9 @@ export function PasteClients({ onKept, instead }: Props) {
       {unknownColumns.length > 0 && (
         <ColumnQuestion
           columns={unknownColumns}
-          answer={answer}
-          onAnswer={(next) => {
-            setAnswered({ columns, answer: next });
+          column={column}
+          onColumn={(next) => {
+            setPicked({ columns, column: next });
             // With another folder the entries of a RUT are others.
             setChosen(new Map());
           }}
@@ -108,10 +108,10 @@ export function PasteClients({ onKept, instead }: Props) {
       {read.error && <Fault error={read.error} />}
       {keep.error && <Fault error={keep.error} />}
       <DialogEnd>
-        {isAsked && good.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
+        {needsColumn && good.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
         {instead}
         <Button
-          disabled={good.length === 0 || isAsked || isOld}
+          disabled={good.length === 0 || needsColumn || isOld}
           loading={keep.isPending}
           onClick={() =>
             keep.mutate(
@@ -134,18 +134,18 @@ export function PasteClients({ onKept, instead }: Props) {
 
 interface QuestionProps {
   columns: readonly PastedColumn[];
-  answer: FolderColumn;
-  onAnswer: (answer: FolderColumn) => void;
+  column: FolderColumn;
+  onColumn: (column: FolderColumn) => void;
 }
 
 /** What the columns beyond RUT, name and e-mail are: one of them may be the client's folder. */
-function ColumnQuestion({ columns, answer, onAnswer }: QuestionProps) {
+function ColumnQuestion({ columns, column, onColumn }: QuestionProps) {
   const { t } = useTranslation('clients');
   return (
     <Radio.Group
       label={t('columnQuestion', { count: columns.length })}
-      value={answer === undefined ? '' : String(answer)}
-      onChange={(value) => onAnswer(value === 'none' ? 'none' : Number(value))}
+      value={column === undefined ? '' : String(column)}
+      onChange={(value) => onColumn(value === 'none' ? 'none' : Number(value))}
     >
       <div className={styles.answers}>
         {columns.map(({ place, title, samples }) => (

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { type ConnectionField, connectionFields, fieldsOf } from '../../../shared/model/connection-fields.ts';
-import { ask, useAct, useChanged } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import type { AgencyMail } from './agency-mail.ts';
@@ -45,15 +45,15 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
     if (secret !== undefined && key.current) key.current.value = secret;
   }
   /** What a mail has told need not be asked for, nor what may be left open. */
-  const isAsked = (name: ConnectionField) =>
+  const isShown = (name: ConnectionField) =>
     isWhole || (name !== 'movedFrom' && name !== 'name' && found?.[name] === undefined);
-  const isKeyAsked = isWhole || found?.keyHint === undefined;
+  const showsKey = isWhole || found?.keyHint === undefined;
 
   // The key is no part of what an act is given: that is kept.
-  const keep = useAct(async () => {
+  const keep = useAppMutation(async () => {
     const kept = connection
-      ? await ask('connections.change', { id: connection.id, ...draft })
-      : await ask('connections.add', {
+      ? await invoke('connections.change', { id: connection.id, ...draft })
+      : await invoke('connections.add', {
           ...draft,
           name: draft.name.trim() || draft.agency,
           key: key.current?.value ?? '',
@@ -66,7 +66,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const tryOut = () => {
     keep.reset();
     const { name: _, ...tried } = draft;
-    return attempt(() => ask('connections.try', { ...tried, key: key.current?.value ?? '' }));
+    return attempt(() => invoke('connections.try', { ...tried, key: key.current?.value ?? '' }));
   };
 
   async function submit(event: FormEvent) {
@@ -81,13 +81,13 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
       {!connection && <MailField found={found} onRead={takeOver} />}
       {connectionFields.map(({ name, maxLength, isRequired, example }, place) => (
         <TextInput
-          {...(!isAsked(name) && { style: { display: 'none' } })}
+          {...(!isShown(name) && { style: { display: 'none' } })}
           key={name}
           label={t(`field.${name}`)}
           description={t(`fieldMeans.${name}`)}
           {...(example !== undefined && { placeholder: example })}
           {...(place === 0 && connection && { 'data-autofocus': true })}
-          required={isRequired && isAsked(name)}
+          required={isRequired && isShown(name)}
           withAsterisk={false}
           maxLength={maxLength}
           spellCheck={name === 'name'}
@@ -101,7 +101,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
       ))}
       {!connection && (
         <PasswordInput
-          {...(!isKeyAsked && { style: { display: 'none' } })}
+          {...(!showsKey && { style: { display: 'none' } })}
           ref={key}
           label={t('key')}
           description={t('keyMeans')}

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { type Office, offices } from '../../../shared/model/user-role.ts';
-import { ask, useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -23,8 +23,8 @@ import { useTrial } from './use-trial.ts';
 /** The agencies and environments, each with its key's hint and age. */
 export default function Connections() {
   const { t } = useTranslation('connections');
-  const { data: connections, error } = useCall('connections.list', undefined);
-  const info = useCall('app.info', undefined).data;
+  const { data: connections, error } = useInvokeQuery('connections.list', undefined);
+  const info = useInvokeQuery('app.info', undefined).data;
   const [isAdding, setAdding] = useState(false);
   const hasPractice = connections?.some(({ isPractice }) => isPractice) ?? true;
   return (
@@ -60,7 +60,7 @@ function Item({ connection }: { connection: Connection }) {
   const { id, baseUrl, agency, key, isPractice, isManaged, practisedAs } = connection;
   const name = useConnectionName()(connection);
   const { trial, attempt, leave, forget } = useTrial();
-  const remove = useAction('connections.remove', ['connections.list', 'clients.list']);
+  const remove = useInvokeMutation('connections.remove', ['connections.list', 'clients.list']);
   const [open, setOpen] = useState<'change' | 'key' | 'remove'>();
   const close = () => setOpen(undefined);
   // What a trial said was said of the former key and address.
@@ -82,7 +82,7 @@ function Item({ connection }: { connection: Connection }) {
         <Button
           variant="default"
           loading={trial.kind === 'trying'}
-          onClick={() => void attempt(() => ask('connections.test', { id }))}
+          onClick={() => void attempt(() => invoke('connections.test', { id }))}
         >
           {t('try')}
         </Button>
@@ -118,12 +118,12 @@ function Item({ connection }: { connection: Connection }) {
       )}
       {open === 'key' && <ReplaceKey connection={connection} onReplaced={forget} onClose={close} />}
       {open === 'remove' && (
-        <AskFirst
+        <ConfirmDialog
           title={t('removeTitle', { name })}
           text={t(`removeMeans.${key.kind}`)}
-          act={t('remove')}
+          label={t('remove')}
           onClose={close}
-          onAct={() => remove.mutate({ id })}
+          onConfirm={() => remove.mutate({ id })}
         />
       )}
     </li>
@@ -157,8 +157,8 @@ function KeyLine({ connection: { key, isPractice, practisedAs } }: { connection:
 /** Has the practice agency do something wrong on purpose, so that every error can be met without harm. */
 function MisbehaveMenu() {
   const { t, i18n } = useTranslation('connections');
-  const { data } = useCall('practice.misbehaviours', undefined);
-  const misbehave = useAction('practice.misbehave', ['practice.misbehaviours']);
+  const { data } = useInvokeQuery('practice.misbehaviours', undefined);
+  const misbehave = useInvokeMutation('practice.misbehave', ['practice.misbehaviours']);
   if (!data || data.names.length === 0) return null;
   const nameOf = (name: string) => (isNamed(name) ? t(`misbehaviour.${name}`) : name);
   const isNamed = (name: string): name is Named => i18n.exists(`connections:misbehaviour.${name}`);
@@ -260,5 +260,5 @@ function PracticeView({ office }: { office: Office }) {
 }
 
 function usePractice() {
-  return useAction('connections.practice', ['connections.list', 'clients.list']);
+  return useInvokeMutation('connections.practice', ['connections.list', 'clients.list']);
 }

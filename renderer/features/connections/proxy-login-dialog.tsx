@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Events } from '../../../shared/contract.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -13,11 +13,11 @@ import styles from './connections.module.css';
 
 interface Props {
   question: Events['proxy.asks'];
-  onAnswered: () => void;
+  onClosed: () => void;
 }
 
 /** One question of a proxy; like a key, the password stands in an uncontrolled field and in no cache. */
-export default function ProxyLoginDialog({ question, onAnswered }: Props) {
+export default function ProxyLoginDialog({ question, onClosed }: Props) {
   const { t } = useTranslation('connections');
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -25,15 +25,15 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
   const { id, proxy, realm, again, user: refusedUser = '', canKeep } = question;
 
   // The login is no part of what an act is given: that is kept.
-  const answer = useAct(async () => {
-    const { notKept } = await ask('proxy.answer', { id, login: takeLogin() });
-    if (!notKept) onAnswered();
+  const login = useAppMutation(async () => {
+    const { notKept } = await invoke('proxy.answer', { id, login: takeLogin() });
+    if (!notKept) onClosed();
     return notKept;
   });
-  const refuse = useAct(() => ask('proxy.answer', { id }));
+  const refuse = useAppMutation(() => invoke('proxy.answer', { id }));
 
-  const notKept = answer.data;
-  if (notKept) return <NotKept error={notKept} onClose={onAnswered} />;
+  const notKept = login.data;
+  if (notKept) return <NotKept error={notKept} onClose={onClosed} />;
 
   function takeLogin() {
     const login = {
@@ -47,13 +47,13 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
 
   function logIn(event: FormEvent) {
     event.preventDefault();
-    answer.mutate();
+    login.mutate();
   }
 
   function leave() {
     // Told also where an answer before did not arrive: what waits behind the proxy would wait for ever. Main that is silent holds nobody in the dialog.
     refuse.mutate();
-    onAnswered();
+    onClosed();
   }
 
   return (
@@ -90,9 +90,9 @@ export default function ProxyLoginDialog({ question, onAnswered }: Props) {
         ) : (
           <Text size="sm">{t('proxy.noKeychain')}</Text>
         )}
-        {answer.error && <Fault error={answer.error} />}
+        {login.error && <Fault error={login.error} />}
         <DialogEnd onCancel={leave}>
-          <Button type="submit" loading={answer.isPending}>
+          <Button type="submit" loading={login.isPending}>
             {t('proxy.enter')}
           </Button>
         </DialogEnd>

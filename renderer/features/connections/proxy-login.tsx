@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 
 const dialog = preloadable(() => import('./proxy-login-dialog.tsx'));
@@ -7,16 +7,16 @@ const dialog = preloadable(() => import('./proxy-login-dialog.tsx'));
 /** Asks for the login of an office's proxy, one question after the other. */
 export function ProxyLogin() {
   // Those that a proxy asked before this page was there are among them.
-  const questions = useCall('proxy.waiting', undefined).data ?? [];
-  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
+  const questions = useInvokeQuery('proxy.waiting', undefined).data ?? [];
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   usePreload(dialog);
-  const first = questions.find(({ id }) => !answered.has(id));
+  const first = questions.find(({ id }) => !closed.has(id));
   if (!first) return null;
   return (
     <dialog.Component
       key={first.id}
       question={first}
-      onAnswered={() => setAnswered((before) => new Set(before).add(first.id))}
+      onClosed={() => setClosed((before) => new Set(before).add(first.id))}
     />
   );
 }

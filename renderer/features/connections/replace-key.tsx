@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import { fieldsOf } from '../../../shared/model/connection-fields.ts';
-import { ask, useAct, useChanged } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -32,10 +32,10 @@ export function ReplaceKey({
   const { name, ...tried } = fieldsOf(connection);
 
   // The key is no part of what an act is given: that is kept.
-  const keep = useAct(async () => {
+  const keep = useAppMutation(async () => {
     const field = key.current;
     if (!field || field.value === '') return;
-    const replaced = ask('connections.replaceKey', { id, key: field.value });
+    const replaced = invoke('connections.replaceKey', { id, key: field.value });
     field.value = '';
     setEmpty(true);
     await replaced;
@@ -51,7 +51,7 @@ export function ReplaceKey({
     event.preventDefault();
     const typed = key.current?.value ?? '';
     keep.reset();
-    if (await attempt(() => ask('connections.try', { ...tried, key: typed }))) keep.mutate();
+    if (await attempt(() => invoke('connections.try', { ...tried, key: typed }))) keep.mutate();
   }
 
   return (

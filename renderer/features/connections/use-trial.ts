@@ -34,10 +34,10 @@ export function useTrial() {
   }
 
   /** Whether it went well; what a person has left or changed meanwhile did not. */
-  async function attempt(ask: () => Promise<ConnectionTest>): Promise<boolean> {
+  async function attempt(test: () => Promise<ConnectionTest>): Promise<boolean> {
     end({ kind: 'trying', isLong: false });
     const own = latest.current;
-    const settled: Trial = await ask().then(
+    const settled: Trial = await test().then(
       (test) => ({ kind: 'good', test }),
       (error: unknown) => ({ kind: 'bad', error: toAppError(error) }),
     );

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/delivery.ts';
 import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
-import { useTellSaved } from '../../components/data-grid/use-tell-saved.ts';
-import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useNotifySaved } from '../../components/data-grid/use-notify-saved.ts';
+import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear, useIsCleared } from '../../ui/cleared.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -23,8 +23,8 @@ import { fetchedLater, fileName, handoverStanding, handoverTitle, isWhole } from
 export default function Handovers({ handoverId }: { handoverId?: string }) {
   const { t } = useTranslation('handover');
   const { handovers, isPending, error } = useHandovers();
-  const cancel = useAction('handover.cancel', ['handover.list']);
-  const forget = useAction('handover.forget', ['handover.list']);
+  const cancel = useInvokeMutation('handover.cancel', ['handover.list']);
+  const forget = useInvokeMutation('handover.forget', ['handover.list']);
   const clear = useClear('handovers', (id) => forget.mutateAsync({ id }));
   const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
   const problem = error ?? cancel.error ?? forget.error;
@@ -143,8 +143,8 @@ const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as co
 /** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
 function SaveHandovers() {
   const { t } = useTranslation('handover');
-  const tellSaved = useTellSaved();
-  const { mutate: save, error } = useAction('list.save');
+  const notifySaved = useNotifySaved();
+  const { mutate: save, error } = useInvokeMutation('list.save');
   return (
     <>
       {error && <Fault error={error} />}
@@ -163,7 +163,7 @@ function SaveHandovers() {
                 },
               },
             },
-            { onSuccess: tellSaved },
+            { onSuccess: notifySaved },
           )
         }
       />
@@ -173,7 +173,7 @@ function SaveHandovers() {
 
 /** All hand-overs, the latest first, as they go on, without those that a person has cleared. */
 function useHandovers() {
-  const { data, error, isPending } = useCall('handover.list', undefined);
+  const { data, error, isPending } = useInvokeQuery('handover.list', undefined);
   const isCleared = useIsCleared('handovers');
   const handovers = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
   return { handovers, isPending, error };
@@ -183,7 +183,7 @@ function useHandovers() {
 function Fetching({ handover }: { handover: Handover }) {
   const { t } = useTranslation('handover');
   const { state, fetching } = handover;
-  const stop = useAction('downloads.control', ['downloads.list']);
+  const stop = useInvokeMutation('downloads.control', ['downloads.list']);
   const batchId = handover.batchId ?? handover.packed?.batchId;
   if (batchId === undefined) return null;
   const isFetching = state === 'running' && fetching !== undefined;
@@ -245,7 +245,7 @@ function PackedSummary({ handover: { id, packed, list } }: { handover: Handover 
         </Button>
       )}
       {packed && packed.partial.length > 0 && (
-        <AskCompletely label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
+        <FetchAllButton label={common('complete.ask')} isSmall dispatches={() => packed.partial} />
       )}
       {list !== undefined && (
         <Button size="compact-xs" variant="default" onClick={() => goTo({ view: 'package', again: id })}>

@@ -18,9 +18,9 @@ import { meantByLinks, usePapers } from '../../components/downloads-dialog/use-p
 import { type Wanted, wantedDispatches, wantedLinks } from '../../components/downloads-dialog/wanted.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { Told } from '../../components/list-screen/told.tsx';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
@@ -77,10 +77,10 @@ export function HandedList({ handover }: { handover: Handover }) {
             }
           />
         )}
-        tools={<Told>{t(kind === 'zip' ? 'zipHint' : packed ? 'packedHint' : 'handedHint')}</Told>}
+        tools={<ListNote>{t(kind === 'zip' ? 'zipHint' : packed ? 'packedHint' : 'handedHint')}</ListNote>}
         empty={<div className={screen.empty}>{packed ? t('nothingAmiss') : t('nothingHanded')}</div>}
         save={(shown) =>
-          ask('carpeta.export', {
+          invoke('carpeta.export', {
             ...shown,
             list: 'handover',
             query: { handoverId: handover.id },

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import type { Handover } from '../../../shared/model/delivery.ts';
 import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -21,10 +21,10 @@ import { fileName } from './handover-words.ts';
 /** The files that a hand-over made: opened, printed, shown in their folder, dragged out, packed for mail. */
 export function HandoverFiles({ handover: { id, kind, files, folder, dispatches } }: { handover: Handover }) {
   const { t } = useTranslation('handover');
-  const open = useAction('handover.open');
-  const show = useAction('handover.show');
-  const print = useAction('handover.print');
-  const drag = useAction('handover.drag');
+  const open = useInvokeMutation('handover.open');
+  const show = useInvokeMutation('handover.show');
+  const print = useInvokeMutation('handover.print');
+  const drag = useInvokeMutation('handover.drag');
   const [isPacking, setPacking] = useState(false);
   const error = open.error ?? show.error ?? print.error ?? drag.error;
 

@@ -8,9 +8,9 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { Told } from '../../components/list-screen/told.tsx';
-import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { readingWords } from './handover-words.ts';
@@ -37,7 +37,7 @@ export function PackageReadingList({ reading, text }: Props) {
   const columns = useReadColumns();
   const { windows, sorting } = useSortedWindows('package', lines, columns);
   const clientWords = useClientWords();
-  const told = reading ? readingWords(reading, t) : t('readNothing');
+  const note = reading ? readingWords(reading, t) : t('readNothing');
   return (
     <ListScreen
       list="package"
@@ -46,10 +46,10 @@ export function PackageReadingList({ reading, text }: Props) {
       sorting={sorting}
       columns={columns}
       rowKey={({ connectionId, number, rut, verdict }) => compositeKey(connectionId, number, rut, verdict)}
-      tools={<Told>{told}</Told>}
+      tools={<ListNote>{note}</ListNote>}
       empty={<div className={screen.empty}>{t('pasteFirst')}</div>}
       save={(shown) =>
-        ask('carpeta.export', {
+        invoke('carpeta.export', {
           ...shown,
           list: 'package',
           query: { text },
@@ -72,7 +72,7 @@ export function PackageReadingList({ reading, text }: Props) {
 function useReadColumns(): readonly ListColumn<ReadLine>[] {
   const { t } = useTranslation('handover');
   const { t: of } = useTranslation('carpeta');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(() => {
     const count = (id: 'papers' | 'filesHere' | 'withoutFile'): ListColumn<ReadLine> => ({
       ...textColumn<ReadLine>(id, t(`column.${id}`), 100, ({ [id]: value }) =>

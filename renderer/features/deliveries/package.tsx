@@ -5,10 +5,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asLanguage } from '../../../shared/model/languages.ts';
-import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
 import { unknownQuestions } from '../../components/downloads-dialog/complete-questions.ts';
+import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -20,7 +20,9 @@ type PackagePlace = Extract<Place, { view: 'package' }>;
 /** A package for an inspection: paste the dispatches, see what is here and what is not, have it made. */
 export default function PackageScreen({ place }: { place: PackagePlace }) {
   const { t } = useTranslation('handover');
-  const { data: handovers } = useCall('handover.list', undefined, { enabled: place.again !== undefined });
+  const { data: handovers } = useInvokeQuery('handover.list', undefined, {
+    enabled: place.again !== undefined,
+  });
   const before = handovers?.find(({ id }) => id === place.again);
   const isKnown = place.again === undefined || handovers !== undefined;
   return (
@@ -57,12 +59,12 @@ function PackageForm({ text: first, folder: before }: Props) {
   const [fetch, setFetch] = useState(true);
   const [settled] = useDebouncedValue(text, readAfterMs);
   const isEmpty = text.trim() === '';
-  const reading = useCall(
+  const reading = useInvokeQuery(
     'handover.readPackage',
     { text: settled },
     { enabled: settled.trim() !== '', placeholderData: keepPreviousData },
   );
-  const make = useAction('handover.package', ['handover.list']);
+  const make = useInvokeMutation('handover.package', ['handover.list']);
   const found = isEmpty ? undefined : reading.data;
   const partial = (found?.found ?? []).filter(({ isComplete }) => !isComplete);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -121,10 +123,10 @@ function PackageForm({ text: first, folder: before }: Props) {
         {partial.length > 0 && (
           <div className={screen.note}>
             {t('partialFound', { count: partial.length })}
-            <AskCompletely label={common('complete.ask')} isSmall dispatches={() => partial} />
+            <FetchAllButton label={common('complete.ask')} isSmall dispatches={() => partial} />
           </div>
         )}
-        <AskUnknown notFound={found?.notFound ?? []} />
+        <FetchUnknown notFound={found?.notFound ?? []} />
         <PackageReadingList reading={found} text={settled} />
       </div>
     </div>
@@ -132,15 +134,15 @@ function PackageForm({ text: first, folder: before }: Props) {
 }
 
 /** Asks every agency for the numbers of which nothing is kept: those that nobody asked for, and those of which some clients are left. */
-function AskUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
+function FetchUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
   const { t } = useTranslation('handover');
-  const connections = useCall('connections.list', undefined).data ?? [];
-  const clients = useCall('clients.list', undefined).data?.length ?? 0;
+  const connections = useInvokeQuery('connections.list', undefined).data ?? [];
+  const clients = useInvokeQuery('clients.list', undefined).data?.length ?? 0;
   const dispatches = notFound.filter(({ isDispatch }) => isDispatch);
   const unknown = dispatches.filter(({ asked }) => asked === undefined);
   const rest = dispatches.filter(({ asked }) => asked !== undefined && asked.unasked > 0);
-  const ask = (label: string, numbers: PackageReading['notFound']) => (
-    <AskCompletely
+  const fetchButton = (label: string, numbers: PackageReading['notFound']) => (
+    <FetchAllButton
       label={label}
       isSmall
       isDisabled={connections.length === 0}
@@ -158,13 +160,13 @@ function AskUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
       {unknown.length > 0 && (
         <div className={screen.note}>
           {t('unknownFound', { count: unknown.length })}
-          {ask(t('askAgency'), unknown)}
+          {fetchButton(t('askAgency'), unknown)}
         </div>
       )}
       {rest.length > 0 && (
         <div className={screen.note}>
           {t('restFound', { count: rest.length })}
-          {ask(t('askRest'), rest)}
+          {fetchButton(t('askRest'), rest)}
         </div>
       )}
     </>

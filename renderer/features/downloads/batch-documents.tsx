@@ -18,7 +18,13 @@ import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { ask, patient, useAction, useCall, useReread } from '../../ipc/invoke-hooks.ts';
+import {
+  invoke,
+  useInvokeMutation,
+  useInvokeQuery,
+  useOnInvalidate,
+  withTimeout,
+} from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { useFaultWords } from '../../ui/error-message/error-text.ts';
 import { reportOf } from '../../ui/error-message/report.ts';
@@ -67,15 +73,15 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
   const [sort, onSort] = useKeptSort(leftList(`batch ${batchId}`));
   useEffect(() => {
     const asked = `${performance.timeOrigin} ${performance.now()}`;
-    windows.ask(async (offset, limit) => {
+    windows.start(async (offset, limit) => {
       const query = { batchId, offset, limit, problemsOnly, sort, asked };
-      const reading = ask('downloads.documents', query);
-      const { rows, total } = await patient('downloads.documents', reading, () => windows.refresh());
+      const reading = invoke('downloads.documents', query);
+      const { rows, total } = await withTimeout('downloads.documents', reading, () => windows.refresh());
       return { rows, offset, total };
     });
   }, [windows, batchId, problemsOnly, sort]);
-  useReread('downloads.documents', { batchId }, () => windows.refresh());
-  const control = useAction('downloads.control', ['downloads.list']);
+  useOnInvalidate('downloads.documents', { batchId }, () => windows.refresh());
+  const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const { open, show, error } = useFileActs();
   const [viewed, setViewed] = useState<BatchDocument>();
   const columns = useMemo((): ListColumn<BatchDocument>[] => {
@@ -185,7 +191,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         )}
         empty={problemsOnly ? t('noProblems') : t('noDocuments')}
         save={(shown) =>
-          ask('list.save', {
+          invoke('list.save', {
             ...{ ...shown, list: 'batch', name, batchId, problemsOnly, sort },
             words: { state: Object.fromEntries(states.map((state) => [state, t(`state.${state}`)])) },
           })
@@ -205,7 +211,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
 function CopyReport({ document: { error } }: { document: BatchDocument }) {
   const { t } = useTranslation('ui');
   const toast = useToast();
-  const info = useCall('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+  const info = useInvokeQuery('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
   if (!error) return null;
   return (
     <Menu.Item onClick={() => copy(reportOf(error, info)) && toast(t('reportCopied'))}>

@@ -13,8 +13,8 @@ import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, endOf, useBatch } from '../../components/downloads-dialog/batches.ts';
-import { ask, useAct, useAction } from '../../ipc/invoke-hooks.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
+import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { isMendedByKey } from '../../ui/error-message/access-fault.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
@@ -172,11 +172,11 @@ const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRe
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
 const Acts = memo(({ batchId, name, state, hasProblems, lacksPlace }: ActsProps) => {
   const { t } = useTranslation('downloads');
-  const control = useAction('downloads.control', ['downloads.list']);
-  const showFolder = useAction('batch.showFolder');
-  const move = useAct(async () => {
-    const folder = await ask('folder.choose', { title: t('otherFolder', { name }) });
-    if (folder !== undefined) await ask('downloads.move', { batchId, folder });
+  const control = useInvokeMutation('downloads.control', ['downloads.list']);
+  const showFolder = useInvokeMutation('batch.showFolder');
+  const move = useAppMutation(async () => {
+    const folder = await invoke('folder.choose', { title: t('otherFolder', { name }) });
+    if (folder !== undefined) await invoke('downloads.move', { batchId, folder });
   }, ['downloads.list']);
   const [isCancelling, setCancelling] = useState(false);
   const error = control.error ?? showFolder.error ?? move.error;
@@ -213,12 +213,12 @@ const Acts = memo(({ batchId, name, state, hasProblems, lacksPlace }: ActsProps)
         <ToolButton icon={IconX} label={t('cancelBatch', { name })} onClick={() => setCancelling(true)} />
       )}
       {isCancelling && (
-        <AskFirst
+        <ConfirmDialog
           title={t('cancelTitle', { name })}
           text={t('cancelMeans')}
-          act={t('cancelIt')}
+          label={t('cancelIt')}
           onClose={() => setCancelling(false)}
-          onAct={() => control.mutate({ act: 'cancel', batchId })}
+          onConfirm={() => control.mutate({ act: 'cancel', batchId })}
         />
       )}
       {error && <Fault error={error} />}

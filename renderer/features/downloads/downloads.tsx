@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
 import { leftList, useKeptScroll } from '../../components/data-grid/left-list.ts';
 import { useBatches } from '../../components/downloads-dialog/batches.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear } from '../../ui/cleared.tsx';
 import { AccessFault, isMendedByKey } from '../../ui/error-message/access-fault.tsx';
@@ -24,8 +24,8 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const { t } = useTranslation('downloads');
   const { batches, error } = useBatches();
   const [problemsOnly, setProblemsOnly] = useState(false);
-  const control = useAction('downloads.control', ['downloads.list']);
-  const forget = useAction('downloads.forget', ['downloads.list']);
+  const control = useInvokeMutation('downloads.control', ['downloads.list']);
+  const forget = useInvokeMutation('downloads.forget', ['downloads.list']);
   const clear = useClear('batches', (id) => forget.mutateAsync({ batchId: id }));
   // Whoever reads a batch's documents stays at them, though a newer batch begins.
   const [readId, setReadId] = useState<string>();

@@ -14,12 +14,12 @@ import {
   useCommonColumns,
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
-import { Told } from '../../components/list-screen/told.tsx';
-import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { goTo, type Place, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
@@ -36,7 +36,7 @@ function keyOf({ connectionId, number }: KeptFolder): string {
 export default function Folders({ place }: { place: FoldersPlace }) {
   const { t } = useTranslation('folders');
   const query = { scope: scopeOf(place) };
-  const { shown, latest } = useAnswers('carpeta.folders', query);
+  const { shown, latest } = usePagedList('carpeta.folders', query);
   const [setting, setSetting] = useState<readonly KeptFolder[]>();
   const columns = useFolderColumns();
   const clientWords = useClientWords();
@@ -60,9 +60,9 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         onOpen={(folder) => setSetting([folder])}
         hint={t('choose')}
         tools={
-          <Told>
+          <ListNote>
             {unknown > 0 ? `${t('workingCopies')} ${t('unknown', { count: unknown })}` : t('workingCopies')}
-          </Told>
+          </ListNote>
         }
         empty={<div className={screen.empty}>{t('nothing')}</div>}
         bar={(chosen) => (
@@ -81,7 +81,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
         papers={wantedDispatches}
         save={(shown) =>
-          ask('carpeta.export', {
+          invoke('carpeta.export', {
             ...shown,
             list: 'folders',
             query,

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptFolder } from '../../../shared/model/dossier.ts';
-import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
@@ -29,10 +29,10 @@ export function KeepDialog({ folders, onClose }: Props) {
   const [note, setNote] = useState(keep?.kind === 'known' ? keep.note : '');
   const isSet = folders.some((one) => one.keep.kind === 'known' && one.keep.basis === 'person');
 
-  const set = useAct(
+  const set = useAppMutation(
     async (until: string | undefined) => {
       for (const { connectionId, number, rut } of folders) {
-        await ask('carpeta.setKeepUntil', {
+        await invoke('carpeta.setKeepUntil', {
           ...{ connectionId, number, rut },
           ...(until === undefined ? { note: '' } : { until, note }),
         });

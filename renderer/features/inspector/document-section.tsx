@@ -26,7 +26,7 @@ interface Props {
 
 interface Again {
   word: string;
-  ask: () => void;
+  refetch: () => void;
 }
 
 /** The chosen paper: what it is, how its file stands, and what can be done about it. */
@@ -37,7 +37,7 @@ export function DocumentSection({ document, again, onView }: Props) {
   const { open, show, error } = useFileActs();
   const { type, folio, issueDate, issuerName, issuerId, path, pathBefore } = document;
   const standing = fileStanding(document);
-  const canAsk = standing === 'unsigned' || standing === 'unknown';
+  const canRefetch = standing === 'unsigned' || standing === 'unknown';
   return (
     <section className={pane.section}>
       <h3>{t('section.document')}</h3>
@@ -80,19 +80,19 @@ export function DocumentSection({ document, again, onView }: Props) {
             </Button>
           </>
         )}
-        {canAsk && again && <AskAgain {...again} />}
+        {canRefetch && again && <RefetchButton {...again} />}
       </div>
     </section>
   );
 }
 
 /** Goes away once the service has answered; the list has the keys then. */
-function AskAgain({ word, ask }: Again) {
+function RefetchButton({ word, refetch }: Again) {
   const isOnline = useOnline();
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button);
   return (
-    <Button ref={button} size="compact-xs" variant="default" disabled={!isOnline} onClick={ask}>
+    <Button ref={button} size="compact-xs" variant="default" disabled={!isOnline} onClick={refetch}>
       {word}
     </Button>
   );

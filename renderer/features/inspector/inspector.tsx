@@ -12,7 +12,7 @@ import { StateWord } from '../../components/data-grid/cells.tsx';
 import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
 import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/error-message/access-fault.tsx';
 import { formatInstant } from '../../ui/format.ts';
@@ -27,12 +27,12 @@ import styles from './inspector.module.css';
 import { useDispatchView } from './use-dispatch-view.ts';
 import { type FolderOfDispatch, useFolder } from './use-folder.ts';
 
-interface Props extends Telling {
+interface Props extends DispatchParts {
   subject: Subject;
 }
 
 /** What other features tell of a dispatch, given by the shell, which knows them. */
-interface Telling {
+interface DispatchParts {
   Folder: ComponentType<FolderOfDispatch>;
   Disbursements: ComponentType<{
     subject: Subject;
@@ -46,7 +46,7 @@ const restMs = 500;
 /** How long before what is kept of its folder, which costs no request, is looked for, where the row may only be passed. */
 const pauseMs = 100;
 /** How long what stands below the folder waits for it, so that it has its place once it is there. */
-const patienceMs = 400;
+const timeoutMs = 400;
 
 /** What is known of the dispatch that is chosen. */
 export function Inspector({ subject, Folder, Disbursements }: Props) {
@@ -60,7 +60,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   // At once where a person stood still before it.
   const [arrived] = useDebouncedValue(dispatch, pauseMs, { leading: true });
   const found = useFolder(subject, arrived === dispatch && hasDispatch);
-  const [late, setLate] = useDebouncedState('', patienceMs);
+  const [late, setLate] = useDebouncedState('', timeoutMs);
   useEffect(() => setLate(dispatch), [dispatch, setLate]);
   const isLate = late === dispatch;
   const isRested = hasDispatch && rested === dispatch;
@@ -73,10 +73,10 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const object = useMemo(() => (view ? dispatchObject(view) : {}), [view]);
   const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
-  const error = known.error ?? (isOnline ? known.askError : null);
+  const error = known.error ?? (isOnline ? known.fetchError : null);
   // A paper of no dispatch is asked for by itself, which the viewer does.
-  const alone = { word: t('again'), ask: () => viewPaper('rows') };
-  const again = hasDispatch ? { word: t('askAgain'), ask: known.ask } : alone;
+  const alone = { word: t('again'), refetch: () => viewPaper('rows') };
+  const again = hasDispatch ? { word: t('askAgain'), refetch: known.refetch } : alone;
   return (
     <div className={styles.inspector}>
       <div className={styles.head}>
@@ -107,12 +107,12 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   );
 }
 
-interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isAsking' | 'ask'> {
+interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isFetching' | 'refetch'> {
   dispatch: DispatchKey;
 }
 
 /** What can be done with the dispatch. */
-function Tools({ dispatch, isAsking, ask }: ToolsProps) {
+function Tools({ dispatch, isFetching, refetch }: ToolsProps) {
   const { t } = useTranslation('inspector');
   const getPapers = useGetPapers();
   const download = () => getPapers(wantedDispatches([dispatch]));
@@ -121,7 +121,7 @@ function Tools({ dispatch, isAsking, ask }: ToolsProps) {
     <>
       <ToolButton icon={IconDownload} label={t('downloadAll')} onClick={download} />
       <HandoverMenu isSmall isOfSubject count={1} meant={meant} />
-      <ToolButton icon={IconRefresh} label={t('askAgain')} loading={isAsking} onClick={ask} />
+      <ToolButton icon={IconRefresh} label={t('askAgain')} loading={isFetching} onClick={refetch} />
     </>
   );
 }
@@ -134,7 +134,7 @@ interface WhenProps extends Pick<Subject, 'rut'> {
 /** Whose it is, and of when and how complete what is told of it is. */
 function When({ rut, view, isOnline }: WhenProps) {
   const { t } = useTranslation('inspector');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   return (
     <div className={styles.when}>
       {!isOnline && <IconCloudOff size={13} aria-hidden />} {clientName(rut, clients)}
@@ -146,7 +146,7 @@ function When({ rut, view, isOnline }: WhenProps) {
   );
 }
 
-interface OfDispatchProps extends Telling {
+interface OfDispatchProps extends DispatchParts {
   subject: Subject;
   view: DispatchView;
   object: JsonObject;

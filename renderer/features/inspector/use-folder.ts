@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
 import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/dossier.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import type { Subject } from '../../ui/subject.ts';
 
 /** What is known of the folder of a dispatch. */
@@ -21,9 +21,9 @@ const none: readonly Gap[] = [];
 export function useFolder({ connectionId, number }: Subject, isWanted: boolean): FolderOfDispatch {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
   const options = { enabled: isWanted, gcTime: 5_000 };
-  const matrix = useCall('carpeta.matrix', only, options);
-  const gaps = useCall('carpeta.gaps', only, options);
-  const folders = useCall('carpeta.folders', only, options);
+  const matrix = useInvokeQuery('carpeta.matrix', only, options);
+  const gaps = useInvokeQuery('carpeta.gaps', only, options);
+  const folders = useInvokeQuery('carpeta.folders', only, options);
   const isPending = matrix.isPending || gaps.isPending || folders.isPending;
   const error = matrix.error ?? gaps.error ?? folders.error;
   const row = matrix.data?.rows[0];

@@ -7,10 +7,16 @@ import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.t
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { textColumn, useClientWords } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
-import { Told } from '../../components/list-screen/told.tsx';
-import { ask, useAct, useAction, useCall, useChanged } from '../../ipc/invoke-hooks.ts';
+import {
+  invoke,
+  useAppMutation,
+  useChanged,
+  useInvokeMutation,
+  useInvokeQuery,
+} from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -37,8 +43,8 @@ const nothing: ReturnType<typeof expectedRows> = { rows: [], groups: [] };
 export function ExpectedList({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const query = { scope: scopeOf(place) };
-  const { data, error } = useCall('carpeta.expectations', query);
-  const clients = useCall('clients.list', undefined).data;
+  const { data, error } = useInvokeQuery('carpeta.expectations', query);
+  const clients = useInvokeQuery('clients.list', undefined).data;
   const { rows, groups } = useMemo(
     () => (data ? expectedRows(data, clients, t) : nothing),
     [data, clients, t],
@@ -49,13 +55,13 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   const [isAdding, setAdding] = useState(false);
 
   const changed = useChanged();
-  const decide = useAct(
+  const decide = useAppMutation(
     async ({ chosen, decision }: { chosen: readonly ExpectedRow[]; decision: Decision }) => {
       for (const { group, types } of byGroup(chosen)) {
-        if (decision === 'learned') await ask('carpeta.undecide', { group, types });
+        if (decision === 'learned') await invoke('carpeta.undecide', { group, types });
         else {
           const isExpected = decision === 'expect';
-          await ask('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
+          await invoke('carpeta.decide', { group, types: types.map((type) => ({ type, isExpected })) });
         }
       }
     },
@@ -76,7 +82,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         columns={columns}
         rowKey={expectedKey}
         hint={t('chooseTypes')}
-        tools={<Told>{t('expectedMeans')}</Told>}
+        tools={<ListNote>{t('expectedMeans')}</ListNote>}
         empty={<div className={screen.empty}>{t('nothingLearned')}</div>}
         bar={(chosen) => (
           <>
@@ -114,7 +120,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
           </>
         )}
         save={(shown) =>
-          ask('carpeta.export', {
+          invoke('carpeta.export', {
             ...shown,
             list: 'expectations',
             query,
@@ -192,19 +198,19 @@ interface Props {
 /** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
 function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
   const { t } = useTranslation('missing');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   const labels = groupLabels(groups, clients, t);
   const [key, setKey] = useState<string | null>(
     groups.length === 1 && groups[0] ? groupKeyOf(groups[0].group) : null,
   );
   const [type, setType] = useState<string | null>(null);
   const group = groups.find((one) => groupKeyOf(one.group) === key)?.group;
-  const types = useCall(
+  const types = useInvokeQuery(
     'types.list',
     { connectionId: group?.connectionId ?? '' },
     { enabled: group !== undefined },
   );
-  const decide = useAction('carpeta.decide');
+  const decide = useInvokeMutation('carpeta.decide');
   const error = types.error ?? types.data?.doubt ?? decide.error;
   function submit(event: FormEvent) {
     event.preventDefault();

@@ -26,11 +26,13 @@ export function expectedRows(
   clients: readonly Client[] | undefined,
   t: TFunction<'missing'>,
 ): { rows: ExpectedRow[]; groups: RowGroup[] } {
-  const told = groups.filter(({ types }) => types.length > 0);
+  const nonEmpty = groups.filter(({ types }) => types.length > 0);
   const labels = groupLabels(groups, clients, t);
   return {
-    rows: told.flatMap(({ group, types }) => types.toSorted(byWeight).map((type) => ({ ...type, group }))),
-    groups: told.map((one) => ({
+    rows: nonEmpty.flatMap(({ group, types }) =>
+      types.toSorted(byWeight).map((type) => ({ ...type, group })),
+    ),
+    groups: nonEmpty.map((one) => ({
       key: groupKeyOf(one.group),
       label: labels.get(groupKeyOf(one.group)) ?? '',
       rows: one.types.length,

@@ -7,13 +7,15 @@ import { Fault } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { useOffice } from '../../ui/user-role.ts';
-import { owesWords } from './asking.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
 import { GapKind } from './gap-kind.tsx';
 import { chaseWords, gapReason } from './reason-words.ts';
+import { owesWords } from './request-text.ts';
 
-const askDialog = preloadable(async () => ({ default: (await import('./ask-dialog.tsx')).AskDialog }));
+const requestDialog = preloadable(async () => ({
+  default: (await import('./request-dialog.tsx')).RequestDialog,
+}));
 
 interface Props {
   isPending: boolean;
@@ -29,8 +31,8 @@ interface Props {
 export function FolderSection({ isPending, error, row, missing, children }: Props) {
   const { t } = useTranslation('missing');
   const office = useOffice();
-  usePreload(askDialog);
-  const [asking, setAsking] = useState<readonly Gap[]>();
+  usePreload(requestDialog);
+  const [requested, setRequested] = useState<readonly Gap[]>();
   const unasked = missing.filter(({ chase }) => chase === undefined);
   if (error) return <Fault error={error} />;
   if (isPending) {
@@ -70,12 +72,12 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
         </ul>
       )}
       {unasked.length > 0 && (
-        <Button size="compact-xs" variant="default" onClick={() => setAsking(unasked)}>
+        <Button size="compact-xs" variant="default" onClick={() => setRequested(unasked)}>
           {t('note')}
         </Button>
       )}
       {children}
-      {asking && <askDialog.Component gaps={asking} onClose={() => setAsking(undefined)} />}
+      {requested && <requestDialog.Component gaps={requested} onClose={() => setRequested(undefined)} />}
     </section>
   );
 }

@@ -4,10 +4,10 @@ import type { RowGroup } from '../../../shared/model/search.ts';
 import { formatCount } from '../../ui/format.ts';
 
 /** Which gaps are shown: all, those not asked for, those asked for. */
-export type AskedFilter = 'all' | 'not-asked' | 'asked';
+export type RequestFilter = 'all' | 'not-asked' | 'asked';
 
 /** The filter as main takes it. */
-export function isAskedOf(filter: AskedFilter): { isAsked?: boolean } {
+export function requestFilterInput(filter: RequestFilter): { isAsked?: boolean } {
   return filter === 'all' ? {} : { isAsked: filter === 'asked' };
 }
 
@@ -17,7 +17,7 @@ export function isAskedOf(filter: AskedFilter): { isAsked?: boolean } {
  */
 export function gapGroups(
   { byResponsible }: Pick<Gaps, 'byResponsible'>,
-  filter: AskedFilter,
+  filter: RequestFilter,
   responsible: string | undefined,
   nameOf: (responsible: string) => string,
 ): RowGroup[] {
@@ -41,23 +41,23 @@ export function countGaps({ byResponsible }: Pick<Gaps, 'byResponsible'>): { gap
 
 /** A filter with how many gaps it shows, once that is known. */
 export function filterWords(
-  filter: AskedFilter,
-  answer: Pick<Gaps, 'byResponsible'> | undefined,
+  filter: RequestFilter,
+  result: Pick<Gaps, 'byResponsible'> | undefined,
   t: TFunction<'missing'>,
 ): string {
   const word = t(`filter.${filter}`);
-  if (!answer) return word;
-  const { gaps, asked } = countGaps(answer);
+  if (!result) return word;
+  const { gaps, asked } = countGaps(result);
   return `${word} ${formatCount(filter === 'all' ? gaps : filter === 'asked' ? asked : gaps - asked)}`;
 }
 
 /** Of how many dispatches it is known what they lack, in words; `''` where there is none. */
 export function gapsKnownWords(
-  answer: Pick<Gaps, 'dispatches' | 'partial'> | undefined,
+  result: Pick<Gaps, 'dispatches' | 'partial'> | undefined,
   t: TFunction<'missing'>,
 ): string {
-  if (!answer || answer.dispatches === 0) return '';
-  const { dispatches: count, partial } = answer;
+  if (!result || result.dispatches === 0) return '';
+  const { dispatches: count, partial } = result;
   const counted = { count, shown: formatCount(count), known: formatCount(count - partial) };
   return t(partial > 0 ? 'knownSome' : 'knownAll', counted);
 }

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
-import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
+import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
@@ -16,16 +16,16 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
-import { useAnswers } from '../../components/list-screen/use-answers.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useOffice } from '../../ui/user-role.ts';
-import { owesWords } from './asking.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './missing-documents.module.css';
+import { owesWords } from './request-text.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 
@@ -44,7 +44,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
   const [choice, setChoice] = useState<Choice>('all');
   const only: Completeness | undefined = choice === 'all' ? undefined : choice;
   const query = { scope: scopeOf(place), ...(only && { only }) };
-  const { shown, latest } = useAnswers('carpeta.matrix', query);
+  const { shown, latest } = usePagedList('carpeta.matrix', query);
   const types = latest?.types ?? noTypes;
   const columns = useMatrixColumns(types);
   const clientWords = useClientWords();
@@ -76,7 +76,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       }
       bar={(chosen) => (
         <>
-          <AskCompletely
+          <FetchAllButton
             label={common('complete.askChosen')}
             isDisabled={chosen.count === 0}
             dispatches={chosen.read}
@@ -91,7 +91,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
       )}
       papers={wantedDispatches}
       save={(shown) =>
-        ask('carpeta.export', {
+        invoke('carpeta.export', {
           ...shown,
           list: 'matrix',
           query,

@@ -8,15 +8,15 @@ import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { useWholeFirst, WholeFirstField } from '../../components/downloads-dialog/whole-first.tsx';
-import { ask, useAct, useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
-import { messageText, recipient } from './asking.ts';
 import styles from './missing-documents.module.css';
+import { messageText, recipient } from './request-text.ts';
 
 interface Props {
   /** The list that the messages are of. */
@@ -34,7 +34,7 @@ interface Renewed {
 /** Messages ready to be sent, one for each who owes papers: copied, or begun in the mail program, and noted as asked. */
 export function MessagesDialog({ query, gaps, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   const agencyOf = useAgencyAmongSeveral();
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [place, setPlace] = useState(0);
@@ -42,7 +42,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
   const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
   const only = gaps?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
   // What has been noted stays in its message until the dialog is closed.
-  const { data: messages, error } = useCall(
+  const { data: messages, error } = useInvokeQuery(
     'carpeta.messages',
     { ...query, language, ...(only && { gaps: only }) },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
@@ -101,7 +101,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
 
 /** The name of the agency of something, where there are several; `''` where there is one. */
 function useAgencyAmongSeveral(): (one: { connectionId: string }) => string {
-  const connections = useCall('connections.list', undefined).data ?? [];
+  const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const nameOf = useConnectionName();
   return ({ connectionId }) => {
     const connection = connections.find(({ id }) => id === connectionId);
@@ -131,24 +131,24 @@ function MessageView({
   const { t } = useTranslation('missing');
   const toast = useToast();
   const [withPapers, setWithPapers] = useState(false);
-  const mail = useAction('carpeta.mail');
+  const mail = useInvokeMutation('carpeta.mail');
   const message = renewed?.message ?? first;
   const hasAllCome = renewed !== undefined && renewed.message === undefined;
-  const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   const { to, subject, body, fitsMail, gaps } = message;
   const whole = useWholeFirst({ read: async () => dispatchesOf(first.gaps), isDefault: true });
-  const draft = useAct(async () => {
-    const asked = withPapers ? await whole.first() : undefined;
-    if (asked === 'not-yet') return undefined;
+  const draft = useAppMutation(async () => {
+    const fetched = withPapers ? await whole.first() : undefined;
+    if (fetched === 'not-yet') return undefined;
     // What the agency was asked for may have come.
-    const now = asked ? await renew() : message;
+    const now = fetched ? await renew() : message;
     if (!now) return undefined;
     const papersOf = withPapers ? dispatchesOf(first.gaps) : [];
-    return ask('carpeta.draft', { to, subject: now.subject, body: now.body, language, papersOf });
+    return invoke('carpeta.draft', { to, subject: now.subject, body: now.body, language, papersOf });
   });
   async function renew(): Promise<ChaseMessage | undefined> {
     const only = first.gaps.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
-    const [now] = await ask('carpeta.messages', { scope, language, gaps: only });
+    const [now] = await invoke('carpeta.messages', { scope, language, gaps: only });
     onRenewed({ message: now });
     return now;
   }
@@ -180,7 +180,7 @@ function MessageView({
       />
       {withPapers && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={draft.isPending} />}
       {hasAllCome && <p role="status">{t('allCome')}</p>}
-      {draft.isPending && withPapers && !whole.asked.isAsking && (
+      {draft.isPending && withPapers && !whole.fetching.isFetching && (
         <p className={screen.soft}>{t('draftFetching')}</p>
       )}
       {draft.data && (

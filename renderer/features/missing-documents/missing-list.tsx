@@ -6,7 +6,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Gap } from '../../../shared/model/dossier.ts';
 import { isOwnOffice } from '../../../shared/model/user-role.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { AskCompletely, requestsOfDispatch } from '../../components/downloads-dialog/ask-completely.tsx';
+import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import {
@@ -17,26 +17,26 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
-import { useAnswers } from '../../components/list-screen/use-answers.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useOffice } from '../../ui/user-role.ts';
-import { AskDialog } from './ask-dialog.tsx';
-import { owingWords } from './asking.ts';
 import {
-  type AskedFilter,
   countGaps,
   filterWords,
   gapGroups,
   gapsKnownWords,
-  isAskedOf,
+  type RequestFilter,
+  requestFilterInput,
 } from './gap-groups.ts';
 import { GapKind } from './gap-kind.tsx';
 import { MessagesDialog } from './messages-dialog.tsx';
 import { chaseWords, gapReason } from './reason-words.ts';
+import { RequestDialog } from './request-dialog.tsx';
+import { owingWords } from './request-text.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 type Doing = { kind: 'ask'; gaps: readonly Gap[] } | { kind: 'messages'; gaps: readonly Gap[] | undefined };
@@ -53,7 +53,7 @@ export function GapList({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
   const scope = scopeOf(place);
-  const [filter, setFilter] = useState<AskedFilter>('all');
+  const [filter, setFilter] = useState<RequestFilter>('all');
   const [owing, setOwing] = useState<string | null>(null);
   const [onlyOver, setOnlyOver] = useState(false);
   const [doing, setDoing] = useState<Doing>();
@@ -61,13 +61,13 @@ export function GapList({ place }: { place: MissingPlace }) {
   const ofThem = { scope, ...(onlyOver && { isOver: true }) };
   const query = {
     ...ofThem,
-    ...isAskedOf(filter),
+    ...requestFilterInput(filter),
     ...(responsible !== undefined && { responsible }),
   };
   const office = useOffice();
   const nameOf = (owing: string) => owingWords(owing, office, t);
-  const { shown, latest } = useAnswers('carpeta.gaps', query, (answer) =>
-    gapGroups(answer, filter, responsible, nameOf),
+  const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
+    gapGroups(result, filter, responsible, nameOf),
   );
   const known = gapsKnownWords(latest, t);
   const columns = useGapColumns();
@@ -93,11 +93,11 @@ export function GapList({ place }: { place: MissingPlace }) {
               <Button variant="subtle" size="compact-xs" onClick={() => goTo({ ...place, part: 'matrix' })}>
                 {t('seeThem')}
               </Button>
-              <AskCompletely
+              <FetchAllButton
                 label={of('known.askComplete', { count: latest.partial, shown: formatCount(latest.partial) })}
                 requests={latest.partial * requestsOfDispatch}
                 isSmall
-                dispatches={() => ask('carpeta.partial', ofThem)}
+                dispatches={() => invoke('carpeta.partial', ofThem)}
               />
             </>
           )}
@@ -170,7 +170,7 @@ export function GapList({ place }: { place: MissingPlace }) {
         )}
         papers={wantedDispatches}
         save={(shown) =>
-          ask('carpeta.export', {
+          invoke('carpeta.export', {
             ...shown,
             list: 'gaps',
             query,
@@ -191,7 +191,7 @@ export function GapList({ place }: { place: MissingPlace }) {
           })
         }
       />
-      {doing?.kind === 'ask' && <AskDialog gaps={doing.gaps} onClose={done} />}
+      {doing?.kind === 'ask' && <RequestDialog gaps={doing.gaps} onClose={done} />}
       {doing?.kind === 'messages' && <MessagesDialog query={query} gaps={doing.gaps} onClose={done} />}
     </>
   );

@@ -12,16 +12,16 @@ import {
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
-import { useAnswers } from '../../components/list-screen/use-answers.ts';
-import { ask, useAction } from '../../ipc/invoke-hooks.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
+import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
+import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
-import { ChangeChaseDialog } from './ask-dialog.tsx';
 import { chaseWords } from './reason-words.ts';
+import { ChangeChaseDialog } from './request-dialog.tsx';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 
@@ -35,8 +35,8 @@ export function ChaseList({ place }: { place: MissingPlace }) {
   const [removing, setRemoving] = useState<readonly Chase[]>();
   const { connectionIds, ruts } = scopeOf(place);
   const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
-  const { shown } = useAnswers('carpeta.chases', query);
-  const remove = useAction('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
+  const { shown } = usePagedList('carpeta.chases', query);
+  const remove = useInvokeMutation('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
   const columns = useChaseColumns();
   const clientWords = useClientWords();
   const { inspect } = useInspecting();
@@ -100,16 +100,16 @@ export function ChaseList({ place }: { place: MissingPlace }) {
           </>
         )}
         papers={wantedDispatches}
-        save={(shown) => ask('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
+        save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
       {changing && <ChangeChaseDialog chase={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
-        <AskFirst
+        <ConfirmDialog
           title={t('removeTitle', { count: removing.length })}
           text={t('removeMeans')}
-          act={t('removeIt')}
+          label={t('removeIt')}
           onClose={() => setRemoving(undefined)}
-          onAct={() => remove.mutate({ ids: removing.map(({ id }) => id) })}
+          onConfirm={() => remove.mutate({ ids: removing.map(({ id }) => id) })}
         />
       )}
     </>

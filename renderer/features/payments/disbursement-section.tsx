@@ -5,7 +5,7 @@ import type { Payments, SumGroup, SupportedPayment } from '../../../shared/model
 import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { AccessFault } from '../../ui/error-message/access-fault.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
@@ -65,7 +65,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
 /** The payments of one dispatch with their papers and sums; undefined until they are known. */
 function usePaymentsOf({ connectionId, number }: Pick<Subject, 'connectionId' | 'number'>) {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 500 };
-  return useCall('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
+  return useInvokeQuery('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
 }
 
 /** The paper that supports a payment, and the way to it. */

@@ -15,9 +15,9 @@ import {
 } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import type { AskedScope } from '../../components/list-screen/scope.ts';
-import type { Answers } from '../../components/list-screen/use-answers.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import type { ScopeInput } from '../../components/list-screen/scope.ts';
+import type { PagedList } from '../../components/list-screen/use-paged-list.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useShowInspector } from '../../ui/use-show-inspector.ts';
@@ -27,8 +27,8 @@ import { SupportMark } from './support-mark.tsx';
 import { paperToShow, supportNames, supportStanding } from './support-words.ts';
 
 interface Props {
-  answers: Answers<'carpeta.payments'>;
-  scope: AskedScope;
+  pagedList: PagedList<'carpeta.payments'>;
+  scope: ScopeInput;
   choice: PaymentChoice;
   onChoice: (choice: PaymentChoice) => void;
   /** Of how many dispatches they are. */
@@ -40,7 +40,7 @@ function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
 }
 
 /** Every disbursement with the paper that supports it, or without. */
-export function PaymentList({ answers: { shown, latest }, scope, choice, onChoice, note }: Props) {
+export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, note }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
   const clientWords = useClientWords();
@@ -76,7 +76,7 @@ export function PaymentList({ answers: { shown, latest }, scope, choice, onChoic
         wantedDispatches(rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })))
       }
       save={(shown) =>
-        ask('carpeta.export', {
+        invoke('carpeta.export', {
           ...shown,
           list: 'payments',
           query,

@@ -7,13 +7,13 @@ import { useFixedWindows } from '../../components/data-grid/use-fixed-windows.ts
 import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { PartTabs } from '../../components/list-screen/part-tabs.tsx';
-import { type AskedScope, scopeOf } from '../../components/list-screen/scope.ts';
-import { Told } from '../../components/list-screen/told.tsx';
-import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { type ScopeInput, scopeOf } from '../../components/list-screen/scope.ts';
+import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatCount } from '../../ui/format.ts';
 import { goTo, type Place, paymentsParts, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -29,8 +29,8 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
   const { t: carpeta } = useTranslation('carpeta');
   const [choice, setChoice] = useState<PaymentChoice>('all');
   const scope = scopeOf(place);
-  const answers = useAnswers('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
-  const { latest } = answers;
+  const pagedList = usePagedList('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
+  const { latest } = pagedList;
   const known = latest && {
     dispatches: latest.dispatches,
     disbursements: latest.dispatches - latest.notAsked,
@@ -57,7 +57,7 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
       />
       <PaymentsKnown scope={scope} known={known} />
       {place.part === 'list' ? (
-        <PaymentList answers={answers} scope={scope} choice={choice} onChoice={setChoice} note={note} />
+        <PaymentList pagedList={pagedList} scope={scope} choice={choice} onChoice={setChoice} note={note} />
       ) : (
         <SumList key={place.part} sums={latest?.sums} by={place.part} scope={scope} note={note} />
       )}
@@ -68,7 +68,7 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
 interface Props {
   sums: PaymentSums | undefined;
   by: 'state' | 'analysis';
-  scope: AskedScope;
+  scope: ScopeInput;
   /** Of how many dispatches they are. */
   note: string;
 }
@@ -90,10 +90,10 @@ function SumList({ sums, by, scope, note }: Props) {
       columns={columns}
       rowKey={({ key, isAll }) => compositeKey(isAll, key)}
       note={note}
-      tools={<Told>{t('sumsHint')}</Told>}
+      tools={<ListNote>{t('sumsHint')}</ListNote>}
       empty={<div className={screen.empty}>{t('nothing')}</div>}
       save={(shown) =>
-        ask('carpeta.export', {
+        invoke('carpeta.export', {
           ...shown,
           list: 'sums',
           query: { scope, by },

@@ -56,6 +56,8 @@ export function knownWords(
 ): string {
   const { dispatches: count, disbursements } = known;
   const among = t('among', { count, shown: formatCount(count), known: formatCount(disbursements) });
-  const unasked = counts['not-asked'];
-  return unasked === 0 ? among : `${among} ${t('notAsked', { count: unasked, shown: formatCount(unasked) })}`;
+  const unqueried = counts['not-asked'];
+  return unqueried === 0
+    ? among
+    : `${among} ${t('notAsked', { count: unqueried, shown: formatCount(unqueried) })}`;
 }

@@ -13,15 +13,15 @@ import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../sh
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { AskCompletely } from '../../components/downloads-dialog/ask-completely.tsx';
+import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import { meantByLinks } from '../../components/downloads-dialog/use-papers.ts';
 import { wantedLinks } from '../../components/downloads-dialog/wanted.ts';
 import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
+import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { Told } from '../../components/list-screen/told.tsx';
-import { ask, useAction } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type Look, Mark } from '../../ui/mark.tsx';
@@ -45,10 +45,10 @@ const none: readonly ReconciledLine[] = [];
 export default function Cuadratura() {
   const { t } = useTranslation('cuadratura');
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState('');
+  const [submitted, setSubmitted] = useState('');
   const [isWriting, setWriting] = useState(true);
   const [verdict, setVerdict] = useState<LineVerdict>();
-  const reconcile = useAction('carpeta.reconcile');
+  const reconcile = useInvokeMutation('carpeta.reconcile');
   const result = reconcile.data;
   const rows = useMemo(() => (result ? linesOf(result, verdict) : none), [result, verdict]);
   const columns = useLineColumns();
@@ -59,7 +59,7 @@ export default function Cuadratura() {
   function compare(event: FormEvent) {
     event.preventDefault();
     setVerdict(undefined);
-    setAsked(text);
+    setSubmitted(text);
     reconcile.mutate(
       { text },
       { onSuccess: ({ lines, isOfSales }) => setWriting(lines.length === 0 || isOfSales) },
@@ -118,12 +118,12 @@ export default function Cuadratura() {
         <div className={screen.note} role="status">
           {note}
           {result.toAsk && (
-            <AskCompletely
+            <FetchAllButton
               label={t('askRest')}
               requests={result.toAsk.requests}
               isSmall
               questions={() => result.toAsk?.questions ?? []}
-              onEnd={() => reconcile.mutate({ text: asked })}
+              onEnd={() => reconcile.mutate({ text: submitted })}
             />
           )}
         </div>
@@ -136,7 +136,7 @@ export default function Cuadratura() {
           sorting={sorting}
           columns={columns}
           rowKey={({ line }) => String(line)}
-          about={`${verdict} ${asked}`}
+          about={`${verdict} ${submitted}`}
           note={note}
           onCursor={look}
           papers={(lines) => wantedLinks(papersOf(lines))}
@@ -162,14 +162,14 @@ export default function Cuadratura() {
                 value={verdict ?? null}
                 onChange={(value) => setVerdict(value ?? undefined)}
               />
-              <Told more={t('asOfMeans')}>{comparedWords(result, t)}</Told>
+              <ListNote more={t('asOfMeans')}>{comparedWords(result, t)}</ListNote>
             </>
           }
           save={(shown) =>
-            ask('carpeta.export', {
+            invoke('carpeta.export', {
               ...shown,
               list: 'reconcile',
-              query: { text: asked },
+              query: { text: submitted },
               words: {
                 verdict: Object.fromEntries(lineVerdicts.map((value) => [value, t(`verdict.${value}`)])),
               },
@@ -177,7 +177,7 @@ export default function Cuadratura() {
           }
         />
       )}
-      {result && isWriting && result.lines.length === 0 && asked === text && (
+      {result && isWriting && result.lines.length === 0 && submitted === text && (
         <p className={styles.none} role="status">
           {t('noLines')}
         </p>

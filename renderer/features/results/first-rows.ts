@@ -3,7 +3,7 @@ import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { windowSize } from '../../components/data-grid/window-size.ts';
-import { type Asked, askAhead } from '../../ipc/invoke.ts';
+import { type PrefetchedQuery, prefetchCall } from '../../ipc/invoke.ts';
 import { leftLists } from './list-state.ts';
 
 /** The first window of a list. */
@@ -17,14 +17,14 @@ export function totalOf(resultSetId: string, list: ListName): CallInput<'rows.wi
 }
 
 /** Asks for all that the screen of a saved search shows first, so that it can be drawn once and whole. */
-export function askForResult(saved: SavedSearch): readonly Asked[] {
+export function prefetchResult(saved: SavedSearch): readonly PrefetchedQuery[] {
   const { resultSetId } = saved;
   const { list } = saved.view;
   const { sort, filter, group } = leftLists(resultSetId, saved).all()[list];
   return [
-    askAhead('search.progress', { resultSetId }),
-    askAhead('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),
-    askAhead('rows.columns', { resultSetId, list }),
-    ...lists.map((each) => askAhead('rows.window', totalOf(resultSetId, each))),
+    prefetchCall('search.progress', { resultSetId }),
+    prefetchCall('rows.window', firstWindow({ resultSetId, list, sort, filter, group })),
+    prefetchCall('rows.columns', { resultSetId, list }),
+    ...lists.map((each) => prefetchCall('rows.window', totalOf(resultSetId, each))),
   ];
 }

@@ -12,7 +12,7 @@ import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
 import { DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { ask, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
 import { PaperItems, useColumnWords } from './lists.tsx';
@@ -24,7 +24,7 @@ const none: readonly KeptDocument[] = [];
 /** Papers found by their words among everything kept: no request is made. */
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
-  const { data: found = none, error, isSuccess, refetch } = useCall('rows.find', { text });
+  const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
   const given = useColumnWords();
   const columns = useMemo(() => documentColumns(given, []), [given]);
   const { windows, sorting } = useSortedWindows(`found ${text}`, found, columns);
@@ -83,7 +83,7 @@ export default function Found({ text }: { text: string }) {
           />
         )}
         save={({ shown, format, name, columns: saved }) =>
-          ask('list.save', {
+          invoke('list.save', {
             ...{ list: 'found', format, name, text, words: {}, columns: saved },
             documents: (shown?.places ?? []).flatMap((place) => found[place] ?? []).map(keyOf),
           })

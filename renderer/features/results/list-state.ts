@@ -31,12 +31,12 @@ const sortedByDispatch: Readonly<Record<ListName, ListState['sort']>> = {
   documents: [...by('dispatchNumber'), ...by('id')],
   disbursements: by('dispatchNumber'),
 };
-const sortedAsAsked: Readonly<Record<ListName, ListState['sort']>> = {
+const sortedAsQueried: Readonly<Record<ListName, ListState['sort']>> = {
   dispatches: by('asked'),
   documents: by('asked'),
   disbursements: unsorted,
 };
-const sortedByType = { ...sortedAsAsked, documents: by('type') };
+const sortedByType = { ...sortedAsQueried, documents: by('type') };
 
 /** How a list is sorted: where nobody has sorted it by dispatch, a pasted list in its own order, one dispatch by type. */
 export function sortOf(
@@ -46,7 +46,7 @@ export function sortOf(
 ): ListState['sort'] {
   if (sort !== unsorted || !question) return sort;
   const ofNumbers =
-    question.kind === 'dispatches' && question.dispatches.length === 1 ? sortedByType : sortedAsAsked;
+    question.kind === 'dispatches' && question.dispatches.length === 1 ? sortedByType : sortedAsQueried;
   return (question.kind === 'range' ? sortedByDispatch : ofNumbers)[list];
 }
 

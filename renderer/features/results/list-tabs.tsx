@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -14,7 +14,7 @@ interface Props {
   resultSetId: string;
   current: ListName;
   /** Everything that was asked has its answer: what is not there is not there. */
-  isAnswered: boolean;
+  isComplete: boolean;
   /** The disbursements of every dispatch were asked for too. */
   hasDisbursements: boolean;
   /** The same function at every drawing. */
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** The three lists over one result, each with its count once there is one. */
-export const ListTabs = memo(({ resultSetId, current, isAnswered, hasDisbursements, onList }: Props) => {
+export const ListTabs = memo(({ resultSetId, current, isComplete, hasDisbursements, onList }: Props) => {
   const { t } = useTranslation('results');
   const keyText = useKeyText();
   useCommand('dispatches', () => onList('dispatches'));
@@ -56,7 +56,7 @@ export const ListTabs = memo(({ resultSetId, current, isAnswered, hasDisbursemen
               <Total
                 resultSetId={resultSetId}
                 list={list}
-                isKnown={isAnswered && (list !== 'disbursements' || hasDisbursements)}
+                isKnown={isComplete && (list !== 'disbursements' || hasDisbursements)}
               />
             }
           />
@@ -74,7 +74,7 @@ interface TotalProps {
 }
 
 function Total({ resultSetId, list, isKnown }: TotalProps) {
-  const { data } = useCall('rows.window', totalOf(resultSetId, list), {
+  const { data } = useInvokeQuery('rows.window', totalOf(resultSetId, list), {
     placeholderData: keepPreviousData,
   });
   const { total } = data ?? {};

@@ -29,7 +29,7 @@ import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
 import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
@@ -142,7 +142,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       )}
       save={({ format, columns: saved, sort = [], note }) => {
         const { filter: of, group } = state;
-        return ask('rows.export', {
+        return invoke('rows.export', {
           ...{ resultSetId, list, format, sort, filter: of, group, columns: saved },
           ...(note && { note }),
         });
@@ -169,7 +169,7 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
   const onScreen = JSON.stringify(columns.map(({ id }) => id));
   useEffect(() => {
     // A list without it is sorted all the same, later.
-    ask('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
+    invoke('rows.readAhead', { resultSetId, list, columns: JSON.parse(onScreen) }).catch(() => undefined);
   }, [resultSetId, list, onScreen]);
 }
 
@@ -182,7 +182,7 @@ interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'chosen
 
 /** The numbers that a search was asked for and has not found, or not yet. */
 async function numbersNotFound(resultSetId: string): Promise<readonly string[]> {
-  const outcomes = await ask('search.outcomes', { resultSetId });
+  const outcomes = await invoke('search.outcomes', { resultSetId });
   return outcomes.filter(({ rut }) => rut === undefined).map(({ number }) => number);
 }
 
@@ -293,11 +293,11 @@ function FilterField({ opened, onFilter }: Pick<ToolsProps, 'opened' | 'onFilter
   useCommand('filter', () => field.current?.select());
   const [typed, setTyped] = useState(opened);
   const { clear, input } = useClearing(field, typed, setTyped, t('filterCleared'));
-  const tell = useEffectEvent((text: string) => {
+  const applyFilter = useEffectEvent((text: string) => {
     startTransition(() => onFilter(text));
   });
   useEffect(() => {
-    const timer = setTimeout(() => tell(typed), filterAfterMs);
+    const timer = setTimeout(() => applyFilter(typed), filterAfterMs);
     return () => clearTimeout(timer);
   }, [typed]);
   return (

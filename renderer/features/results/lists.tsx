@@ -19,7 +19,7 @@ import {
   meantByDocuments,
 } from '../../components/downloads-dialog/meant.ts';
 import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -38,7 +38,7 @@ interface Props<List extends ListName> extends ListFrame {
 export function useColumnWords(): ColumnWords {
   const { t } = useTranslation('grid');
   const { t: ui } = useTranslation('ui');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   const connections = useNamedConnections();
   return useMemo(
     () => ({ t, words: { yes: ui('yes'), no: ui('no') }, clients, connections }),
@@ -48,7 +48,7 @@ export function useColumnWords(): ColumnWords {
 
 /** The service's keys of a list. */
 function usePaths(resultSetId: string, list: ListName): readonly string[] {
-  return useCall('rows.columns', { resultSetId, list }).data ?? noPaths;
+  return useInvokeQuery('rows.columns', { resultSetId, list }).data ?? noPaths;
 }
 
 const noPaths: readonly string[] = [];

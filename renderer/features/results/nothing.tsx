@@ -11,9 +11,9 @@ interface Props {
   /** Whether it was ended before its end. */
   isStopped: boolean;
   /** Whether some part of it has no answer. */
-  isUnanswered: boolean;
+  isIncomplete: boolean;
   /** Whether rows of this list were asked for at all. */
-  isAsked: boolean;
+  isQueried: boolean;
   /** What says that none of the dispatches that were asked for is there; absent for a question of dates. */
   notFound: string | undefined;
   /** Asks for more than was asked; absent where there is no more to ask. */
@@ -22,17 +22,17 @@ interface Props {
 
 /** Why a list of a result is empty, and what to do next. */
 export function Nothing(props: Props) {
-  const { list, isRunning, isStopped, isUnanswered, isAsked, notFound, onWiden } = props;
+  const { list, isRunning, isStopped, isIncomplete, isQueried, notFound, onWiden } = props;
   const { t } = useTranslation('results');
   const isOnline = useOnline();
-  if (!isAsked) return t('notAsked');
+  if (!isQueried) return t('notAsked');
   if (isRunning) return t('nothingYet');
-  if (isUnanswered && !isOnline) return t('nothingOffline');
-  if (isUnanswered || isStopped) {
+  if (isIncomplete && !isOnline) return t('nothingOffline');
+  if (isIncomplete || isStopped) {
     return (
       <>
         {t(isStopped ? 'nothingUntilFinished' : 'nothingKnown')}
-        {isUnanswered && (
+        {isIncomplete && (
           <Button variant="default" onClick={focusReason}>
             {t('seeWhy')}
           </Button>

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
-import { AskRest } from '../../components/downloads-dialog/ask-rest.tsx';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { FetchRestButton } from '../../components/downloads-dialog/fetch-rest-button.tsx';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { useFaultWords } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
@@ -22,7 +22,7 @@ interface Props {
 export function Outcomes({ resultSetId, isRunning }: Props) {
   const { t } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);
-  const outcomes = useCall('search.outcomes', { resultSetId }).data ?? [];
+  const outcomes = useInvokeQuery('search.outcomes', { resultSetId }).data ?? [];
   const odd = toLookAt(outcomes);
   const unsure = isRunning ? [] : outcomes.filter(isUnsure);
   if (outcomes.length < 2 && unsure.length === 0) return null;
@@ -39,7 +39,7 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
             {t('outcomes.which')}
           </Button>
         )}
-        {unsure.length > 0 && <AskRest resultSetId={resultSetId} unsure={unsure} />}
+        {unsure.length > 0 && <FetchRestButton resultSetId={resultSetId} unsure={unsure} />}
       </div>
       {isOpen && odd.length > 0 && <Odd odd={odd} />}
     </>

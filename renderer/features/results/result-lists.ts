@@ -8,8 +8,8 @@ import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
 import type { Question, RowsQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/paged-rows.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
-import { answerKey } from '../../ipc/invoke.ts';
-import { ask, patient, useReread } from '../../ipc/invoke-hooks.ts';
+import { invokeKey } from '../../ipc/invoke.ts';
+import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { firstWindow } from './first-rows.ts';
 import { keepLeft, type LeftLists, type ListState, leftLists, type RowOf, sortOf } from './list-state.ts';
 
@@ -67,24 +67,24 @@ export class ResultRows<List extends ListName> {
     moment: () => after(recountMs),
     pause: () => after(flyingMs),
   });
-  #asked: string | undefined;
+  #query: string | undefined;
   /** Whether what is told of rows was heard before they were asked for. */
   #isFresh = false;
 
   /** Asks for the first rows while the list that will show them is drawn, unless they have been asked for; those that have come are there at once. */
   begin(query: ListQuery<List>, { known, coming, isOld }: FirstRows<List>): void {
-    if (this.#asked !== undefined) return;
-    this.windows.ask(readingOf(query, this.windows, coming), known);
-    this.#asked = JSON.stringify(query);
+    if (this.#query !== undefined) return;
+    this.windows.start(readingOf(query, this.windows, coming), known);
+    this.#query = JSON.stringify(query);
     this.#isFresh = !isOld;
   }
 
   /** Asks for other rows than before; for the same ones again, which may be older than what was told meanwhile. */
   show(query: ListQuery<List>): void {
     const text = JSON.stringify(query);
-    if (text !== this.#asked) this.windows.ask(readingOf(query, this.windows));
+    if (text !== this.#query) this.windows.start(readingOf(query, this.windows));
     else if (!this.#isFresh) this.windows.refresh();
-    this.#asked = text;
+    this.#query = text;
     this.#isFresh = false;
   }
 }
@@ -107,7 +107,7 @@ export function useRows<List extends ListName>(
     rows.show({ list, resultSetId, sort, filter, group });
   }, [rows, resultSetId, list, sort, filter, group]);
   useEffect(() => void forget(), [forget]);
-  useReread('rows.window', { resultSetId }, () => rows.windows.refresh());
+  useOnInvalidate('rows.window', { resultSetId }, () => rows.windows.refresh());
 }
 
 /** What is asked of a list, whatever part of it. */
@@ -133,9 +133,9 @@ function readingOf<List extends ListName>(
 ): ReadWindow<RowOf<List>> {
   let first = coming;
   return async (offset, limit) => {
-    const reading = first ?? ask('rows.window', { ...query, offset, limit });
+    const reading = first ?? invoke('rows.window', { ...query, offset, limit });
     first = undefined;
-    return (await patient('rows.window', reading, () => windows.refresh())) as RowsOf<List>;
+    return (await withTimeout('rows.window', reading, () => windows.refresh())) as RowsOf<List>;
   };
 }
 
@@ -145,11 +145,11 @@ function firstRows<List extends ListName>(
   query: ListQuery<List>,
 ): FirstRows<List> & { forget: () => Promise<void> } {
   const input = firstWindow(query);
-  const queryKey = answerKey('rows.window', input);
+  const queryKey = invokeKey('rows.window', input);
   const state = queries.getQueryState<CallOutput<'rows.window'>>(queryKey);
   const isComing = state?.fetchStatus === 'fetching' && state.data === undefined;
   const coming = isComing
-    ? queries.fetchQuery({ queryKey, queryFn: () => ask('rows.window', input) })
+    ? queries.fetchQuery({ queryKey, queryFn: () => invoke('rows.window', input) })
     : undefined;
   return {
     known: state?.data as RowsOf<List> | undefined,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { AccessFault } from '../../ui/error-message/access-fault.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -31,7 +31,7 @@ type ResultsPlace = Extract<Place, { view: 'results' }>;
 
 /** A result: opens once it is known whether it belongs to a saved search, whose view it then takes. */
 export default function Results({ place }: { place: ResultsPlace }) {
-  const saved = useCall('saved.list', undefined, { enabled: place.savedId !== undefined });
+  const saved = useInvokeQuery('saved.list', undefined, { enabled: place.savedId !== undefined });
   if (place.savedId !== undefined && saved.isPending) return null;
   return <Result place={place} saved={saved.data?.find(({ id }) => id === place.savedId)} />;
 }
@@ -48,27 +48,27 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   }));
   const [toSave, setToSave] = useState<Parameters<SaveList>[0]>();
   usePreload(saveDialog);
-  const clients = useCall('clients.list', undefined).data;
-  const recent = useCall('search.recent', undefined, { enabled: saved === undefined }).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
   const latest = recent?.find((each) => each.resultSetId === resultSetId)?.question;
   const isOlder = saved === undefined && recent !== undefined && latest === undefined;
   // The search box asks for that of every result: all of this would be drawn anew by an answer that it does not show.
-  const older = useCall(
+  const older = useInvokeQuery(
     'search.question',
     { resultSetId: isOlder ? resultSetId : '' },
     { enabled: isOlder },
   ).data;
   const question = saved?.question ?? latest ?? older;
-  const { data: sweep, error } = useCall('search.progress', { resultSetId });
-  const restart = useAction('search.start', ['search.recent']);
-  const refreshSaved = useAction('saved.refresh', ['saved.list', 'search.progress']);
+  const { data: sweep, error } = useInvokeQuery('search.progress', { resultSetId });
+  const restart = useInvokeMutation('search.start', ['search.recent']);
+  const refreshSaved = useInvokeMutation('saved.refresh', ['saved.list', 'search.progress']);
 
   async function refresh() {
     if (saved) await refreshSaved.mutateAsync({ id: saved.id });
-    else if (question) await ask(question);
+    else if (question) await startSearch(question);
   }
 
-  async function ask(another: Question) {
+  async function startSearch(another: Question) {
     const started = await restart.mutateAsync(another);
     // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
     const here = currentPlace();
@@ -82,15 +82,15 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   useStopByEsc(resultSetId, isRunning && sweep.place === undefined);
   useShowFound(resultSetId, question, isRunning);
   const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
-  const isUnanswered = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
+  const isIncomplete = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
   const isOfDispatches = question?.kind === 'dispatches';
-  const outcomes = useCall(
+  const outcomes = useInvokeQuery(
     'search.outcomes',
     { resultSetId },
     { enabled: isOfDispatches && !isRunning },
   ).data;
   const hasDisbursements = question?.kind === 'dispatches' || question?.complete === true;
-  const paid = useCall(
+  const paid = useInvokeQuery(
     'carpeta.known',
     { scope: { resultSetId } },
     { enabled: list === 'disbursements' && !isRunning },
@@ -99,10 +99,12 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const empty = (sweep || error) && (
     <Nothing
       list={list}
-      {...{ isRunning, isStopped, isUnanswered }}
-      isAsked={list !== 'disbursements' || (paid ? paid.disbursements === paid.dispatches : hasDisbursements)}
+      {...{ isRunning, isStopped, isIncomplete }}
+      isQueried={
+        list !== 'disbursements' || (paid ? paid.disbursements === paid.dispatches : hasDisbursements)
+      }
       notFound={list === 'disbursements' ? undefined : noneFoundWords(outcomes ?? [], t)}
-      onWiden={longer && (() => void ask(longer).catch(() => undefined))}
+      onWiden={longer && (() => void startSearch(longer).catch(() => undefined))}
     />
   );
   const frame = {
@@ -128,12 +130,12 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       <ListTabs
         resultSetId={resultSetId}
         current={list}
-        isAnswered={sweep?.state === 'done' && !isUnanswered}
+        isComplete={sweep?.state === 'done' && !isIncomplete}
         hasDisbursements={hasDisbursements}
         onList={showList}
       />
       {problem && <AccessFault error={problem} />}
-      {sweep && <SweepLine sweep={sweep} told={problem} />}
+      {sweep && <SweepLine sweep={sweep} shownError={problem} />}
       {sweep && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
       {sweep?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
@@ -167,7 +169,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
 
 /** Esc ends a search that goes on, before it leads back. */
 function useStopByEsc(resultSetId: string, isRunning: boolean): void {
-  const cancel = useAction('search.cancel');
+  const cancel = useInvokeMutation('search.cancel');
   useCommand('back', () => {
     if (!isRunning) return false;
     cancel.mutate({ resultSetId });
@@ -179,7 +181,11 @@ function useStopByEsc(resultSetId: string, isRunning: boolean): void {
 function useShowFound(resultSetId: string, question: Question | undefined, isRunning: boolean): void {
   const { propose } = useInspecting();
   const isAlone = question?.kind === 'dispatches' && question.dispatches.length === 1;
-  const outcomes = useCall('search.outcomes', { resultSetId }, { enabled: isAlone && !isRunning }).data;
+  const outcomes = useInvokeQuery(
+    'search.outcomes',
+    { resultSetId },
+    { enabled: isAlone && !isRunning },
+  ).data;
   const show = useEffectEvent(propose);
   useEffect(() => {
     const found = outcomes?.find(({ rut }) => rut !== undefined);
@@ -192,8 +198,8 @@ function useShowFound(resultSetId: string, question: Question | undefined, isRun
 function ClientsWithout({ resultSetId }: { resultSetId: string }) {
   const { t } = useTranslation('results');
   const [isOpen, setOpen] = useState(false);
-  const clients = useCall('clients.list', undefined).data;
-  const without = useCall('search.clientsWithout', { resultSetId }).data ?? [];
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const without = useInvokeQuery('search.clientsWithout', { resultSetId }).data ?? [];
   if (without.length === 0) return null;
   const names = without.map((rut) => clientName(rut, clients));
   const [only, ...others] = names;

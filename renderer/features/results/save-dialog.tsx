@@ -5,7 +5,7 @@ import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search
 import type { Question } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -42,8 +42,8 @@ export default function SaveDialog({
   const [refresh, setRefresh] = useState<SavedSearchDraft['refresh']>(saved?.refresh ?? { kind: 'at-start' });
   const [downloadsNew, setDownloadsNew] = useState(saved?.downloadsNew ?? false);
   const [takesPapers, setTakesPapers] = useState(saved?.takesPapers ?? false);
-  const create = useAction('saved.create', ['saved.list']);
-  const change = useAction('saved.change', ['saved.list']);
+  const create = useInvokeMutation('saved.create', ['saved.list']);
+  const change = useInvokeMutation('saved.change', ['saved.list']);
 
   function keep(event: FormEvent) {
     event.preventDefault();

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
-import { AskFirst } from '../../ui/ask-first.tsx';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { goFromHere, goTo } from '../../ui/route.ts';
@@ -16,8 +16,8 @@ import { useMarkSeen } from '../../ui/use-mark-seen.ts';
 export function SavedMenu({ saved }: { saved: SavedSearch }) {
   const { t } = useTranslation('saved');
   const [isRemoving, setRemoving] = useState(false);
-  const duplicate = useAction('saved.duplicate', ['saved.list']);
-  const remove = useAction('saved.remove', ['saved.list']);
+  const duplicate = useInvokeMutation('saved.duplicate', ['saved.list']);
+  const remove = useInvokeMutation('saved.remove', ['saved.list']);
   const markSeen = useMarkSeen();
   const { getNew, error: newError } = useGetNew();
   const error = duplicate.error ?? remove.error ?? markSeen.error ?? newError;
@@ -47,12 +47,12 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
       </MenuButton>
       {error && <Fault error={error} />}
       {isRemoving && (
-        <AskFirst
+        <ConfirmDialog
           title={t('removeTitle', { name: saved.name })}
           text={t('removeMeans')}
-          act={t('remove')}
+          label={t('remove')}
           onClose={() => setRemoving(false)}
-          onAct={() => {
+          onConfirm={() => {
             const go = goFromHere();
             // Once it is removed this menu may be gone. What went wrong is told above.
             remove.mutateAsync({ id: saved.id }).then(

@@ -5,7 +5,7 @@ import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/error-message/access-fault.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -17,7 +17,7 @@ import styles from './results.module.css';
 interface Props {
   sweep: SweepProgress;
   /** The fault that is told above, which the list of problems need not tell again. */
-  told: ErrorData | null;
+  shownError: ErrorData | null;
 }
 
 /** After which a person begins to wonder, as in the trial of a connection. */
@@ -30,12 +30,12 @@ export function focusReason(): void {
 }
 
 /** How complete a result is and of when: asking, done, stopped, with parts that failed, offline. */
-export const SweepLine = memo(({ sweep, told }: Props) => {
+export const SweepLine = memo(({ sweep, shownError }: Props) => {
   const { t } = useTranslation('results');
   const isOnline = useOnline();
   const [isTurned, setTurned] = useState<boolean>();
-  const cancel = useAction('search.cancel');
-  const repeat = useAction('search.repeat', ['search.progress']);
+  const cancel = useInvokeMutation('search.cancel');
+  const repeat = useInvokeMutation('search.repeat', ['search.progress']);
   const { resultSetId, state, place, waits } = sweep;
   // A dispatch that is not there is an answer; it is told with the outcomes.
   const problems = sweep.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
@@ -82,7 +82,7 @@ export const SweepLine = memo(({ sweep, told }: Props) => {
       </div>
       {error && <Fault error={error} />}
       {isOpen && problems.length > 0 && (
-        <Problems resultSetId={resultSetId} problems={problems} told={error ?? told} />
+        <Problems resultSetId={resultSetId} problems={problems} shownError={error ?? shownError} />
       )}
     </>
   );
@@ -139,7 +139,11 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
             total: formatCount(walksTotal),
             documents: formatCount(documents),
           })}
-          {place === 'elsewhere' ? ` · ${t('elsewhere')}` : <Silence told={`${walksDone} ${documents}`} />}
+          {place === 'elsewhere' ? (
+            ` · ${t('elsewhere')}`
+          ) : (
+            <Silence progress={`${walksDone} ${documents}`} />
+          )}
         </span>
       </>
     );
@@ -169,23 +173,23 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
 }
 
 /** Says so once nothing has come for a while. */
-function Silence({ told }: { told: string }) {
+function Silence({ progress }: { progress: string }) {
   const { t } = useTranslation('results');
   const [silent, setSilent] = useDebouncedState('', silentMs);
-  useEffect(() => setSilent(told), [told, setSilent]);
-  return silent === told && ` · ${t('noAnswerYet')}`;
+  useEffect(() => setSilent(progress), [progress, setSilent]);
+  return silent === progress && ` · ${t('noAnswerYet')}`;
 }
 
 interface ProblemsProps {
   resultSetId: string;
   problems: readonly WalkProblem[];
-  told: ErrorData | null;
+  shownError: ErrorData | null;
 }
 
-function Problems({ resultSetId, problems, told }: ProblemsProps) {
+function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
   const { t } = useTranslation('results');
-  const clients = useCall('clients.list', undefined).data;
-  const repeat = useAction('search.repeat', ['search.progress']);
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const repeat = useInvokeMutation('search.repeat', ['search.progress']);
   return (
     <section id={problemsId} tabIndex={-1} className={styles.problems} aria-label={t('problemsName')}>
       {problems.map(({ walkId, kind, rut, subject, error }) => {
@@ -194,7 +198,7 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
           kind === 'dispatch' && error.code === 'ACCOUNT_NOT_FOUND'
             ? Number(error.values?.['asked'] ?? 0)
             : 0;
-        const isTold = error.code === told?.code && error.requestId === told.requestId;
+        const isShownAbove = error.code === shownError?.code && error.requestId === shownError.requestId;
         const again = (
           <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, walkId })}>
             {t('repeatOne')}
@@ -211,13 +215,13 @@ function Problems({ resultSetId, problems, told }: ProblemsProps) {
                   <small className={screen.soft}>{error.code}</small> {again}
                 </>
               )}
-              {isTold && unknown < 2 && (
+              {isShownAbove && unknown < 2 && (
                 <>
                   · {t('toldAbove')} {again}
                 </>
               )}
             </span>
-            {!isTold && unknown < 2 && <AccessFault error={error}>{again}</AccessFault>}
+            {!isShownAbove && unknown < 2 && <AccessFault error={error}>{again}</AccessFault>}
           </div>
         );
       })}

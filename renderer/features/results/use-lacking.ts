@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
 import type { RowWindows } from '../../components/data-grid/paged-rows.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
 const restMs = 300;
@@ -27,19 +27,19 @@ export function useLacking(
   const [lacking, setLacking] = useState<Lacking>(new Map());
   useEffect(() => {
     if (!isSettled) return;
-    const asked = new Set<string>();
+    const checked = new Set<string>();
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     let mayHaveChanged = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
     async function look() {
-      if (asked.size > maxKnownRows || mayHaveChanged) asked.clear();
+      if (checked.size > maxKnownRows || mayHaveChanged) checked.clear();
       mayHaveChanged = false;
       lookedAt = performance.now();
-      const rows = windows.here().filter((row) => !asked.has(keyOf(row)));
+      const rows = windows.here().filter((row) => !checked.has(keyOf(row)));
       const some = rows.slice(-maxRowsAtOnce);
       if (some.length === 0) return;
-      for (const row of some) asked.add(keyOf(row));
+      for (const row of some) checked.add(keyOf(row));
       const incomplete = await readIncomplete(some);
       if (isOver) return;
       setLacking((known) => withFound(known, some, incomplete));
@@ -74,7 +74,7 @@ function keyOf({ connectionId, number }: DispatchKey): string {
 async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {
   const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
   const window = { offset: 0, limit: maxRowsAtOnce };
-  const found = await ask('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...window });
+  const found = await invoke('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...window });
   return new Map(found.rows.map((row) => [keyOf(row), row.missing]));
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Connection } from '../../../shared/model/connection.ts';
 import type { AgencyRut } from '../../../shared/model/dossier.ts';
 import { formatRut, parseRut } from '../../../shared/model/rut.ts';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -15,7 +15,7 @@ import styles from './agency-rut.module.css';
 /** The RUT of each agency, so that papers made out to it are not told as a stranger's. */
 export function AgencyRutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('review');
-  const connections = useCall('connections.list', undefined).data ?? [];
+  const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   return (
     <Dialog onClose={onClose} title={t('agencyRutTitle')}>
       <div className={form.form}>
@@ -34,7 +34,7 @@ interface AgencyProps {
 }
 
 function OneAgency({ connection, isFirst }: AgencyProps) {
-  const { data, error } = useCall('carpeta.agencyRut', { connectionId: connection.id });
+  const { data, error } = useInvokeQuery('carpeta.agencyRut', { connectionId: connection.id });
   if (error) return <Fault error={error} />;
   return data ? <RutForm connection={connection} isFirst={isFirst} known={data} /> : null;
 }
@@ -44,7 +44,7 @@ function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRu
   const name = useConnectionName()(connection);
   const { t } = useTranslation('review');
   const { t: ui } = useTranslation('ui');
-  const set = useAction('carpeta.setAgencyRut', ['carpeta.agencyRut', 'carpeta.findings']);
+  const set = useInvokeMutation('carpeta.setAgencyRut', ['carpeta.agencyRut', 'carpeta.findings']);
   const [text, setText] = useState(known.set ? formatRut(known.set) : '');
   const parsed = parseRut(text);
   const isEmpty = text.trim() === '';

@@ -3,7 +3,7 @@ import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { type Subject, useInspecting, useSubject } from '../../ui/subject.ts';
@@ -18,7 +18,7 @@ interface Props {
 /** Why the finding at hand is worth a look, with a way to each of its papers and disbursements. Always there, so that nothing moves. */
 export function FindingDetail({ finding, onRestore }: Props) {
   const { t } = useTranslation('review');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   if (!finding) {
     return (
       <section className={styles.detail} aria-label={t('detail')}>

@@ -9,9 +9,15 @@ import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn, SavedColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { scopeOf } from '../../components/list-screen/scope.ts';
-import { useAnswers } from '../../components/list-screen/use-answers.ts';
+import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { WithinFields } from '../../components/list-screen/within-fields.tsx';
-import { ask, useAct, useAction, useCall, useChanged } from '../../ipc/invoke-hooks.ts';
+import {
+  invoke,
+  useAppMutation,
+  useChanged,
+  useInvokeMutation,
+  useInvokeQuery,
+} from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -38,11 +44,13 @@ export default function Review({ place }: { place: ReviewPlace }) {
   const [dismissing, setDismissing] = useState<readonly Finding[]>();
   const [isSettingRut, setSettingRut] = useState(false);
   const query = { scope: scopeOf(place), withDismissed, ...(kind && { kinds: [kind] }) };
-  const { shown, latest } = useAnswers('carpeta.findings', query, (answer) => findingGroups(answer, kind, t));
+  const { shown, latest } = usePagedList('carpeta.findings', query, (result) =>
+    findingGroups(result, kind, t),
+  );
   const { about } = shown;
   // What was looked at in another list than the one that is shown says nothing of this one.
   const current = looked?.about === about ? looked.finding : undefined;
-  const restore = useAction('carpeta.restore', ['carpeta.findings']);
+  const restore = useInvokeMutation('carpeta.restore', ['carpeta.findings']);
   const columns = useFindingColumns();
   const { inspect } = useInspecting();
 
@@ -117,7 +125,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         }
         papers={(rows) => wantedDispatches(rows.flatMap(({ dispatches }) => dispatches))}
         save={({ columns: _shown, ...shown }) =>
-          ask('carpeta.export', {
+          invoke('carpeta.export', {
             ...shown,
             list: 'findings',
             query,
@@ -145,7 +153,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
 
 function useFindingColumns(): readonly ListColumn<Finding>[] {
   const { t } = useTranslation('review');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   return useMemo(
     () => [
       textColumn<Finding>(
@@ -217,13 +225,13 @@ function DismissDialog({ findings, onDone, onClose }: Props) {
   const toast = useToast();
   const changed = useChanged();
   const [note, setNote] = useState('');
-  const dismiss = useAct(async () => {
+  const dismiss = useAppMutation(async () => {
     for (const finding of findings) {
-      await ask('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
+      await invoke('carpeta.dismiss', { finding: finding.id, connectionId: connectionOf(finding), note });
     }
     toast(t('dismissed', { count: findings.length }), {
       undo: async () => {
-        for (const { id } of findings) await ask('carpeta.restore', { finding: id });
+        for (const { id } of findings) await invoke('carpeta.restore', { finding: id });
         await changed(['carpeta.findings']);
       },
     });

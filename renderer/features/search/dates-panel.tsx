@@ -57,12 +57,12 @@ function TypedDays({ range, onRange, onReady, children }: Props & { children: Re
   const meant = daysOf(range);
   const [start, setStart] = useState(formatDay(meant.start));
   const [end, setEnd] = useState(formatDay(meant.end));
-  const [told, setTold] = useState(range);
+  const [shownRange, setShownRange] = useState(range);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
   // Another range was chosen; the fields stay, and with them the focus.
-  if (told !== range) {
-    setTold(range);
+  if (shownRange !== range) {
+    setShownRange(range);
     setStart(formatDay(meant.start));
     setEnd(formatDay(meant.end));
   }
@@ -118,9 +118,9 @@ function Calendar({ range, onRange }: CalendarProps) {
   const meant = daysOf(range);
   const [month, setMonth] = useState(meant.end);
   const [first, setFirst] = useState<string | null>(null);
-  const [told, setTold] = useState(range);
-  if (told !== range) {
-    setTold(range);
+  const [shownRange, setShownRange] = useState(range);
+  if (shownRange !== range) {
+    setShownRange(range);
     setMonth(meant.end);
     setFirst(null);
   }

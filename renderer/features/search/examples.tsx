@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Understood } from '../../../shared/model/search.ts';
-import { useCall, useCalls } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-text.ts';
 import { exampleTexts } from './example-texts.ts';
@@ -11,21 +11,21 @@ import styles from './search.module.css';
 function works(understood: Understood | undefined): boolean {
   if (understood?.kind !== 'understood') return false;
   const { dispatches, clients, types, range, unmatched, wrong, words, papers } = understood;
-  const isAsked = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
-  return isAsked && [unmatched, wrong, words, papers].every((rest) => rest.length === 0);
+  const isQuestion = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
+  return isQuestion && [unmatched, wrong, words, papers].every((rest) => rest.length === 0);
 }
 
 /** What can be searched for, by examples of what is there: each is searched for where it is pressed. */
 export function Examples({ onGo }: { onGo?: (() => void) | undefined }) {
   const { t, i18n } = useTranslation('search');
   const { search } = useSearchText();
-  const found = useCall('search.examples', undefined).data;
-  const connectionIds = useCall('connections.list', undefined).data?.map(({ id }) => id) ?? [];
+  const found = useInvokeQuery('search.examples', undefined).data;
+  const connectionIds = useInvokeQuery('connections.list', undefined).data?.map(({ id }) => id) ?? [];
   const texts =
     found && connectionIds.length > 0
       ? exampleTexts(found, i18n.language, (month) => t('example.month', { month }))
       : [];
-  const understood = useCalls(
+  const understood = useInvokeQueries(
     'search.understand',
     texts.map(({ text }) => ({ text, connectionIds })),
   );

@@ -2,7 +2,7 @@ import { IconFileText } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { subjectOf, useInspectAt } from '../../ui/subject.ts';
@@ -14,7 +14,7 @@ const maxShown = 8;
 export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
   const inspectAt = useInspectAt();
-  const found = useCall('rows.find', { text }, { placeholderData: keepPreviousData }).data;
+  const found = useInvokeQuery('rows.find', { text }, { placeholderData: keepPreviousData }).data;
   return (
     <>
       <div className={styles.section}>

@@ -1,7 +1,7 @@
 import { IconBuilding, IconUser } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { formatRut } from '../../../shared/model/rut.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { writePlace } from '../../ui/route.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 import { useOwnCompany, useWhoseBook } from '../../ui/user-role.ts';
@@ -16,8 +16,8 @@ const shownClients = 8;
 export function Home() {
   const { t } = useTranslation('desk');
   const { search: searchFor } = useSearchText();
-  const clients = useCall('clients.list', undefined).data;
-  const hasAsked = (useCall('search.recent', undefined).data ?? []).length > 0;
+  const clients = useInvokeQuery('clients.list', undefined).data;
+  const hasSearched = (useInvokeQuery('search.recent', undefined).data ?? []).length > 0;
   const company = useOwnCompany();
   const whose = useWhoseBook();
   const Icon = whose === 'clients' ? IconUser : IconBuilding;
@@ -26,7 +26,7 @@ export function Home() {
       <h1>{t('home.title')}</h1>
       <p>{t('home.hint')}</p>
       <RecentQuestions />
-      {hasAsked && <Examples />}
+      {hasSearched && <Examples />}
       {clients && (
         <div className={search.section}>
           <h2>{t(`home.${whose}`)}</h2>

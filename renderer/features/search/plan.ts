@@ -49,16 +49,16 @@ export function planWays(understood: Understood, choices: Choices): readonly Pla
   if (understood.kind === 'nothing') return [];
   const { dispatches, papers } = understood;
   if (dispatches.length === 0) return [planRest(understood, choices)];
-  const asked = planDispatches(understood, choices);
+  const byNumber = planDispatches(understood, choices);
   const [only, ...others] = dispatches;
   const isOfPapers =
     only?.source === 'unknown' &&
     others.length === 0 &&
     papers.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
-  if (isOfPapers) return [planRest(understood, choices), ...(asked.kind === 'ask' ? [asked] : [])];
+  if (isOfPapers) return [planRest(understood, choices), ...(byNumber.kind === 'ask' ? [byNumber] : [])];
   const found = papers.slice(0, maxNumbers).map(({ text }): Plan => ({ kind: 'find', text }));
   // Where nobody can be asked, what is kept is shown all the same.
-  return asked.kind === 'ask' || found.length === 0 ? [asked, ...found] : found;
+  return byNumber.kind === 'ask' || found.length === 0 ? [byNumber, ...found] : found;
 }
 
 /** The service's dispatches have no leading zeros, numbers of papers may. */
@@ -114,14 +114,14 @@ function planDispatches(
 ): Exclude<Plan, { kind: 'find' }> {
   if (connectionIds.length === 0) return { kind: 'needs-agency' };
   const chosen = clients.map(({ rut }) => rut);
-  const asked = dispatches.map(({ number, ruts }) => ({
+  const numbers = dispatches.map(({ number, ruts }) => ({
     number,
     ruts: ruts.length > 0 ? [...ruts] : chosen,
   }));
-  if (book.length === 0 && asked.some(({ ruts }) => ruts.length === 0)) return { kind: 'needs-clients' };
+  if (book.length === 0 && numbers.some(({ ruts }) => ruts.length === 0)) return { kind: 'needs-clients' };
   return {
     kind: 'ask',
-    question: { kind: 'dispatches', connectionIds: [...connectionIds], dispatches: asked },
+    question: { kind: 'dispatches', connectionIds: [...connectionIds], dispatches: numbers },
   };
 }
 

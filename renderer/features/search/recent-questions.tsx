@@ -1,6 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { questionWords } from '../../ui/question-words.ts';
 import { goTo } from '../../ui/route.ts';
 import { Examples } from './examples.tsx';
@@ -9,8 +9,8 @@ import styles from './search.module.css';
 /** What was asked before; each opens its answer as it was kept. */
 export function RecentQuestions({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('search');
-  const recent = useCall('search.recent', undefined).data ?? [];
-  const clients = useCall('clients.list', undefined).data;
+  const recent = useInvokeQuery('search.recent', undefined).data ?? [];
+  const clients = useInvokeQuery('clients.list', undefined).data;
   if (recent.length === 0) return <Examples onGo={onGo} />;
   return (
     <>

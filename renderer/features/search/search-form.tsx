@@ -7,8 +7,8 @@ import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question, TypeChoice } from '../../../shared/model/search-query.ts';
-import { useMergeAsked } from '../../components/downloads-dialog/merge-asked.ts';
-import { ask, useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useMergeWhenFetched } from '../../components/downloads-dialog/merge-when-fetched.ts';
+import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { questionText } from '../../ui/question-words.ts';
@@ -35,8 +35,8 @@ const understandAfterMs = 120;
 export const SearchForm = memo(() => {
   const { t } = useTranslation('search');
   const field = useRef<HTMLInputElement>(null);
-  const connections = useCall('connections.list', undefined).data;
-  const { data: clients, isPending: isBookComing } = useCall('clients.list', undefined);
+  const connections = useInvokeQuery('connections.list', undefined).data;
+  const { data: clients, isPending: isBookComing } = useInvokeQuery('clients.list', undefined);
   const [chosenAgencies, chooseAgencies] = useState<readonly string[]>([]);
   const { text, setText, isOpen, setOpen } = useSearchText();
   const inspectAt = useInspectAt();
@@ -47,27 +47,27 @@ export const SearchForm = memo(() => {
   const [rangeFor, setRangeFor] = useState<string>();
   const [typesFor, setTypesFor] = useState<string>();
   /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
-  const [askedHere] = useState(() => new Map<string, AskedHere>());
+  const [searchedHere] = useState(() => new Map<string, SearchedHere>());
   /** The answers of the questions of dispatches that were asked from here, by their question. */
-  const [answers] = useState(() => new Map<string, string>());
-  const mergeAsked = useMergeAsked();
+  const [resultSets] = useState(() => new Map<string, string>());
+  const mergeWhenFetched = useMergeWhenFetched();
   /** The text of which no PDF can be made, because it names no dispatch. */
   const [unmergeable, setUnmergeable] = useState<string>();
   /** The question whose number of requests was told, and how many they are: asked once more, it is asked. */
-  const [told, setTold] = useState<{ question: string; requests: number }>();
+  const [warned, setWarned] = useState<{ question: string; requests: number }>();
   const [settled] = useDebouncedValue(text, understandAfterMs);
-  const start = useAction('search.start', ['search.recent']);
+  const start = useInvokeMutation('search.start', ['search.recent']);
 
   const known = connections ?? [];
   const book = clients ?? [];
-  const chosenBeside = (asked: string) => ({
+  const chosenBeside = (typed: string) => ({
     ...{ range, types, complete },
-    isRangeChosen: rangeFor === asked,
-    areTypesChosen: typesFor === asked,
+    isRangeChosen: rangeFor === typed,
+    areTypesChosen: typesFor === typed,
   });
-  const connectionIds = agenciesAsked(known, chosenAgencies);
+  const connectionIds = searchedAgencies(known, chosenAgencies);
   const choices = { connectionIds, book, ...chosenBeside(text) };
-  const understanding = useCall(
+  const understanding = useInvokeQuery(
     'search.understand',
     { text: settled, connectionIds },
     {
@@ -80,7 +80,7 @@ export const SearchForm = memo(() => {
   const [plan = nothingToDo] = ways;
   const isOfThisText = settled === text && !understanding.isPlaceholderData;
   const ofText = understood && isOfThisText ? setByText(understood, plan, choices) : {};
-  const isTold = plan.kind === 'ask' && told?.question === JSON.stringify(plan.question);
+  const isWarned = plan.kind === 'ask' && warned?.question === JSON.stringify(plan.question);
 
   useCommand('search', () => {
     field.current?.focus();
@@ -89,7 +89,7 @@ export const SearchForm = memo(() => {
   });
 
   function showQuestion(question: Question | Words, opened: string, isTypedSince: boolean) {
-    const own = askedHere.get(opened);
+    const own = searchedHere.get(opened);
     if (!isTypedSince) setText(own?.text ?? textOf(question, clients));
     if (question.kind === 'words') return;
     chooseAgencies(question.connectionIds);
@@ -112,16 +112,16 @@ export const SearchForm = memo(() => {
     setOpen(true);
   }
 
-  async function begin(question: Question, asked: string, go: Go, { list, isMerge, inBook, ofText }: Meant) {
+  async function begin(question: Question, typed: string, go: Go, { list, isMerge, inBook, ofText }: Meant) {
     const key = JSON.stringify(question);
     const resultSetId =
-      (isMerge ? await freshAnswer(answers.get(key)) : undefined) ??
+      (isMerge ? await freshResultSet(resultSets.get(key)) : undefined) ??
       (await start.mutateAsync(question)).resultSetId;
-    if (question.kind === 'dispatches') answers.set(key, resultSetId);
+    if (question.kind === 'dispatches') resultSets.set(key, resultSetId);
     setOpen(false);
-    setTold(undefined);
+    setWarned(undefined);
     const place: Place = { view: 'results', resultSetId, list: list ?? listFor(question) };
-    if (list === undefined) askedHere.set(listOf(place), { text: asked, ofText });
+    if (list === undefined) searchedHere.set(listOf(place), { text: typed, ofText });
     const subject = subjectOf(question);
     if (subject) inspectAt(subject, place);
     go(place);
@@ -132,53 +132,53 @@ export const SearchForm = memo(() => {
     if (question.kind === 'range') return;
     const clients = question.dispatches.map(({ ruts }) => ruts.length || inBook);
     const numbers = question.dispatches.map(({ number }) => number);
-    mergeAsked({ resultSetId, numbers, clients: Math.max(...clients) });
+    mergeWhenFetched({ resultSetId, numbers, clients: Math.max(...clients) });
   }
 
   /** Tells of a question that takes many requests, once. Gives whether it is to be asked now. */
-  async function isToBeAsked(question: Question, inBook: number): Promise<boolean> {
+  async function maySearch(question: Question, inBook: number): Promise<boolean> {
     const key = JSON.stringify(question);
-    if (told?.question === key || !mayBeLarge(question, inBook)) return true;
-    const { requests } = await ask('search.weigh', question);
+    if (warned?.question === key || !mayBeLarge(question, inBook)) return true;
+    const { requests } = await invoke('search.weigh', question);
     if (requests <= maxRequests) return true;
-    setTold({ question: key, requests });
+    setWarned({ question: key, requests });
     setOpen(true);
     return false;
   }
 
-  function find(words: string, asked: string, go: Go) {
+  function find(words: string, typed: string, go: Go) {
     const place: Place = { view: 'found', text: words };
-    askedHere.set(listOf(place), { text: asked, ofText: {} });
+    searchedHere.set(listOf(place), { text: typed, ofText: {} });
     setOpen(false);
     go(place);
   }
 
   /** What the text says at this moment: a key may be pressed before the last one was understood, and before the office is known. */
-  async function submitted(asked: string, wanted: Wanted) {
+  async function submitted(typed: string, wanted: Wanted) {
     const go = goFromHere();
     // Where they cannot be read nobody is asked, and what is kept is found all the same.
     const [agencies, book] = await Promise.all([
-      connections ?? ask('connections.list', undefined).catch(() => []),
-      clients ?? ask('clients.list', undefined).catch(() => []),
+      connections ?? invoke('connections.list', undefined).catch(() => []),
+      clients ?? invoke('clients.list', undefined).catch(() => []),
     ]);
-    const connectionIds = agenciesAsked(agencies, chosenAgencies);
+    const connectionIds = searchedAgencies(agencies, chosenAgencies);
     const fresh =
-      asked.trim() === '' ? undefined : await ask('search.understand', { text: asked, connectionIds });
+      typed.trim() === '' ? undefined : await invoke('search.understand', { text: typed, connectionIds });
     const planned = wanted.isMerge ? planMerge : planSearch;
-    const choices = { connectionIds, book, ...chosenBeside(asked) };
+    const choices = { connectionIds, book, ...chosenBeside(typed) };
     const understood = fresh ?? { kind: 'nothing' };
     const plan = planned(understood, choices);
     const ofText = setByText(understood, plan, choices);
-    await follow(plan, asked, go, { ...wanted, inBook: book.length, ofText });
+    await follow(plan, typed, go, { ...wanted, inBook: book.length, ofText });
   }
 
-  async function follow(decided: Plan, asked: string, go: Go, meant: Meant) {
+  async function follow(decided: Plan, typed: string, go: Go, meant: Meant) {
     if (decided.kind === 'ask') {
       const { question } = decided;
       // One that cannot be counted is asked: its answer tells why.
-      if (await isToBeAsked(question, meant.inBook).catch(() => true))
-        await begin(question, asked, go, meant).catch(() => setOpen(true));
-    } else if (decided.kind === 'find') find(decided.text, asked, go);
+      if (await maySearch(question, meant.inBook).catch(() => true))
+        await begin(question, typed, go, meant).catch(() => setOpen(true));
+    } else if (decided.kind === 'find') find(decided.text, typed, go);
     else if (decided.kind === 'nothing' && meant.isMerge) needDispatch();
     else {
       field.current?.focus();
@@ -186,20 +186,20 @@ export const SearchForm = memo(() => {
     }
   }
   const [once] = useState(() => onceAtATime<void>());
-  const submit = (asked = text, list?: ListName, isMerge = false) =>
+  const submit = (typed = text, list?: ListName, isMerge = false) =>
     once(
-      JSON.stringify([currentPlace(), asked, chosenAgencies, chosenBeside(asked), told, list, isMerge]),
-      () => submitted(asked, { list, isMerge }),
+      JSON.stringify([currentPlace(), typed, chosenAgencies, chosenBeside(typed), warned, list, isMerge]),
+      () => submitted(typed, { list, isMerge }),
     );
   /** One of several that the text may mean, chosen in the panel. */
   const take = (way: Plan) =>
-    once(JSON.stringify([currentPlace(), way, told]), () =>
+    once(JSON.stringify([currentPlace(), way, warned]), () =>
       follow(way, text, goFromHere(), {
         ...{ list: undefined, isMerge: false, inBook: book.length },
         ofText: setByText(understood ?? { kind: 'nothing' }, way, choices),
       }),
     );
-  useSearchesOfOthers((asked, list) => void submit(asked, list));
+  useSearchesOfOthers((typed, list) => void submit(typed, list));
 
   return (
     <search className={styles.form}>
@@ -211,7 +211,7 @@ export const SearchForm = memo(() => {
         onText={(next) => {
           setText(next);
           setOpen(true);
-          setTold(undefined);
+          setWarned(undefined);
           setUnmergeable(undefined);
           start.reset();
         }}
@@ -222,7 +222,7 @@ export const SearchForm = memo(() => {
         ways={ways}
         plan={plan}
         needsDispatch={unmergeable === text}
-        manyRequests={isTold ? told.requests : undefined}
+        manyRequests={isWarned ? warned.requests : undefined}
         error={understanding.error ?? start.error}
         onSubmit={() => void submit()}
         onTake={(way) => void take(way)}
@@ -264,7 +264,7 @@ interface Wanted {
 }
 
 /** A text that was asked from here, and what it set. */
-interface AskedHere {
+interface SearchedHere {
   text: string;
   ofText: SetByText;
 }
@@ -276,7 +276,7 @@ interface Meant extends Wanted {
 }
 
 /** The agencies that a person has chosen, of those that are still there; the first one where they have chosen none. */
-function agenciesAsked(known: readonly Connection[], chosen: readonly string[]): string[] {
+function searchedAgencies(known: readonly Connection[], chosen: readonly string[]): string[] {
   const stillThere = chosen.filter((id) => known.some((connection) => connection.id === id));
   return stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
 }
@@ -307,7 +307,7 @@ function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
   const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
   const words = place.view === 'found' ? place.text : undefined;
   const opened = place.view === 'results' || place.view === 'found' ? listOf(place) : undefined;
-  const question = useCall(
+  const question = useInvokeQuery(
     'search.question',
     { resultSetId: resultSetId ?? '' },
     { enabled: resultSetId !== undefined },
@@ -317,10 +317,10 @@ function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
   const arrive = useEffectEvent(() => {
     textBefore.current = text;
   });
-  const showOnce = useEffectEvent((of: string, asked: Question | Words) => {
+  const showOnce = useEffectEvent((of: string, question: Question | Words) => {
     if (shown.current === of) return;
     shown.current = of;
-    onShow(asked, of, textBefore.current !== text);
+    onShow(question, of, textBefore.current !== text);
   });
   useEffect(() => {
     if (opened === undefined) shown.current = undefined;
@@ -338,7 +338,7 @@ function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
 function stopOpen(): void {
   const place = currentPlace();
   if (place.view !== 'results') return;
-  ask('search.cancel', { resultSetId: place.resultSetId }).catch(() => undefined);
+  invoke('search.cancel', { resultSetId: place.resultSetId }).catch(() => undefined);
 }
 
 /** A single dispatch opens with its papers, several as a list of dispatches. */
@@ -350,9 +350,9 @@ function listFor(question: Question): 'documents' | 'dispatches' {
 const freshMs = 300_000;
 
 /** An answer that is on its way, or has come whole a short while ago; that a dispatch is not there may have changed. */
-async function freshAnswer(resultSetId: string | undefined): Promise<string | undefined> {
+async function freshResultSet(resultSetId: string | undefined): Promise<string | undefined> {
   if (resultSetId === undefined) return undefined;
-  const known = await ask('search.progress', { resultSetId }).catch(() => undefined);
+  const known = await invoke('search.progress', { resultSetId }).catch(() => undefined);
   if (known?.state === 'running') return resultSetId;
   const isWhole = known?.state === 'done' && known.problemsTotal === 0;
   return isWhole && Date.now() - Date.parse(known.asOf) < freshMs ? resultSetId : undefined;

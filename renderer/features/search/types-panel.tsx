@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TypeList } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/search-query.ts';
-import { ask } from '../../ipc/invoke-hooks.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
@@ -91,7 +91,7 @@ function useTypes(connectionIds: readonly string[]): TypeList {
   return useQueries({
     queries: connectionIds.map((connectionId) => ({
       queryKey: ['types.list', { connectionId }],
-      queryFn: () => ask('types.list', { connectionId }),
+      queryFn: () => invoke('types.list', { connectionId }),
       staleTime: 60_000,
     })),
     combine: (results) => {

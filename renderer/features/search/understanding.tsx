@@ -14,7 +14,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { Understood } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { clientName, rangeWords, typesWords } from '../../ui/question-words.ts';
@@ -59,7 +59,7 @@ export function Understanding(props: Props) {
         </p>
       ))}
       <UnderstoodClients clients={clients} text={text} onText={onText} />
-      <AskedBeside plan={plan} types={types} range={range} />
+      <QueryScope plan={plan} types={types} range={range} />
       {understood.areTypesUnread && types.length > 0 && (
         <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
@@ -89,14 +89,14 @@ export function Understanding(props: Props) {
   );
 }
 
-interface AskedBesideProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
+interface QueryScopeProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
   range: Parsed['range'] | undefined;
 }
 
 /** Whom, which types and which days Enter asks for, where it asks for days; else what the text says of them. */
-function AskedBeside({ plan, types, range }: AskedBesideProps) {
+function QueryScope({ plan, types, range }: QueryScopeProps) {
   const { t } = useTranslation('search');
-  const clients = useCall('clients.list', undefined).data ?? [];
+  const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const question = plan.kind === 'ask' && plan.question.kind === 'range' ? plan.question : undefined;
   const names = question?.types.kind === 'some' ? question.types.names : types;
   const isOfAll =
@@ -233,7 +233,7 @@ function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { u
 /** Says whose a dispatch is, or as whose it will be asked for. */
 function useClientsOf(): (ruts: readonly Rut[]) => string {
   const { t } = useTranslation('search');
-  const clients = useCall('clients.list', undefined).data;
+  const clients = useInvokeQuery('clients.list', undefined).data;
   const book = clients?.length ?? 0;
   return (ruts) =>
     ruts.length > 0
@@ -332,7 +332,10 @@ interface RequestsProps extends Pick<Props, 'isSettled' | 'manyRequests'> {
 function Requests({ question, isSettled, manyRequests, isEnterShown }: RequestsProps) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();
-  const weight = useCall('search.weigh', question, { placeholderData: keepPreviousData, enabled: isSettled });
+  const weight = useInvokeQuery('search.weigh', question, {
+    placeholderData: keepPreviousData,
+    enabled: isSettled,
+  });
   if (manyRequests !== undefined) {
     return (
       <p className={`${styles.foot} ${screen.warn}`} role="alert">

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { writePlace } from '../../ui/route.ts';
 import { Section } from '../../ui/section.tsx';
@@ -11,8 +11,8 @@ import styles from './settings.module.css';
 export function Configuration() {
   const { t } = useTranslation('settings');
   const toast = useToast();
-  const save = useAction('configuration.save');
-  const load = useAction('configuration.load', [
+  const save = useInvokeMutation('configuration.save');
+  const load = useInvokeMutation('configuration.load', [
     'connections.list',
     'clients.list',
     'saved.list',

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
@@ -15,8 +15,8 @@ export function Diagnostics() {
   const { t } = useTranslation('settings');
   const toast = useToast();
   const [isLicences, setLicences] = useState(false);
-  const showLogs = useAction('app.showLogs');
-  const { data: info, error } = useCall('app.info', undefined);
+  const showLogs = useInvokeMutation('app.showLogs');
+  const { data: info, error } = useInvokeQuery('app.info', undefined);
   if (error) return <Fault error={error} />;
   if (!info) return null;
   const facts: [string, string][] = [
@@ -64,7 +64,7 @@ export function Diagnostics() {
 /** The packages that are shipped and the terms they come under. */
 function Licences({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings');
-  const { data, error } = useCall('app.licences', undefined, { gcTime: 0 });
+  const { data, error } = useInvokeQuery('app.licences', undefined, { gcTime: 0 });
   return (
     <Dialog title={t('licences')} size="lg" onClose={onClose}>
       {error && <Fault error={error} />}

@@ -6,7 +6,7 @@ import { type Limits, settingLimits } from '../../../shared/model/setting-limits
 import type { Settings as Chosen } from '../../../shared/model/settings.ts';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { TemplateField } from '../../components/downloads-dialog/template-field.tsx';
-import { ask, useAct } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -23,7 +23,7 @@ interface Props {
 export function Settings({ Version }: Props) {
   const { t } = useTranslation('settings');
   const { settings, managed } = useSettings();
-  const { mutate: change, error } = useAct(useChangeSettings());
+  const { mutate: change, error } = useAppMutation(useChangeSettings());
   const isManaged = (name: keyof Chosen) => managed.includes(name);
   const note = (name: keyof Chosen): ReactNode =>
     isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
@@ -264,7 +264,7 @@ function TemplateSetting({ kept, disabled, onKeep }: TemplateSettingProps) {
   const [template, setTemplate] = useState(kept);
   function leave() {
     if (template === kept) return;
-    ask('downloads.previewName', { template }).then(
+    invoke('downloads.previewName', { template }).then(
       () => onKeep(template),
       () => undefined,
     );

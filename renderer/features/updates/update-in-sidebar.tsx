@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ask, useAction } from '../../ipc/invoke-hooks.ts';
+import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { useRested } from '../../ui/idle.ts';
@@ -15,8 +15,8 @@ export function UpdateInRail() {
   const { t } = useTranslation('updates');
   const update = useUpdate(useRested());
   const toast = useToast();
-  const openPage = useAction('updates.openPage');
-  const dismiss = useAction('updates.dismiss');
+  const openPage = useInvokeMutation('updates.openPage');
+  const dismiss = useInvokeMutation('updates.dismiss');
   const error = openPage.error ?? dismiss.error;
   function forgetError() {
     openPage.reset();
@@ -54,7 +54,7 @@ export function UpdateInRail() {
                 {
                   onSuccess: () =>
                     toast(t('dismissed', { version: update.version }), {
-                      undo: () => ask('updates.recall', { version: update.version }),
+                      undo: () => invoke('updates.recall', { version: update.version }),
                     }),
                 },
               )

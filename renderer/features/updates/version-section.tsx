@@ -3,7 +3,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../../shared/model/updates.ts';
-import { useAction, useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
@@ -19,7 +19,7 @@ interface Props {
 /** Which version runs, whether a newer one is offered, and the address that tells. */
 export function VersionSection({ address, note }: Props) {
   const { t } = useTranslation('updates');
-  const info = useCall('app.info', undefined).data;
+  const info = useInvokeQuery('app.info', undefined).data;
   const update = useUpdate();
   return (
     <Section title={t('title')}>
@@ -36,7 +36,7 @@ export function VersionSection({ address, note }: Props) {
 
 function Standing({ update }: { update: UpdateState }) {
   const { t } = useTranslation('updates');
-  const openPage = useAction('updates.openPage');
+  const openPage = useInvokeMutation('updates.openPage');
   const at = 'at' in update ? formatInstant(update.at, new Date()) : '';
   if (update.kind !== 'newer') {
     return (

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { ask, useAct, useCall } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
 import styles from './error-message.module.css';
@@ -22,11 +22,11 @@ export function Fault({ error, children }: Props) {
   const toast = useToast();
   // Offline is a state, not an error.
   const isOffline = error.code === 'NO_NETWORK';
-  const info = useCall('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+  const info = useInvokeQuery('app.info', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
   const { what, do: whatToDo } = words(error);
   const report = () => reportOf(error, info);
-  const save = useAct(async () => {
-    const saved = await ask('report.save', { text: report() });
+  const save = useAppMutation(async () => {
+    const saved = await invoke('report.save', { text: report() });
     if (saved) toast(t('reportSaved', { path: saved.path }));
   });
   return (

@@ -79,7 +79,7 @@ export const page = {
         if (!path.startsWith('renderer/') || path.startsWith('renderer/ipc/')) return undefined;
         const [imported, type] = [node['imported'], node['typeAnnotation']];
         if (node.type === 'ImportSpecifier' && isName(imported, 'useMutation')) {
-          return 'an act is a mutation of useAct or useAction (renderer/ipc/invoke-hooks.ts)';
+          return 'an act is a mutation of useAppMutation or useInvokeMutation (renderer/ipc/invoke-hooks.ts)';
         }
         if (node.type === 'TSAsExpression' && isNode(type) && isName(type['typeName'], 'AppError')) {
           return 'what was thrown may be anything: toAppError reads it';
@@ -90,7 +90,7 @@ export const page = {
         const names = isNode(pattern) && pattern.type === 'ArrayPattern' ? pattern['elements'] : undefined;
         const setter = Array.isArray(names) && isNode(names[1]) ? String(names[1]['name']) : '';
         return isState && keptOfActs.test(setter)
-          ? 'whether an act is on its way, and why it failed, is told by useAct or useAction'
+          ? 'whether an act is on its way, and why it failed, is told by useAppMutation or useInvokeMutation'
           : undefined;
       },
     },

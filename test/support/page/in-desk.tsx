@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { GetPapers } from '../../../renderer/components/downloads-dialog/get-papers.ts';
-import { MergeAsked } from '../../../renderer/components/downloads-dialog/merge-asked.ts';
-import { useCall } from '../../../renderer/ipc/invoke-hooks.ts';
+import { MergeWhenFetched } from '../../../renderer/components/downloads-dialog/merge-when-fetched.ts';
+import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
 import { KeySheet } from '../../../renderer/ui/keyboard/key-sheet.tsx';
 import { CommandContext, useCommand, useCommandBook } from '../../../renderer/ui/keyboard/use-command.ts';
@@ -17,7 +17,7 @@ interface Props {
 
 /** What the desk shares with the part that it shows: its keys and their sheet, its layout, the text of the search. */
 export function InDesk({ onBack = () => undefined, children }: Props) {
-  const settings = useCall('settings.get', undefined);
+  const settings = useInvokeQuery('settings.get', undefined);
   return (
     <CommandContext value={useCommandBook()}>
       <Back onBack={onBack} />
@@ -34,7 +34,7 @@ function Shared({ children }: { children: ReactNode }) {
     <LayoutContext value={layout}>
       <SearchTextContext value={useSearchTextState()}>
         <GetPapers>
-          <MergeAsked>{children}</MergeAsked>
+          <MergeWhenFetched>{children}</MergeWhenFetched>
         </GetPapers>
       </SearchTextContext>
     </LayoutContext>

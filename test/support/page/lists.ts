@@ -20,7 +20,7 @@ export const settled = () =>
 export async function listOf(first: readonly string[]) {
   let rows = first;
   const windows = new RowWindows<string>({ moment: settled });
-  windows.ask(async (offset, limit) => ({
+  windows.start(async (offset, limit) => ({
     rows: rows.slice(offset, offset + limit),
     offset,
     total: rows.length,
@@ -42,17 +42,17 @@ export async function listOf(first: readonly string[]) {
 
 /** A list whose answers come when the test says so. */
 export function slowList(total: number | undefined, name = 'row') {
-  const asked: {
+  const requests: {
     offset: number;
     limit: number;
-    answer: (change?: Partial<RowsWindow<string>>) => Promise<void>;
+    resolve: (change?: Partial<RowsWindow<string>>) => Promise<void>;
   }[] = [];
   const read = (offset: number, limit: number) =>
     new Promise<RowsWindow<string>>((resolve) => {
-      asked.push({
+      requests.push({
         offset,
         limit,
-        answer: async (change = {}) => {
+        resolve: async (change = {}) => {
           const end = Math.min(offset + limit, total ?? 1_000_000);
           const rows = Array.from(
             { length: Math.max(0, end - offset) },
@@ -63,7 +63,7 @@ export function slowList(total: number | undefined, name = 'row') {
         },
       });
     });
-  return { asked, read };
+  return { requests, read };
 }
 
 /** The offsets on a screen, both included. */
@@ -74,6 +74,6 @@ export const lines = (first: number, last: number) =>
 export function windowsOf(list: ReturnType<typeof slowList>) {
   const moments: (() => void)[] = [];
   const windows = new RowWindows<string>({ moment: () => new Promise((resolve) => moments.push(resolve)) });
-  windows.ask(list.read);
+  windows.start(list.read);
   return { windows, moments };
 }

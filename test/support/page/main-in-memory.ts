@@ -11,7 +11,7 @@ import { AppError, type Outcome, toErrorData } from '../../../shared/errors.ts';
 /** Main as a part of the page meets it: answers by what a test gives it, and tells of events. */
 export interface MainInMemory {
   bridge: Bridge;
-  tell<Name extends EventName>(name: Name, payload: Events[Name]): void;
+  emit<Name extends EventName>(name: Name, payload: Events[Name]): void;
 }
 
 /** Answers as main does: an input that the contract does not take, and a call that nothing here answers, come back as errors. */
@@ -19,7 +19,7 @@ export function createMainInMemory(handlers: Partial<Handlers>): MainInMemory {
   const listeners: { name: EventName; listener: (payload: never) => void }[] = [];
   const entries = Object.keys(calls)
     .filter((name): name is CallName => name in calls)
-    .map((name) => [name, (input: unknown) => answer(handlers, name, input)]);
+    .map((name) => [name, (input: unknown) => handle(handlers, name, input)]);
   const on: Bridge['on'] = (name, notify) => {
     const listener = { name, listener: notify };
     listeners.push(listener);
@@ -28,13 +28,13 @@ export function createMainInMemory(handlers: Partial<Handlers>): MainInMemory {
   return {
     // The contract's names are what its type is made of.
     bridge: { ...Object.fromEntries(entries), on } as Bridge,
-    tell: (name, payload) => {
+    emit: (name, payload) => {
       for (const listener of [...listeners]) if (listener.name === name) listener.listener(payload as never);
     },
   };
 }
 
-async function answer(
+async function handle(
   handlers: Partial<Handlers>,
   name: CallName,
   input: unknown,

@@ -16,7 +16,7 @@ export interface Office {
   connection: Connection;
   clients: readonly Client[];
   /** The questions of the searches that were begun, the first one first. */
-  asked: readonly Question[];
+  questions: readonly Question[];
   handlers: Partial<Handlers>;
 }
 
@@ -37,12 +37,12 @@ export function createOffice({
     ...{ id: 'agency', name: 'Agencia Pérez', baseUrl: 'https://agencia.example', agency: 'perez' },
     ...{ isPractice: false, isManaged: false, key },
   };
-  const asked: Question[] = [];
+  const questions: Question[] = [];
   let settings: Settings = settingsSchema.parse({});
   return {
     connection,
     clients,
-    asked,
+    questions,
     handlers: {
       'settings.get': async () => ({ settings, managed: [] }),
       'settings.change': async (change) => {
@@ -72,13 +72,13 @@ export function createOffice({
       'search.weigh': async () => ({ walks: 1, requests: 1 }),
       'search.understand': async ({ text }) => understand(text, clients),
       'search.question': async ({ resultSetId }) => {
-        const question = asked[Number(resultSetId.replace('result-', '')) - 1];
+        const question = questions[Number(resultSetId.replace('result-', '')) - 1];
         if (!question) throw new AppError('RESULT_SET_GONE', resultSetId);
         return question;
       },
       'search.start': async (question) => {
-        asked.push(question);
-        const resultSetId = `result-${asked.length}`;
+        questions.push(question);
+        const resultSetId = `result-${questions.length}`;
         await beforeResult;
         return { resultSetId };
       },

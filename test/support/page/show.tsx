@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { listenToMain } from '../../../renderer/ipc/listen-to-main.ts';
-import { createQueries } from '../../../renderer/ipc/query-client.ts';
+import { createQueryClient } from '../../../renderer/ipc/query-client.ts';
 import { ClearedProvider } from '../../../renderer/ui/cleared.tsx';
 import { watchFocus } from '../../../renderer/ui/last-focus.ts';
 import { cssVariables, noColorSchemeMemory, theme } from '../../../renderer/ui/theme.ts';
@@ -27,7 +27,7 @@ export async function show(part: ReactNode, handlers: Partial<Handlers> = {}): P
   const place = document.createElement('div');
   document.body.append(place);
   const root = createRoot(place);
-  const queries = createQueries();
+  const queries = createQueryClient();
   const stopListening = listenToMain(queries, main.bridge.on);
   onTestFinished(() => {
     stopListening();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { App } from '../../../../renderer/app/app.tsx';
-import { createQueries } from '../../../../renderer/ipc/query-client.ts';
+import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import { settingsKey } from '../../../../renderer/ipc/settings-hooks.ts';
 import { listViews } from '../../../../renderer/ui/route.ts';
 import { type CallName, calls, type Handlers } from '../../../../shared/contract.ts';
@@ -19,14 +19,14 @@ const addresses = [
 ];
 
 /** A main of another version: each call but those that an office answers gives this. */
-function otherMain(answer: unknown, own: Partial<Handlers>): Partial<Handlers> {
+function otherMain(result: unknown, own: Partial<Handlers>): Partial<Handlers> {
   const names = Object.keys(calls).filter((name): name is CallName => name in calls);
-  return { ...Object.fromEntries(names.map((name) => [name, async () => answer])), ...own };
+  return { ...Object.fromEntries(names.map((name) => [name, async () => result])), ...own };
 }
 
 async function showApp(address: string, handlers: Partial<Handlers>) {
   window.location.hash = address;
-  const queries = createQueries();
+  const queries = createQueryClient();
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
   await show(<App queries={queries} nonce="" />, handlers);
 }
@@ -35,9 +35,9 @@ describe.each([
   ['nothing', null],
   ['rows that are none', { rows: [{}], total: 1, offset: 0 }],
   ['entries that are none', [{}]],
-])('where main answers %s', (_, answer) => {
+])('where main answers %s', (_, result) => {
   it('the window stands, and each screen says something', async () => {
-    await showApp('', otherMain(answer, createOffice().handlers));
+    await showApp('', otherMain(result, createOffice().handlers));
     await expect.poll(() => said('main')).toBe(true);
     for (const address of addresses) {
       const before = document.querySelector('main')?.firstElementChild;
@@ -50,7 +50,7 @@ describe.each([
   });
 
   it('even where nothing at all can be read, something is said', async () => {
-    await showApp('', otherMain(answer, {}));
+    await showApp('', otherMain(result, {}));
     await expect.poll(() => said('body')).toBe(true);
   });
 });

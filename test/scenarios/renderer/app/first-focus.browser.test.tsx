@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { App } from '../../../../renderer/app/app.tsx';
-import { createQueries } from '../../../../renderer/ipc/query-client.ts';
+import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import { settingsKey } from '../../../../renderer/ipc/settings-hooks.ts';
 import { settingsSchema } from '../../../../shared/model/settings.ts';
 import { createOffice } from '../../../support/page/office.ts';
@@ -11,7 +11,7 @@ const box = page.getByRole('combobox', { name: /Qué buscar/ });
 const panel = page.getByRole('dialog', { name: 'Cómo se entiende' });
 
 it('the desk begins with the focus in the search box, whose panel opens once a person types or asks for it', async () => {
-  const queries = createQueries();
+  const queries = createQueryClient();
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
   await show(<App queries={queries} nonce="" />, createOffice().handlers);
   await expect.element(box).toHaveFocus();

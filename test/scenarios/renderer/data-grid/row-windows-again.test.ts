@@ -7,12 +7,12 @@ describe('windows of rows that are asked for again, or otherwise', () => {
   it('show the rows of before until the first of another query has come', async () => {
     const before = slowList(300);
     const { windows } = windowsOf(before);
-    await before.asked[0]?.answer();
+    await before.requests[0]?.resolve();
     const after = slowList(7, 'found');
-    windows.ask(after.read);
+    windows.start(after.read);
     expect(windows.shown()).toMatchObject({ isStale: true, count: 300 });
     expect(windows.row(0)).toBe('row 0');
-    await after.asked[0]?.answer();
+    await after.requests[0]?.resolve();
     expect(windows.shown()).toMatchObject({ isStale: false, count: 7 });
     expect(windows.row(0)).toBe('found 0');
     expect(windows.row(7)).toBeUndefined();
@@ -22,9 +22,9 @@ describe('windows of rows that are asked for again, or otherwise', () => {
     const before = slowList(300);
     const { windows } = windowsOf(before);
     const after = slowList(7, 'found');
-    windows.ask(after.read);
-    await after.asked[0]?.answer();
-    await before.asked[0]?.answer();
+    windows.start(after.read);
+    await after.requests[0]?.resolve();
+    await before.requests[0]?.resolve();
     expect(windows.shown().count).toBe(7);
     expect(windows.row(0)).toBe('found 0');
   });
@@ -32,19 +32,19 @@ describe('windows of rows that are asked for again, or otherwise', () => {
   it('keep what is shown while they are refreshed, and take what comes', async () => {
     const list = slowList(2);
     const { windows } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     windows.refresh();
     expect(windows.row(0)).toBe('row 0');
-    await list.asked[1]?.answer({ rows: ['new 0', 'new 1', 'new 2'], total: 3 });
+    await list.requests[1]?.resolve({ rows: ['new 0', 'new 1', 'new 2'], total: 3 });
     expect(windows.row(2)).toBe('new 2');
     expect(windows.shown().count).toBe(3);
-    expect(list.asked).toHaveLength(2);
+    expect(list.requests).toHaveLength(2);
   });
 
   it('keep a row the same object while a refresh says the same of it', async () => {
     const windows = new RowWindows<{ id: string; state: string }>({ moment: settled });
     let state = 'waiting';
-    windows.ask(async (offset) => ({
+    windows.start(async (offset) => ({
       rows: [
         { id: 'one', state: 'done' },
         { id: 'other', state },
@@ -65,30 +65,30 @@ describe('windows of rows that are asked for again, or otherwise', () => {
   it('begin with an answer that is known, and do not ask for it', async () => {
     const list = slowList(150);
     const windows = new RowWindows<string>({ moment: settled });
-    windows.ask(list.read, { rows: ['known'], offset: 0, total: 1 });
+    windows.start(list.read, { rows: ['known'], offset: 0, total: 1 });
     expect(windows.row(0)).toBe('known');
     expect(windows.shown()).toMatchObject({ count: 1, isCounted: true, isFirst: false });
     windows.show(lines(0, 0));
-    expect(list.asked).toEqual([]);
+    expect(list.requests).toEqual([]);
     windows.refresh();
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     expect(windows.row(0)).toBe('row 0');
   });
 
   it('count rows of before a refresh neither among those here nor for the whole list', async () => {
     const list = slowList(150);
     const { windows } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     expect(windows.isWhole()).toBe(false);
     windows.show(lines(0, 120));
-    await list.asked[1]?.answer();
+    await list.requests[1]?.resolve();
     expect(windows.isWhole()).toBe(true);
     windows.refresh();
     expect(windows.here()).toEqual([]);
-    await list.asked[2]?.answer();
+    await list.requests[2]?.resolve();
     expect(windows.here()).toHaveLength(windowSize);
     expect(windows.isWhole()).toBe(false);
-    await list.asked[3]?.answer();
+    await list.requests[3]?.resolve();
     expect(windows.isWhole()).toBe(true);
   });
 
@@ -96,25 +96,25 @@ describe('windows of rows that are asked for again, or otherwise', () => {
     const list = slowList(2);
     const { windows } = windowsOf(list);
     windows.refresh();
-    await list.asked[0]?.answer();
-    expect(list.asked).toHaveLength(2);
+    await list.requests[0]?.resolve();
+    expect(list.requests).toHaveLength(2);
   });
 
   it('count the rows they know while the store is still counting, and ask again after a moment', async () => {
     const list = slowList(undefined);
     const { windows, moments } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     expect(windows.shown()).toMatchObject({ count: windowSize, isCounted: false });
     moments[0]?.();
     await settled();
-    await list.asked[1]?.answer({ total: 512 });
+    await list.requests[1]?.resolve({ total: 512 });
     expect(windows.shown()).toMatchObject({ count: 512, isCounted: true });
   });
 
   it('tell of an error, and ask again when they are refreshed', async () => {
     const windows = new RowWindows<string>({ moment: settled });
     let isBroken = true;
-    windows.ask(async (offset) => {
+    windows.start(async (offset) => {
       if (isBroken) throw new Error('broken');
       return { rows: ['row'], offset, total: 1 };
     });
@@ -127,21 +127,21 @@ describe('windows of rows that are asked for again, or otherwise', () => {
   });
 
   it('ask for what has failed no more by themselves', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const windows = new RowWindows<string>({ moment: settled, pause: settled });
-    windows.ask(async () => {
-      asked++;
+    windows.start(async () => {
+      requestCount++;
       throw new Error('broken');
     });
     for (let wait = 0; wait < 10; wait++) await settled();
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it('read a range in large windows without keeping it', async () => {
-    const asked: number[] = [];
+    const requestCount: number[] = [];
     const windows = new RowWindows<number>({ moment: settled });
-    windows.ask(async (offset, limit) => {
-      asked.push(limit);
+    windows.start(async (offset, limit) => {
+      requestCount.push(limit);
       return { rows: Array.from({ length: limit }, (_, place) => offset + place), offset, total: 100_000 };
     });
     await settled();
@@ -149,7 +149,7 @@ describe('windows of rows that are asked for again, or otherwise', () => {
     for await (const row of windows.between(10, 1209)) rows.push(row);
     expect(rows).toHaveLength(1200);
     expect(rows.at(-1)).toBe(1209);
-    expect(asked).toEqual([windowSize, 500, 500, 200]);
+    expect(requestCount).toEqual([windowSize, 500, 500, 200]);
     expect(windows.here()).toHaveLength(windowSize);
   });
 });

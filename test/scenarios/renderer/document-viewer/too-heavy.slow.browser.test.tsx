@@ -30,7 +30,7 @@ it.each([
   const opened: string[] = [];
   busyAt(request);
   await viewFirst(opened);
-  await untilAsked(request);
+  await untilRequested(request);
   await vi.advanceTimersByTimeAsync(30_000);
   vi.useRealTimers();
   const alert = page.getByRole('alert');
@@ -44,7 +44,7 @@ it.each([
 it('a PDF that takes for ever is given up once it is left, and the next one is shown', async () => {
   busyAt('GetOperatorList');
   await viewFirst([]);
-  await untilAsked('GetOperatorList');
+  await untilRequested('GetOperatorList');
   GlobalWorkerOptions.workerSrc = script;
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByText('Factura b')).toBeVisible();
@@ -64,7 +64,7 @@ function busyAt(request: string): void {
   GlobalWorkerOptions.workerSrc = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
 }
 
-async function untilAsked(request: string): Promise<void> {
+async function untilRequested(request: string): Promise<void> {
   await expect
     .poll(() => vi.mocked(Worker.prototype.postMessage).mock.calls.map(([message]) => message))
     .toContainEqual(expect.objectContaining({ action: request }));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  together,
+  combineProgress,
   unknownQuestions,
 } from '../../../../renderer/components/downloads-dialog/complete-questions.ts';
 
@@ -39,7 +39,7 @@ test('that a dispatch is not there is an answer, and no problem', () => {
       asOf: '',
     },
   };
-  expect(together([{ data: progress, error: null } as never])).toMatchObject({
+  expect(combineProgress([{ data: progress, error: null } as never])).toMatchObject({
     problems: 1,
     isRunning: false,
   });

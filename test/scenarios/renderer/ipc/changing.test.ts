@@ -12,22 +12,22 @@ function page() {
   return {
     shown: () => shown.settings,
     change(change: Partial<Settings>) {
-      const answer = Promise.withResolvers<SettingsView>();
+      const result = Promise.withResolvers<SettingsView>();
       const done = changing.change(
         change,
         shown,
-        () => answer.promise,
+        () => result.promise,
         (view) => {
           shown = view;
         },
       );
       const accept = () => {
         kept = { ...kept, ...change };
-        answer.resolve({ settings: kept, managed: [] });
+        result.resolve({ settings: kept, managed: [] });
         return done;
       };
       const refuse = () => {
-        answer.reject(new Error('refused'));
+        result.reject(new Error('refused'));
         return done;
       };
       return { accept, refuse };

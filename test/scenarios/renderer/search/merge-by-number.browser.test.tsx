@@ -44,28 +44,28 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   );
   return {
     ...{ office, merged },
-    answer: (at = new Date().toISOString()) => {
+    finish: (at = new Date().toISOString()) => {
       [state, asOf] = ['done', at];
-      main.tell('sweep.progress', progress(state, asOf));
+      main.emit('sweep.progress', progress(state, asOf));
     },
   };
 }
 
 describe('a PDF by the number of a dispatch', () => {
   it('is made by typing it, a key in the box and Enter, once the agency has been asked for all of it', async () => {
-    const { office, merged, answer } = await open([found('123457')]);
+    const { office, merged, finish } = await open([found('123457')]);
     await box.fill('123457');
     await expect.element(panel.getByText('Ctrl+J arma un PDF')).toBeVisible();
     await userEvent.keyboard('{Control>}j{/Control}');
     const dialog = page.getByRole('dialog', { name: 'Despacho 123457 en un PDF' });
     await expect.element(dialog.getByText('Consultando a la agencia')).toHaveFocus();
-    expect(office.asked).toMatchObject([
+    expect(office.questions).toMatchObject([
       { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
     ]);
     expect(location.hash).toBe('#/results/result-1/documents');
     // Pressed too early it closes nothing, and makes nothing of a part.
     await userEvent.keyboard('{Enter}');
-    answer();
+    finish();
     await expect.element(start).toHaveFocus();
     expect(merged).toEqual([]);
     await userEvent.keyboard('{Enter}');
@@ -80,11 +80,11 @@ describe('a PDF by the number of a dispatch', () => {
   });
 
   it('asks for no dispatch again whose answer is fresh, and again for one that is old', async () => {
-    const { office, merged, answer } = await open([found('123457')]);
+    const { office, merged, finish } = await open([found('123457')]);
     await box.fill('123457');
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
-    answer();
+    finish();
     await expect.element(start).toHaveFocus();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => merged.length).toBe(1);
@@ -93,22 +93,22 @@ describe('a PDF by the number of a dispatch', () => {
     await focus(box);
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(start).toHaveFocus();
-    expect(office.asked).toHaveLength(1);
+    expect(office.questions).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.element(start).not.toBeInTheDocument();
 
-    answer('2026-11-02T12:00:00.000Z');
+    finish('2026-11-02T12:00:00.000Z');
     await focus(box);
     await userEvent.keyboard('{Control>}j{/Control}');
-    await expect.poll(() => office.asked.length).toBe(2);
+    await expect.poll(() => office.questions.length).toBe(2);
   });
 
   it('says that there is no such dispatch, and makes none', async () => {
-    const { answer } = await open([{ ...found('999'), outcome: 'not-found', documents: 0 }]);
+    const { finish } = await open([{ ...found('999'), outcome: 'not-found', documents: 0 }]);
     await box.fill('999');
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
-    answer();
+    finish();
     await expect
       .element(page.getByRole('alert'))
       .toHaveTextContent(
@@ -120,11 +120,11 @@ describe('a PDF by the number of a dispatch', () => {
 
   it('names what of several was not found, and is made of the others', async () => {
     const missing = { ...found('999'), outcome: 'not-found', documents: 0 } as const;
-    const { merged, answer } = await open([found('123457'), missing, found('123458')]);
+    const { merged, finish } = await open([found('123457'), missing, found('123458')]);
     await box.fill('123457; 999; 123458');
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
-    answer();
+    finish();
     await expect.element(page.getByText('El despacho 999 no existe')).toBeVisible();
     await start.click();
     await expect
@@ -135,11 +135,11 @@ describe('a PDF by the number of a dispatch', () => {
   it('of an agency that is away says so, and is made of what is known only where something is', async () => {
     const error = { code: 'NO_NETWORK', message: 'away' } as const;
     const unanswered = { ...found('123457'), outcome: 'problem', error } as const;
-    const { merged, answer } = await open([unanswered, { ...unanswered, number: 'bare' }]);
+    const { merged, finish } = await open([unanswered, { ...unanswered, number: 'bare' }]);
     await box.fill('123457');
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(page.getByText('Consultando a la agencia')).toBeVisible();
-    answer();
+    finish();
     await expect.element(page.getByText('La agencia no contestó por estos despachos')).toBeVisible();
     await expect.element(page.getByText('puede faltar algo')).toBeVisible();
     await start.click();
@@ -155,7 +155,7 @@ describe('a PDF by the number of a dispatch', () => {
     await expect
       .element(panel.getByRole('alert'))
       .toHaveTextContent('Un PDF se arma por despacho: escribe el número de un despacho y presiona Ctrl+J.');
-    expect(office.asked).toEqual([]);
+    expect(office.questions).toEqual([]);
     await box.fill('123457');
     await expect.element(panel.getByRole('alert')).not.toBeInTheDocument();
   });

@@ -88,10 +88,10 @@ it('rows that are still on their way as a saved search opens are waited for, and
   await expect.element(page.getByRole('grid')).toBeVisible();
   first.resolve(onePaper);
   await expect.element(row).toBeVisible();
-  const timesAsked = () => happened.filter((what) => what === 'first rows').length;
-  expect(timesAsked()).toBe(1);
-  main.tell('sweep.progress', doneProgress('rows'));
-  await expect.poll(timesAsked).toBe(2);
+  const requestCount = () => happened.filter((what) => what === 'first rows').length;
+  expect(requestCount()).toBe(1);
+  main.emit('sweep.progress', doneProgress('rows'));
+  await expect.poll(requestCount).toBe(2);
 });
 
 it('a saved search opens without its rows where main takes long to give them', async () => {

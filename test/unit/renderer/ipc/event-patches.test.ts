@@ -1,36 +1,38 @@
 import { expect, it } from 'vitest';
-import { answeredAsTold } from '../../../../renderer/ipc/event-patches.ts';
+import { applyMissedEvents } from '../../../../renderer/ipc/event-patches.ts';
 
 /** Somebody who tells, and who hears it. */
-function teller() {
-  const hearing = new Set<(told: string) => void>();
+function emitter() {
+  const listeners = new Set<(payload: string) => void>();
   return {
-    hearing,
-    tell: (told: string) => {
-      for (const listener of hearing) listener(told);
+    listeners,
+    emit: (payload: string) => {
+      for (const listener of listeners) listener(payload);
     },
-    listen: (listener: (told: string) => void) => {
-      hearing.add(listener);
-      return () => void hearing.delete(listener);
+    listen: (listener: (payload: string) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }
 
-const change = (answer: readonly string[], told: string) => [...answer, told];
+const change = (result: readonly string[], payload: string) => [...result, payload];
 
 it('an answer that was made before something was told holds it all the same', async () => {
-  const { tell, listen, hearing } = teller();
-  const answer = Promise.withResolvers<readonly string[]>();
-  const known = answeredAsTold(() => answer.promise, listen, change);
-  tell('ended');
-  tell('forgotten');
-  answer.resolve(['running']);
+  const { emit, listen, listeners } = emitter();
+  const pending = Promise.withResolvers<readonly string[]>();
+  const known = applyMissedEvents(() => pending.promise, listen, change);
+  emit('ended');
+  emit('forgotten');
+  pending.resolve(['running']);
   expect(await known).toEqual(['running', 'ended', 'forgotten']);
-  expect(hearing.size).toBe(0);
+  expect(listeners.size).toBe(0);
 });
 
 it('an answer that fails leaves nobody listening', async () => {
-  const { listen, hearing } = teller();
-  await expect(answeredAsTold(() => Promise.reject(new Error('no')), listen, change)).rejects.toThrow('no');
-  expect(hearing.size).toBe(0);
+  const { listen, listeners } = emitter();
+  await expect(applyMissedEvents(() => Promise.reject(new Error('no')), listen, change)).rejects.toThrow(
+    'no',
+  );
+  expect(listeners.size).toBe(0);
 });

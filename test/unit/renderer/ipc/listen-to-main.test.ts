@@ -1,41 +1,41 @@
 import { type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../../../electron/ipc/router.ts';
-import { answerKey, dispatchViewKey, windowsKey } from '../../../../renderer/ipc/invoke.ts';
+import { dispatchViewKey, invokeKey, windowsKey } from '../../../../renderer/ipc/invoke.ts';
 import { listenToMain } from '../../../../renderer/ipc/listen-to-main.ts';
-import { createQueries } from '../../../../renderer/ipc/query-client.ts';
+import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
+import { maxDocumentsPerEvent } from '../../../../shared/model/event-limits.ts';
 import type { SweepProgress } from '../../../../shared/model/search.ts';
-import { maxDocumentsPerEvent } from '../../../../shared/model/told.ts';
 import { acme } from '../../../support/page/acme.ts';
 
 const window = { offset: 0, limit: 100 };
-const counts = answerKey('carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
+const counts = invokeKey('carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
 const ofDispatch = (number: string) =>
-  answerKey('carpeta.gaps', { scope: { dispatches: [{ connectionId: 'c', number }] }, ...window });
-const found = answerKey('rows.find', { text: 'INV' });
-const news = answerKey('saved.news', undefined);
-const batches = answerKey('downloads.list', undefined);
+  invokeKey('carpeta.gaps', { scope: { dispatches: [{ connectionId: 'c', number }] }, ...window });
+const found = invokeKey('rows.find', { text: 'INV' });
+const news = invokeKey('saved.news', undefined);
+const batches = invokeKey('downloads.list', undefined);
 
 /** A page that listens, with something that looks at the answers of keys; each answer is how often it was asked for. */
 function page(...keys: QueryKey[]) {
   const { emit, on } = createEvents();
-  const queries = createQueries();
-  const asked = new Map<QueryKey, number>();
+  const queries = createQueryClient();
+  const requests = new Map<QueryKey, number>();
   const stops = [listenToMain(queries, on)];
   for (const queryKey of keys) {
-    asked.set(queryKey, 0);
+    requests.set(queryKey, 0);
     const queryFn = async () => {
-      asked.set(queryKey, (asked.get(queryKey) ?? 0) + 1);
-      return asked.get(queryKey);
+      requests.set(queryKey, (requests.get(queryKey) ?? 0) + 1);
+      return requests.get(queryKey);
     };
     const looking = new QueryObserver(queries, { queryKey, queryFn, initialData: 0, staleTime: Infinity });
     stops.push(looking.subscribe(() => undefined));
   }
   return {
     ...{ emit, queries },
-    times: (key: QueryKey) => asked.get(key),
+    times: (key: QueryKey) => requests.get(key),
     close: () => {
       for (const stop of stops) stop();
     },
@@ -62,9 +62,9 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** Ten events a second. */
-async function goOn(seconds: number, tell: () => void) {
+async function goOn(seconds: number, change: () => void) {
   for (let tenth = 0; tenth < seconds * 10; tenth++) {
-    tell();
+    change();
     await vi.advanceTimersByTimeAsync(100);
   }
 }
@@ -142,13 +142,13 @@ describe('what an event carries', () => {
   });
 
   it('is asked of main instead where it cannot be read, and nothing throws', async () => {
-    const network = answerKey('network.get', undefined);
+    const network = invokeKey('network.get', undefined);
     const desk = page(batches, network);
     const unreadable = [undefined, null, 'text', { batches: 'none' }, { batches: [null], documents: 3 }];
-    for (const told of unreadable) {
-      desk.emit('downloads.progress', told as never);
-      desk.emit('network.changed', told as never);
-      desk.emit('sweep.progress', told as never);
+    for (const payload of unreadable) {
+      desk.emit('downloads.progress', payload as never);
+      desk.emit('network.changed', payload as never);
+      desk.emit('sweep.progress', payload as never);
     }
     await vi.advanceTimersByTimeAsync(0);
     expect([desk.times(batches), desk.times(network)]).toEqual([1, 1]);
@@ -164,7 +164,7 @@ describe('while a search goes on', () => {
 
   it('its own rows are read again, at its end at once, and those of another answer are not', async () => {
     const [own, other] = ['r', 'x'].map((resultSetId) =>
-      answerKey('rows.columns', { resultSetId, list: 'documents' }),
+      invokeKey('rows.columns', { resultSetId, list: 'documents' }),
     );
     const desk = page(own ?? [], other ?? []);
     desk.emit('sweep.progress', sweep('r', 'running'));

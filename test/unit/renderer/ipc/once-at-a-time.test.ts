@@ -3,14 +3,14 @@ import { onceAtATime } from '../../../../renderer/ipc/once-at-a-time.ts';
 
 it('what is asked for again while it is on its way is done once, and again after that', async () => {
   const once = onceAtATime<string>();
-  const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const results = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   let done = 0;
-  const act = () => answers[done++]?.promise ?? Promise.reject(new Error('a third time'));
+  const act = () => results[done++]?.promise ?? Promise.reject(new Error('a third time'));
   const [first, second] = [once('save', act), once('save', act)];
   expect(done).toBe(1);
-  answers[0]?.resolve('saved');
+  results[0]?.resolve('saved');
   expect(await Promise.all([first, second])).toEqual(['saved', 'saved']);
-  answers[1]?.resolve('saved again');
+  results[1]?.resolve('saved again');
   expect(await once('save', act)).toBe('saved again');
 });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { App } from '../../../../renderer/app/app.tsx';
 import { Shelf } from '../../../../renderer/features/downloads/downloads-bar.tsx';
-import { createQueries } from '../../../../renderer/ipc/query-client.ts';
+import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import { settingsKey, useSettings } from '../../../../renderer/ipc/settings-hooks.ts';
 import { Boundary } from '../../../../renderer/ui/boundary.tsx';
 import type { CallOutput } from '../../../../shared/contract.ts';
@@ -59,7 +59,7 @@ function Whole() {
 /** A main whose list of downloads holds one that is of no version, until it is mended; the settings are here, as they are before a page is drawn. */
 function badBatch() {
   let list = [{ id: 'bad' }] as unknown as CallOutput<'downloads.list'>;
-  const queries = createQueries();
+  const queries = createQueryClient();
   queries.setQueryData(settingsKey, { settings: settingsSchema.parse({}), managed: [] });
   return {
     queries,

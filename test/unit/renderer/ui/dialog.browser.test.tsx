@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { useAction, useCall } from '../../../../renderer/ipc/invoke-hooks.ts';
+import { useInvokeMutation, useInvokeQuery } from '../../../../renderer/ipc/invoke-hooks.ts';
 import { Dialog } from '../../../../renderer/ui/dialog.tsx';
 import { DialogEnd } from '../../../../renderer/ui/dialog-end.tsx';
 import { Fault } from '../../../../renderer/ui/error-message/error-message.tsx';
@@ -35,8 +35,8 @@ function Opened() {
 
 function Inside() {
   const [isReading, setReading] = useState(false);
-  const read = useCall('carpeta.agencyRut', { connectionId: 'c' }, { enabled: isReading });
-  const remove = useAction('carpeta.removeChases');
+  const read = useInvokeQuery('carpeta.agencyRut', { connectionId: 'c' }, { enabled: isReading });
+  const remove = useInvokeMutation('carpeta.removeChases');
   return (
     <>
       {read.error && <Fault error={read.error} />}

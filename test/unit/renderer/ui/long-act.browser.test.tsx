@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { useAction } from '../../../../renderer/ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../../../renderer/ipc/invoke-hooks.ts';
 import { Dialog } from '../../../../renderer/ui/dialog.tsx';
 import { show } from '../../../support/page/show.tsx';
 
 const isLong = page.getByText(/^Esto tarda más de lo habitual/);
-const told = () => isLong.elements().filter((words) => words.checkVisibility());
+const shown = () => isLong.elements().filter((words) => words.checkVisibility());
 
 /** A screen with an act of its own and a dialog with another, before a main that answers neither until it is told to. */
 async function openScreen({ inDialog = false } = {}) {
@@ -41,7 +41,7 @@ function Screen() {
 }
 
 function Remove({ label }: { label: string }) {
-  const remove = useAction('carpeta.removeChases');
+  const remove = useInvokeMutation('carpeta.removeChases');
   return (
     <button type="button" onClick={() => remove.mutate({ ids: [label] })}>
       {label}
@@ -53,7 +53,7 @@ it('an act outside dialogs is told to take long after twenty seconds, until it i
   const removed = await openScreen();
   await page.getByRole('button', { name: 'Quitar' }).click();
   await vi.advanceTimersByTimeAsync(19_000);
-  expect(told()).toEqual([]);
+  expect(shown()).toEqual([]);
   await vi.advanceTimersByTimeAsync(2_000);
   await expect.element(isLong).toBeVisible();
   removed.resolve();
@@ -64,9 +64,9 @@ it('an act is told to take long in its dialog alone, and outside once that is cl
   await openScreen({ inDialog: true });
   await page.getByRole('button', { name: 'Eliminar' }).click();
   await vi.advanceTimersByTimeAsync(21_000);
-  await expect.poll(told).toHaveLength(1);
-  expect(told()[0]?.closest('[role=dialog]')).not.toBeNull();
+  await expect.poll(shown).toHaveLength(1);
+  expect(shown()[0]?.closest('[role=dialog]')).not.toBeNull();
   await page.getByRole('button', { name: 'Cerrar' }).click();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  await expect.poll(told).toHaveLength(1);
+  await expect.poll(shown).toHaveLength(1);
 });

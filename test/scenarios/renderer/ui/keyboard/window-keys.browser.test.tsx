@@ -12,7 +12,7 @@ import { show } from '../../../../support/page/show.tsx';
 const sheet = page.getByRole('dialog', { name: 'Atajos' });
 const choices = page.getByRole('listbox');
 const writing = page.getByRole('textbox', { name: 'Filtro' });
-const askForKeys = () => userEvent.keyboard('{Shift>}?{/Shift}');
+const openShortcuts = () => userEvent.keyboard('{Shift>}?{/Shift}');
 const pressEscape = () => userEvent.keyboard('{Escape}');
 
 let timesBack = 0;
@@ -20,7 +20,7 @@ let lists: string[] = [];
 
 /** The controls that screens are made of, and a dialog. */
 function Controls() {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [field, setField] = useState<HTMLInputElement | null>(null);
   useCommand('filter', () => field?.select());
   useCommand('dispatches', () => void lists.push('dispatches'));
@@ -31,11 +31,11 @@ function Controls() {
       <Radio label="Uno" />
       <SegmentedControl aria-label="Partes" data={['Primera', 'Segunda']} />
       <Select label="Responsable" data={['AGENCIA', 'CLIENTE']} />
-      <button type="button" onClick={() => setAsking(true)}>
+      <button type="button" onClick={() => setOpen(true)}>
         Preguntar
       </button>
-      {isAsking && (
-        <Dialog title="Una pregunta" onClose={() => setAsking(false)}>
+      {isOpen && (
+        <Dialog title="Una pregunta" onClose={() => setOpen(false)}>
           <Select label="Tipo" searchable data={['FACTURA', 'PÓLIZA']} />
         </Dialog>
       )}
@@ -81,7 +81,7 @@ describe('the keys of the window', () => {
       await expect.element(control).toBeInTheDocument();
       const element = control.element();
       if (element instanceof HTMLElement) element.focus();
-      await askForKeys();
+      await openShortcuts();
       await closeSheet();
       await expect.element(control).toHaveFocus();
       expect(timesBack).toBe(0);
@@ -93,7 +93,7 @@ describe('the keys of the window', () => {
   it('are not heard where a person writes', async () => {
     await showControls();
     await focus(writing);
-    await askForKeys();
+    await openShortcuts();
     await expect.element(writing).toHaveValue('?');
     await pressEscape();
     expect(sheet.elements()).toEqual([]);
@@ -105,12 +105,12 @@ describe('the keys of the window', () => {
     const field = page.getByRole('combobox', { name: 'Responsable' });
     // From now on the sheet's script is here: it would be shown at once.
     await focus(page.getByRole('checkbox'));
-    await askForKeys();
+    await openShortcuts();
     await closeSheet();
     await focus(field);
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(choices).toBeVisible();
-    await askForKeys();
+    await openShortcuts();
     expect(sheet.elements()).toEqual([]);
     await pressEscape();
     await expect.element(choices).not.toBeInTheDocument();
@@ -126,7 +126,7 @@ describe('the keys of the window', () => {
     await focus(field);
     await userEvent.keyboard('{ArrowDown}');
     await expect.element(choices).toBeVisible();
-    await askForKeys();
+    await openShortcuts();
     await expect.element(field).toHaveValue('?');
     await pressEscape();
     await expect.element(choices).not.toBeInTheDocument();
@@ -140,7 +140,7 @@ describe('the keys of the window', () => {
   it('leave what lies under a dialog alone', async () => {
     await showControls();
     await focus(page.getByRole('checkbox'));
-    await askForKeys();
+    await openShortcuts();
     await expect.element(sheet).toBeVisible();
     await userEvent.keyboard('{Control>}f{/Control}');
     await expect.element(writing).not.toHaveFocus();
@@ -150,20 +150,20 @@ describe('the keys of the window', () => {
 
 describe('a command that comes from the menu', () => {
   it('leaves a dialog alone, as its key does', async () => {
-    const { tell } = await showControls();
+    const { emit } = await showControls();
     await expect.element(writing).toBeVisible();
-    tell('command.chosen', { command: 'keys' });
+    emit('command.chosen', { command: 'keys' });
     await expect.element(sheet).toBeVisible();
-    tell('command.chosen', { command: 'dispatches' });
-    tell('command.chosen', { command: 'filter' });
+    emit('command.chosen', { command: 'dispatches' });
+    emit('command.chosen', { command: 'filter' });
     await expect.element(sheet).toBeVisible();
     await expect.element(writing).not.toHaveFocus();
     expect(lists).toEqual([]);
 
     await closeSheet();
-    tell('command.chosen', { command: 'filter' });
+    emit('command.chosen', { command: 'filter' });
     await expect.element(writing).toHaveFocus();
-    tell('command.chosen', { command: 'dispatches' });
+    emit('command.chosen', { command: 'dispatches' });
     expect(lists).toEqual(['dispatches']);
   });
 });

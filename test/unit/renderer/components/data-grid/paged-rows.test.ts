@@ -8,9 +8,9 @@ describe('windows of rows', () => {
   it('ask for the first window at once, and show it when it comes', async () => {
     const list = slowList(250);
     const { windows } = windowsOf(list);
-    expect(list.asked).toMatchObject([{ offset: 0, limit: windowSize }]);
+    expect(list.requests).toMatchObject([{ offset: 0, limit: windowSize }]);
     expect(windows.shown()).toMatchObject({ isFirst: true, count: 0 });
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     expect(windows.shown()).toMatchObject({ isFirst: false, count: 250, isCounted: true });
     expect(windows.row(99)).toBe('row 99');
     expect(windows.row(100)).toBeUndefined();
@@ -19,14 +19,14 @@ describe('windows of rows', () => {
   it('never ask for what was scrolled past', async () => {
     const list = slowList(100_000);
     const { windows } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     windows.show(lines(20_000, 20_050));
     windows.show(lines(40_000, 40_050));
     windows.show(lines(60_000, 60_050));
     windows.show(lines(99_950, 99_999));
-    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 20_000, 40_000]);
-    await list.asked[1]?.answer();
-    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 20_000, 40_000, 99_900]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([0, 20_000, 40_000]);
+    await list.requests[1]?.resolve();
+    expect(list.requests.map(({ offset }) => offset)).toEqual([0, 20_000, 40_000, 99_900]);
   });
 
   it('ask for nothing while rows fly past, and then for what is shown when they have slowed down', async () => {
@@ -40,10 +40,10 @@ describe('windows of rows', () => {
         }),
       );
     const windows = new RowWindows<string>({ moment: settled, pause });
-    windows.ask(list.read);
-    await list.asked[0]?.answer();
+    windows.start(list.read);
+    await list.requests[0]?.resolve();
     windows.show(lines(20_000, 20_030));
-    await list.asked[1]?.answer();
+    await list.requests[1]?.resolve();
     const past = [0, 20_000];
     await pauses[0]?.();
     windows.show(lines(20_040, 20_070));
@@ -53,30 +53,30 @@ describe('windows of rows', () => {
     await pauses[2]?.();
     windows.show(lines(40_000, 40_030));
     await pauses[3]?.();
-    expect(list.asked.map(({ offset }) => offset)).toEqual(past);
+    expect(list.requests.map(({ offset }) => offset)).toEqual(past);
     windows.show(lines(40_020, 40_050));
     await pauses[4]?.();
-    expect(list.asked.map(({ offset }) => offset)).toEqual([...past, 40_000]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([...past, 40_000]);
     windows.show(lines(40_090, 40_120));
-    expect(list.asked.map(({ offset }) => offset)).toEqual([...past, 40_000, 40_100]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([...past, 40_000, 40_100]);
   });
 
   it('ask at once for what a single jump shows', async () => {
     const list = slowList(100_000);
     const windows = new RowWindows<string>({ moment: settled, pause: settled });
-    windows.ask(list.read);
-    await list.asked[0]?.answer();
+    windows.start(list.read);
+    await list.requests[0]?.resolve();
     await settled();
     windows.show(lines(99_900, 99_930));
-    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 99_900]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([0, 99_900]);
   });
 
   it('ask for what is shown and for nothing between, where rows of collapsed groups stand', async () => {
     const list = slowList(100_000);
     const { windows } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     windows.show([...lines(19_990, 19_999), ...lines(70_000, 70_020)]);
-    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 19_900, 70_000]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([0, 19_900, 70_000]);
   });
 
   it('stay at rest where only headings are in sight', async () => {
@@ -87,12 +87,12 @@ describe('windows of rows', () => {
       return settled();
     };
     const windows = new RowWindows<string>({ moment: settled, pause });
-    windows.ask(list.read);
-    await list.asked[0]?.answer();
+    windows.start(list.read);
+    await list.requests[0]?.resolve();
     windows.show([]);
     await settled();
     windows.refresh();
-    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 0]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([0, 0]);
     const before = pauses;
     for (let wait = 0; wait < 10; wait++) await settled();
     expect(pauses).toBe(before);
@@ -106,47 +106,47 @@ describe('windows of rows', () => {
         ? new Promise<RowsWindow<string>>((_, reject) => failures.push(reject))
         : list.read(offset, limit);
     const windows = new RowWindows<string>({ moment: settled });
-    windows.ask(read);
-    await list.asked[0]?.answer();
+    windows.start(read);
+    await list.requests[0]?.resolve();
     windows.show(lines(20_080, 20_120));
     windows.show(lines(40_000, 40_030));
     for (const fail of failures) fail(new Error('broken'));
     await settled();
-    expect(list.asked.map(({ offset }) => offset)).toEqual([0, 40_000]);
+    expect(list.requests.map(({ offset }) => offset)).toEqual([0, 40_000]);
   });
 
   it('ask for what is in sight of another query too, once its first rows have come', async () => {
     const before = slowList(100_000);
     const { windows } = windowsOf(before);
-    await before.asked[0]?.answer();
+    await before.requests[0]?.resolve();
     windows.show(lines(20_000, 20_030));
-    await before.asked[1]?.answer();
+    await before.requests[1]?.resolve();
     const sorted = slowList(100_000, 'sorted');
-    windows.ask(sorted.read);
-    await sorted.asked[0]?.answer();
-    await sorted.asked[1]?.answer();
+    windows.start(sorted.read);
+    await sorted.requests[0]?.resolve();
+    await sorted.requests[1]?.resolve();
     expect(windows.row(20_000)).toBe('sorted 20000');
   });
 
   it('count no rows that are past the end of a query that is still being counted', async () => {
     const before = slowList(100_000);
     const { windows } = windowsOf(before);
-    await before.asked[0]?.answer();
+    await before.requests[0]?.resolve();
     windows.show(lines(20_000, 20_030));
     const found = slowList(undefined, 'found');
-    windows.ask(found.read);
-    await found.asked[0]?.answer();
-    await found.asked[1]?.answer({ rows: [] });
+    windows.start(found.read);
+    await found.requests[0]?.resolve();
+    await found.requests[1]?.resolve({ rows: [] });
     expect(windows.shown()).toMatchObject({ count: windowSize, isCounted: false });
   });
 
   it('tell of rows that have come without a change of what else is shown', async () => {
     const list = slowList(100_000);
     const { windows } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     const [shown, version] = [windows.shown(), windows.version()];
     windows.show(lines(20_000, 20_050));
-    await list.asked[1]?.answer();
+    await list.requests[1]?.resolve();
     expect(windows.row(20_000)).toBe('row 20000');
     expect(windows.shown()).toBe(shown);
     expect(windows.version()).not.toBe(version);
@@ -155,10 +155,10 @@ describe('windows of rows', () => {
   it('hold as many rows after a scroll through everything as after a screenful of windows', async () => {
     const list = slowList(100_000);
     const { windows } = windowsOf(list);
-    await list.asked[0]?.answer();
+    await list.requests[0]?.resolve();
     for (let first = 0; first < 100_000; first += windowSize) {
       windows.show(lines(first, first + 40));
-      await list.asked.at(-1)?.answer();
+      await list.requests.at(-1)?.resolve();
     }
     expect(windows.here().length).toBeLessThanOrEqual(30 * windowSize);
     expect(windows.row(99_999)).toBe('row 99999');

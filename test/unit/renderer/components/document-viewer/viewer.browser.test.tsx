@@ -390,25 +390,25 @@ it('Esc closes the viewer from its buttons, too', async () => {
 
 it('a paper that takes minutes to come is waited for, and asked for once', async () => {
   const paper = Promise.withResolvers<Paper>();
-  let timesAsked = 0;
+  let requestCount = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await view(undefined, {
     handlers: {
       'file.read': () => {
-        timesAsked++;
+        requestCount++;
         return paper.promise;
       },
     },
   });
   await expect.element(page.getByText('Trayéndolo de la agencia')).toBeVisible();
   await vi.advanceTimersByTimeAsync(500);
-  await expect.poll(() => timesAsked).toBe(1);
+  await expect.poll(() => requestCount).toBe(1);
   await vi.advanceTimersByTimeAsync(180_000);
   expect(page.getByRole('alert').elements()).toEqual([]);
   expect(page.getByText('Intentar de nuevo').elements(), 'nothing that would begin anew').toEqual([]);
   paper.resolve({ kind: 'text', text: 'Factura 4711' });
   await expect.element(page.getByText('Factura 4711')).toBeVisible();
-  expect(timesAsked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 /** The pages of a paper whose file is replaced by the second one. */
@@ -480,7 +480,7 @@ async function pdfOf(pages: readonly string[]): Promise<Paper> {
 /** A page of 200 points with a text and one annotation, near the upper left corner. */
 async function annotatedPdf({
   picture,
-  ...told
+  ...style
 }: { picture?: string } & Record<string, unknown>): Promise<Paper> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.Helvetica);
@@ -493,7 +493,7 @@ async function annotatedPdf({
     BBox: [0, 0, 160, 20],
     Resources: { Font: { F: font.ref } },
   };
-  const entries = Object.entries(told).map(([name, one]) => {
+  const entries = Object.entries(style).map(([name, one]) => {
     const isText = ['V', 'Contents'].includes(name) && typeof one === 'string';
     const options = Array.isArray(one)
       ? one.map((pair: string[]) => pair.map((text) => PDFString.of(text)))
@@ -502,7 +502,7 @@ async function annotatedPdf({
   });
   const look =
     picture && context.register(context.stream(`/Tx BMC BT /F 12 Tf 2 5 Td (${picture}) Tj ET EMC`, form));
-  const width = told['Subtype'] === 'Text' ? 20 : 160;
+  const width = style['Subtype'] === 'Text' ? 20 : 160;
   const common = { Type: 'Annot', Rect: [20, 160, 20 + width, 180], F: 4, DA: PDFString.of('/F 12 Tf 0 g') };
   const ref = context.register(
     context.obj({ ...common, ...Object.fromEntries(entries), ...(look && { AP: { N: look } }) }),

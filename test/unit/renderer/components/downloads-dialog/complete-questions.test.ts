@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  combineProgress,
   completeQuestions,
-  together,
 } from '../../../../../renderer/components/downloads-dialog/complete-questions.ts';
-import type { CallAnswer } from '../../../../../renderer/ipc/invoke-hooks.ts';
+import type { InvokeResult } from '../../../../../renderer/ipc/invoke-hooks.ts';
 import type { SweepProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
 
 const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
-const sweep = (given: Partial<SweepProgress>): CallAnswer<SweepProgress> => ({
+const sweep = (given: Partial<SweepProgress>): InvokeResult<SweepProgress> => ({
   data: progress(given),
   error: null,
 });
@@ -59,14 +59,14 @@ describe('asking for dispatches completely', () => {
   });
 
   it('goes on until all of them have ended, also those of which nothing is known yet', () => {
-    expect(together([]).isRunning).toBe(false);
-    expect(together([sweep({}), { data: undefined, error: null }]).isRunning).toBe(true);
-    expect(together([sweep({}), sweep({ state: 'running', walksDone: 1 })])).toMatchObject({
+    expect(combineProgress([]).isRunning).toBe(false);
+    expect(combineProgress([sweep({}), { data: undefined, error: null }]).isRunning).toBe(true);
+    expect(combineProgress([sweep({}), sweep({ state: 'running', walksDone: 1 })])).toMatchObject({
       isRunning: true,
       done: 4,
       total: 6,
     });
-    expect(together([sweep({ problemsTotal: 2 }), sweep({ state: 'interrupted' })])).toMatchObject({
+    expect(combineProgress([sweep({ problemsTotal: 2 }), sweep({ state: 'interrupted' })])).toMatchObject({
       isRunning: false,
       problems: 2,
     });

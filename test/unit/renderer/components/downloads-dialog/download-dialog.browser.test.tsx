@@ -117,18 +117,18 @@ it('a folder that is not there any more is asked for again, in words', async () 
 });
 
 it('where no folder was ever chosen, Enter asks for it and begins', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const { started } = await open(two, {
     'downloads.list': async () => [],
     'folder.choose': async ({ title }) => {
-      asked.push(title);
+      requests.push(title);
       return '/folders/first';
     },
   });
   await expect.element(start).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => started.map((request) => request.folder)).toEqual(['/folders/first']);
-  expect(asked).toEqual(['Carpeta']);
+  expect(requests).toEqual(['Carpeta']);
 });
 
 it('who leaves the dialog for a folder without choosing one begins nothing', async () => {
@@ -180,9 +180,9 @@ it('papers of a client are asked for in a period first, and what came is fetched
   await expect.element(page.getByRole('combobox', { name: 'Fechas' })).toHaveValue('Mes pasado');
   await start.click();
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
-  expect(office.asked).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
+  expect(office.questions).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
   progress = sweep({ state: 'done', walksDone: 3 });
-  main.tell('sweep.progress', progress);
+  main.emit('sweep.progress', progress);
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'all', resultSetId: 'result-1', filter: '', except: [] }]);
@@ -206,14 +206,14 @@ it('the period and the rest stay as they were pressed while the agency is asked,
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
   for (const field of fields) await expect.element(field).toBeDisabled();
   progress = sweep({ state: 'done', walksDone: 3, problemsTotal: 2 });
-  main.tell('sweep.progress', progress);
+  main.emit('sweep.progress', progress);
   await expect.element(page.getByRole('alert')).toBeVisible();
   for (const field of fields) await expect.element(field).toBeEnabled();
   await expect.element(start).toHaveFocus();
   await dates.click();
   await page.getByRole('option', { name: 'Este mes' }).click();
   await start.click();
-  await expect.poll(() => office.asked.length).toBe(2);
+  await expect.poll(() => office.questions.length).toBe(2);
   expect(started).toEqual([]);
 });
 
@@ -254,7 +254,7 @@ it('where something was not answered, the person is told before what came is fet
   expect(started).toEqual([]);
   await start.click();
   await expect.poll(() => started.length).toBe(1);
-  expect(office.asked.length).toBe(1);
+  expect(office.questions.length).toBe(1);
 });
 
 const whole = page.getByRole('checkbox', { name: /^Consultarlo completo/ });
@@ -273,12 +273,12 @@ it('a dispatch that is known in part is asked for completely before its papers a
   await expect.element(whole).toBeChecked();
   await start.click();
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
-  expect(office.asked).toEqual([
+  expect(office.questions).toEqual([
     { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '7', ruts: [acme] }] },
   ]);
   expect(started).toEqual([]);
   progress = sweep({ state: 'done', walksDone: 3 });
-  main.tell('sweep.progress', progress);
+  main.emit('sweep.progress', progress);
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'dispatches', dispatches: [dispatch] }]);
@@ -289,7 +289,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
   await whole.click();
   await start.click();
   await expect.poll(() => started.map(({ name }) => name)).toEqual([expect.stringMatching(/ · en parte$/)]);
-  expect(office.asked).toEqual([]);
+  expect(office.questions).toEqual([]);
 });
 
 it('what an agency does not answer of a dispatch that is known in part is told before its papers are fetched', async () => {
@@ -302,14 +302,14 @@ it('what an agency does not answer of a dispatch that is known in part is told b
   expect(started).toEqual([]);
   await start.click();
   await expect.poll(() => started.length).toBe(1);
-  expect(office.asked.length).toBe(1);
+  expect(office.questions.length).toBe(1);
 });
 
 it('a dispatch that is known whole is not asked for', async () => {
   const { started, office } = await open(wantedDispatches([dispatch]));
   await start.click();
   await expect.poll(() => started.length).toBe(1);
-  expect(office.asked).toEqual([]);
+  expect(office.questions).toEqual([]);
   await expect.element(whole).not.toBeInTheDocument();
 });
 

@@ -9,7 +9,7 @@ import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 async function open(
-  told: readonly NewsItem[] = [news],
+  changes: readonly NewsItem[] = [news],
   searches: readonly SavedSearch[] = [saved],
   refreshed: string[] = [],
 ) {
@@ -23,7 +23,7 @@ async function open(
       ...createOffice().handlers,
       'app.info': () => new Promise(() => undefined),
       'saved.list': async () => [...searches],
-      'saved.news': async () => (isSeen ? [] : [...told]),
+      'saved.news': async () => (isSeen ? [] : [...changes]),
       'saved.refresh': async ({ id }) => void refreshed.push(id),
       'saved.markSeen': async () => {
         isSeen = true;

@@ -26,30 +26,30 @@ const list = page.getByRole('grid', { name: 'Clientes' });
 const bar = (name: string) => page.getByRole('button', { name, exact: true });
 
 it('a click on a client opens its dispatches, and the box says whose they are', async () => {
-  const { asked, clients } = await showClients();
+  const { questions, clients } = await showClients();
   await list.getByText('Comercial Andina').click();
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(asked).toMatchObject([{ kind: 'range', ruts: [clients[0]?.rut] }]);
+  expect(questions).toMatchObject([{ kind: 'range', ruts: [clients[0]?.rut] }]);
   await expect.element(page.getByRole('combobox', { name: /Qué buscar/ })).toHaveValue('Comercial Andina');
 });
 
 it('Enter on a client opens its dispatches, a click with Ctrl only chooses it', async () => {
-  const { asked, clients } = await showClients();
+  const { questions, clients } = await showClients();
   await list.getByText('Importadora Sur').click({ modifiers: ['Control'] });
   await expect.element(page.getByText('1 fila elegida')).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(questions).toEqual([]);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(asked).toMatchObject([{ ruts: [clients[1]?.rut] }]);
+  expect(questions).toMatchObject([{ ruts: [clients[1]?.rut] }]);
 });
 
 it('the dispatches of several chosen clients are asked for at once', async () => {
-  const { asked, clients } = await showClients();
+  const { questions, clients } = await showClients();
   await list.getByText('Importadora Sur').click({ modifiers: ['Control'] });
   await list.getByText('Comercial Andina').click({ modifiers: ['Control'] });
   await bar('Ver despachos').click();
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(asked).toMatchObject([{ kind: 'range', ruts: clients.map(({ rut }) => rut) }]);
+  expect(questions).toMatchObject([{ kind: 'range', ruts: clients.map(({ rut }) => rut) }]);
 });
 
 it('several clients are removed by one answer', async () => {
@@ -213,12 +213,12 @@ it('Ctrl+F leads to the filter of the clients, which says so', async () => {
 
 it('the only client of a book is the own company, whose dispatches open by a click, until a person says that it is a client', async () => {
   const [only] = createOffice().clients;
-  const { asked } = await showClients(createOffice({ clients: only ? [only] : [] }));
+  const { questions } = await showClients(createOffice({ clients: only ? [only] : [] }));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tu empresa' })).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
   await bar('Ver despachos').click();
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(asked).toMatchObject([{ ruts: [only?.rut] }]);
+  expect(questions).toMatchObject([{ ruts: [only?.rut] }]);
   await bar('Es un cliente: trabajamos en una agencia').click();
   await expect.element(list.getByText('Comercial Andina')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();

@@ -19,27 +19,27 @@ const password = dialog.getByLabelText('Contraseña', { exact: true });
 const enter = dialog.getByRole('button', { name: 'Entrar' });
 
 /** Shows the question of a proxy, and gives what main is answered. */
-async function showQuestion(answer: Handlers['proxy.answer'] = async () => ({})) {
-  const answers: CallInput<'proxy.answer'>[] = [];
+async function showQuestion(result: Handlers['proxy.answer'] = async () => ({})) {
+  const inputs: CallInput<'proxy.answer'>[] = [];
   const main = await show(<ProxyLogin />, {
     'proxy.waiting': async () => [first],
     'proxy.answer': async (given) => {
-      answers.push(given);
-      return answer(given);
+      inputs.push(given);
+      return result(given);
     },
   });
-  return { ...main, answers };
+  return { ...main, inputs };
 }
 
 it('a login that the proxy refuses is asked for again, in words and with the user name kept', async () => {
-  const { tell, answers } = await showQuestion();
+  const { emit, inputs } = await showQuestion();
   await user.fill('ana');
   await password.fill('mal');
   await expect.element(dialog).not.toMatchTextContent(/no eran correctos/);
   await enter.click();
   await expect.element(dialog).not.toBeInTheDocument();
 
-  tell('proxy.asks', again);
+  emit('proxy.asks', again);
   await expect
     .element(dialog.getByRole('alert'))
     .toMatchTextContent(/usuario o la contraseña no eran correctos/);
@@ -49,23 +49,23 @@ it('a login that the proxy refuses is asked for again, in words and with the use
   await password.fill('clave-secreta');
   await enter.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(answers).toEqual([
+  expect(inputs).toEqual([
     { id: 'first', login: { user: 'ana', password: 'mal', keep: true } },
     { id: 'again', login: { user: 'ana', password: 'clave-secreta', keep: true } },
   ]);
 });
 
 it('a refusal is told in English too', async () => {
-  const { tell } = await showQuestion();
+  const { emit } = await showQuestion();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await speak('en');
-  tell('proxy.asks', again);
+  emit('proxy.asks', again);
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/user or the password was not right/);
 });
 
 it('a login that main does not take is told in the dialog, which stays and keeps the user name', async () => {
   let isThere = false;
-  const { answers } = await showQuestion(async () => {
+  const { inputs } = await showQuestion(async () => {
     if (!isThere) throw new AppError('INTERNAL_ERROR', 'main is ending');
     return {};
   });
@@ -79,11 +79,11 @@ it('a login that main does not take is told in the dialog, which stays and keeps
   await password.fill('clave-secreta');
   await enter.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(answers).toHaveLength(2);
+  expect(inputs).toHaveLength(2);
 });
 
 it('a question that is left is refused, also after an answer that main did not take', async () => {
-  const { answers } = await showQuestion(async ({ login }) => {
+  const { inputs } = await showQuestion(async ({ login }) => {
     if (login) throw new AppError('INTERNAL_ERROR', 'main is ending');
     return {};
   });
@@ -92,7 +92,7 @@ it('a question that is left is refused, also after an answer that main did not t
   await expect.element(dialog.getByRole('alert')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.poll(() => answers.at(-1)).toEqual({ id: 'first' });
+  await expect.poll(() => inputs.at(-1)).toEqual({ id: 'first' });
 });
 
 it('the question can be left at once although main never answers', async () => {
@@ -114,14 +114,14 @@ it.each([
   ['en', /was not kept: it holds until Carpeta is closed.*NO_KEYCHAIN/s, 'Understood'],
 ] as const)(
   'a login that the keychain does not take is told by words and code (%s)',
-  async (language, told, button) => {
+  async (language, text, button) => {
     const error = toErrorData(new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }));
     await showQuestion(async () => ({ notKept: error }));
     await user.fill('ana');
     await password.fill('clave-secreta');
     await enter.click();
     await speak(language);
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(told);
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(text);
     await dialog.getByRole('button', { name: button }).click();
     await expect.element(dialog).not.toBeInTheDocument();
   },

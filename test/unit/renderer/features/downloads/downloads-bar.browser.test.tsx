@@ -10,7 +10,7 @@ it('a download that has ended by the time it is told of stands below all the sam
   const past = endedBatch('past', 'Un lote de ayer');
   // It is shown as soon as the list is known.
   const going: Batch = { ...endedBatch('going', 'Un lote en curso'), state: { kind: 'running' } };
-  const { tell } = await show(
+  const { emit } = await show(
     <InDesk>
       <Shelf />
     </InDesk>,
@@ -22,7 +22,7 @@ it('a download that has ended by the time it is told of stands below all the sam
   const shelf = page.getByRole('region', { name: 'Descargas en curso' });
   await expect.element(shelf).toMatchTextContent(/Un lote en curso/);
   await expect.element(shelf).not.toMatchTextContent(/Un lote de ayer/);
-  tell('downloads.progress', { batches: [endedBatch('short', 'Un lote corto')], documents: [] });
+  emit('downloads.progress', { batches: [endedBatch('short', 'Un lote corto')], documents: [] });
   await expect.element(shelf).toMatchTextContent(/Un lote corto/);
   await expect.element(shelf).not.toMatchTextContent(/Un lote de ayer/);
 });

@@ -30,14 +30,14 @@ it('a paper that its agency has no more and that was downloaded before can be op
 });
 
 it('a paper whose folder was moved says where it was, and asks where that folder is now', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await showPaper(
     { ...keptDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
     {
       ...createOffice().handlers,
       'folder.choose': async () => '/archivo',
       'downloads.recognise': async (input) => {
-        asked.push(input);
+        requests.push(input);
         return { documents: 12 };
       },
     },
@@ -45,7 +45,7 @@ it('a paper whose folder was moved says where it was, and asks where that folder
   await expect.element(page.getByText('Se descargó en /carpetas/d.pdf y ya no está ahí.')).toBeVisible();
   await page.getByRole('button', { name: '¿Dónde está ahora?…' }).click();
   await expect.element(page.getByText('12 documentos reconocidos')).toBeVisible();
-  expect(asked).toEqual([{ folder: '/archivo', isQuick: true }]);
+  expect(requests).toEqual([{ folder: '/archivo', isQuick: true }]);
 });
 
 it('a paper on a share that does not answer is not said to be there', async () => {

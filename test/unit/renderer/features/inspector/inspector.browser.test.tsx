@@ -10,7 +10,7 @@ const none = { rows: [], offset: 0, total: 0 };
 
 it('what is told of a dispatch is not drawn anew when its agency has said the same', async () => {
   let drawn = 0;
-  const answered = Promise.withResolvers<void>();
+  const fetched = Promise.withResolvers<void>();
   const subject = { connectionId: 'c', number: '7', rut: acme };
   const view = {
     ...subject,
@@ -37,16 +37,16 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
       }),
       'carpeta.folders': async () => ({ ...none, unknown: 0 }),
       'dispatch.view': async ({ ask }) => {
-        if (ask) await answered.promise;
+        if (ask) await fetched.promise;
         return view;
       },
     },
   );
   await expect.element(page.getByText('payments')).toBeVisible();
-  const askAgain = page.getByRole('button', { name: 'Volver a consultar' });
-  await expect.element(askAgain).toHaveAttribute('data-loading');
+  const refetchButton = page.getByRole('button', { name: 'Volver a consultar' });
+  await expect.element(refetchButton).toHaveAttribute('data-loading');
   drawn = 0;
-  answered.resolve();
-  await expect.element(askAgain).not.toHaveAttribute('data-loading');
+  fetched.resolve();
+  await expect.element(refetchButton).not.toHaveAttribute('data-loading');
   expect(drawn).toBe(0);
 });

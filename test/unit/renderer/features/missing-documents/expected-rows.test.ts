@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { byGroup, expectedRows } from '../../../../../renderer/features/missing-documents/expected-rows.ts';
 import {
   onlyResponsible,
   owesWords,
   owingWords,
   recipient,
-} from '../../../../../renderer/features/missing-documents/asking.ts';
-import { byGroup, expectedRows } from '../../../../../renderer/features/missing-documents/expected-rows.ts';
+} from '../../../../../renderer/features/missing-documents/request-text.ts';
 import type { GroupExpectations, TypeExpectation } from '../../../../../shared/model/dossier.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Office } from '../../../../../shared/model/user-role.ts';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   filterWords,
   gapGroups,
-  isAskedOf,
+  requestFilterInput,
 } from '../../../../../renderer/features/missing-documents/gap-groups.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
 
-const answer = {
+const result = {
   byResponsible: [
     { responsible: 'CLIENTE', gaps: 5, dispatches: 3, asked: 2 },
     { responsible: '', gaps: 3, dispatches: 3, asked: 3 },
@@ -17,7 +17,7 @@ const nameOf = (responsible: string) => responsible || 'nadie';
 
 describe('the headings of what is missing', () => {
   it('are who owes it, in the order of the rows', () => {
-    expect(gapGroups(answer, 'all', undefined, nameOf).map(({ label, rows }) => [label, rows])).toEqual([
+    expect(gapGroups(result, 'all', undefined, nameOf).map(({ label, rows }) => [label, rows])).toEqual([
       ['CLIENTE', 5],
       ['nadie', 3],
     ]);
@@ -25,23 +25,21 @@ describe('the headings of what is missing', () => {
 
   it('count only what the filter shows, and stand nowhere over nothing', () => {
     const rows = (filter: 'asked' | 'not-asked', responsible?: string) =>
-      gapGroups(answer, filter, responsible, nameOf).map((group) => group.rows);
+      gapGroups(result, filter, responsible, nameOf).map((group) => group.rows);
     expect(rows('asked')).toEqual([2, 3]);
     expect(rows('not-asked')).toEqual([3]);
     expect(rows('asked', '')).toEqual([3]);
   });
 
   it('leave the filter to main', () => {
-    expect([isAskedOf('all'), isAskedOf('asked'), isAskedOf('not-asked')]).toEqual([
-      {},
-      { isAsked: true },
-      { isAsked: false },
-    ]);
+    expect([requestFilterInput('all'), requestFilterInput('asked'), requestFilterInput('not-asked')]).toEqual(
+      [{}, { isAsked: true }, { isAsked: false }],
+    );
   });
 
   it('say how many there are once that is known', () => {
     const t = wordsOf('missing');
     expect(filterWords('not-asked', undefined, t)).toBe('Sin solicitar');
-    expect(filterWords('not-asked', answer, t)).toBe('Sin solicitar 3');
+    expect(filterWords('not-asked', result, t)).toBe('Sin solicitar 3');
   });
 });

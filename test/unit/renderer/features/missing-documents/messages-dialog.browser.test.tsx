@@ -102,7 +102,7 @@ describe('papers of a dispatch that is known in part', () => {
     await expect
       .poll(() => drafts)
       .toMatchObject([{ body: 'Falta un papel.', papersOf: [{ number: '410905' }] }]);
-    expect(office.asked).toMatchObject([
+    expect(office.questions).toMatchObject([
       { kind: 'dispatches', connectionIds: ['c'], dispatches: [{ number: '410905', ruts: [acme] }] },
     ]);
   });

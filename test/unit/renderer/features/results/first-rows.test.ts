@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { askForResult, firstWindow, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
+import { firstWindow, prefetchResult, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
 import { keepLeft, leftLists, openingStates } from '../../../../../renderer/features/results/list-state.ts';
 import { lists } from '../../../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../../../shared/model/search.ts';
@@ -20,17 +20,17 @@ describe('what a saved search shows first', () => {
     scope.window = { carpeta: bridge };
     const view = { list: 'documents', columns: [], sort: [{ column: 'type', descending: true }] } as const;
     const saved = { resultSetId: 'set', view: { ...view, filter: 'dus', group: 'dispatch' } };
-    const asks = askForResult(saved as unknown as SavedSearch);
+    const prefetched = prefetchResult(saved as unknown as SavedSearch);
     const { sort, filter, group } = openingStates(saved as unknown as SavedSearch).documents;
     const window = firstWindow({ list: 'documents', resultSetId: 'set', sort, filter, group });
     expect(window).toMatchObject({ filter: 'dus', group: 'dispatch', sort: view.sort, offset: 0 });
-    expect(asks.map(({ queryKey }) => queryKey)).toEqual([
+    expect(prefetched.map(({ queryKey }) => queryKey)).toEqual([
       ['search.progress', { resultSetId: 'set' }],
       ['rows.window', window],
       ['rows.columns', { resultSetId: 'set', list: 'documents' }],
       ...lists.map((list) => ['rows.window', totalOf('set', list)]),
     ]);
-    for (const { queryKey, queryFn } of asks) {
+    for (const { queryKey, queryFn } of prefetched) {
       const [name, input] = queryKey;
       expect(await queryFn()).toEqual({ name, input });
     }
@@ -43,7 +43,7 @@ describe('what a saved search shows first', () => {
     const left = leftLists('left', saved);
     left.leave('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
     keepLeft('left', saved, left);
-    const inputs = askForResult(saved).map(({ queryKey: [, input] }) => input);
+    const inputs = prefetchResult(saved).map(({ queryKey: [, input] }) => input);
     expect(inputs).toContainEqual(
       firstWindow({ list: 'documents', resultSetId: 'left', sort: [], filter: 'acme', group: 'client' }),
     );

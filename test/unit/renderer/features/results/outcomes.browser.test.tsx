@@ -11,24 +11,24 @@ const missing = (number: string, inVain: NonNullable<DispatchOutcome['inVain']>)
 });
 
 async function showOutcomes(outcomes: DispatchOutcome[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   await show(<Outcomes resultSetId="set" isRunning={false} />, {
     ...createOffice().handlers,
     'search.outcomes': async () => outcomes,
-    'search.askRest': async ({ resultSetId }) => void asked.push(resultSetId),
+    'search.askRest': async ({ resultSetId }) => void requests.push(resultSetId),
   });
-  return asked;
+  return requests;
 }
 
 it('a dispatch that was asked of five of forty clients is not said to be missing, and one press asks the rest', async () => {
-  const asked = await showOutcomes([missing('410931', { asked: 5, unknown: 0, unasked: 35 })]);
+  const requests = await showOutcomes([missing('410931', { asked: 5, unknown: 0, unasked: 35 })]);
   await page.getByRole('button', { name: '¿Cuáles?' }).click();
   await expect
     .element(page.getByRole('listitem'))
     .toHaveTextContent('410931 no se encontró entre los 5 clientes preguntados');
   await expect.element(page.getByText(/no existe/)).not.toBeInTheDocument();
   await page.getByRole('button', { name: 'Preguntar por los otros 35 clientes' }).click();
-  await expect.poll(() => asked).toEqual(['set']);
+  await expect.poll(() => requests).toEqual(['set']);
 });
 
 it('one that was asked of everybody tells so, with whom the agency does not know, and offers nothing', async () => {

@@ -21,7 +21,7 @@ const running: SweepProgress = {
 
 it('a search without a network says so while it still tries, and goes on to tell how far it is once there is one', async () => {
   let online = false;
-  const main = await show(<SweepLine sweep={running} told={null} />, {
+  const main = await show(<SweepLine sweep={running} shownError={null} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online }),
   });
@@ -29,14 +29,14 @@ it('a search without a network says so while it still tries, and goes on to tell
   await expect.element(page.getByRole('button', { name: 'Detener' })).toBeVisible();
   await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
   online = true;
-  main.tell('network.changed', { online });
+  main.emit('network.changed', { online });
   await expect.element(page.getByRole('progressbar')).toBeVisible();
   await expect.element(page.getByText(/Sin conexión/)).not.toBeInTheDocument();
 });
 
 it('a dispatch that is asked for as one client after the other says as how many, and how that is stopped', async () => {
   const sweep = { ...running, walksTotal: 1, trying: { number: '999001', tried: 3, of: 64 } };
-  await show(<SweepLine sweep={sweep} told={null} />, {
+  await show(<SweepLine sweep={sweep} shownError={null} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
   });
@@ -49,7 +49,7 @@ it('an interrupted search that goes on by itself says when and for whom, and can
   const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
   const stopped: string[] = [];
   const sweep: SweepProgress = { ...running, state: 'interrupted', waits: { for: 'service', until } };
-  await show(<SweepLine sweep={sweep} told={null} />, {
+  await show(<SweepLine sweep={sweep} shownError={null} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
     'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
@@ -68,10 +68,13 @@ it.each([
 ] as const)(
   'without a connection, a search that waits for a %s says what it goes on with',
   async (what, words) => {
-    await show(<SweepLine sweep={{ ...running, state: 'interrupted', waits: { for: what } }} told={null} />, {
-      ...createOffice().handlers,
-      'network.get': async () => ({ online: false }),
-    });
+    await show(
+      <SweepLine sweep={{ ...running, state: 'interrupted', waits: { for: what } }} shownError={null} />,
+      {
+        ...createOffice().handlers,
+        'network.get': async () => ({ online: false }),
+      },
+    );
     await expect.element(page.getByText(new RegExp(`^Sin conexión.* · ${words}$`))).toBeVisible();
   },
 );

@@ -77,13 +77,13 @@ describe('what a search would do', () => {
 
   it('offers both of a number that is one of a dispatch and of kept papers, first what Enter takes', () => {
     const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
-    const asked = { kind: 'ask', question: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
+    const byNumber = { kind: 'ask', question: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
     const found = { kind: 'find', text: '123457' };
     const unknown = understood({ dispatches: [unknownDispatch], ...both });
-    expect(planWays(unknown, choices)).toMatchObject([found, asked]);
+    expect(planWays(unknown, choices)).toMatchObject([found, byNumber]);
     const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
-    expect(planWays(understood({ dispatches: [kept], ...both }), choices)).toMatchObject([asked, found]);
-    expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([asked]);
+    expect(planWays(understood({ dispatches: [kept], ...both }), choices)).toMatchObject([byNumber, found]);
+    expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([byNumber]);
   });
 
   it('shows kept papers of numbers where nobody can be asked about them', () => {

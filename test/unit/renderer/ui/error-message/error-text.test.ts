@@ -17,11 +17,11 @@ describe("an error's words", () => {
 
   it('of a code that nobody knows are those of the unexpected, or of an unknown answer of the service', () => {
     expect(faultWords({ code: 'SOMETHING_NEW' }, read)).toEqual(faultWords({ code: 'UNEXPECTED' }, read));
-    const answered = faultWords({ code: 'SOMETHING_NEW', status: 400 }, read);
-    expect(answered).toEqual(faultWords({ code: 'fallback' }, read));
-    expect(answered).not.toEqual(faultWords({ code: 'UNEXPECTED' }, read));
+    const text = faultWords({ code: 'SOMETHING_NEW', status: 400 }, read);
+    expect(text).toEqual(faultWords({ code: 'fallback' }, read));
+    expect(text).not.toEqual(faultWords({ code: 'UNEXPECTED' }, read));
     const { what, do: whatToDo } = faultWords({ code: 'NOT_FOUND', status: 404 }, read);
-    expect(what).not.toBe(answered.what);
+    expect(what).not.toBe(text.what);
     expect(whatToDo).toContain('dirección del servicio');
     expect(faultWords({ code: 'DISPATCH_NOT_FOUND', status: 404 }, read).what).not.toBe(what);
   });
@@ -37,18 +37,18 @@ describe("an error's words", () => {
     'name the part of a name template that does not work, and what to do',
     (words) => {
       const error = { code: 'NAME_TEMPLATE_INVALID', values: { part: '{foo}' } };
-      const told = faultWords(error, () => words.NAME_TEMPLATE_INVALID);
-      expect(told.what).toContain('{foo}');
-      expect(told.do).not.toBe('');
+      const text = faultWords(error, () => words.NAME_TEMPLATE_INVALID);
+      expect(text.what).toContain('{foo}');
+      expect(text.do).not.toBe('');
     },
   );
 
   it.each([spanish, english])(
     'say of an empty name template that it is, and what could stand in it',
     (words) => {
-      const told = faultWords({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
-      expect(told.what).not.toMatch(/«»|“”|…/);
-      expect(told.do).toContain('{type}');
+      const text = faultWords({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
+      expect(text.what).not.toMatch(/«»|“”|…/);
+      expect(text.do).toContain('{type}');
     },
   );
 });

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** What a person should know of a list, in two lines at the most; all of it is in its tooltip where there is too little room. */
-export function Told({ children, more }: Props) {
+export function ListNote({ children, more }: Props) {
   return (
     <span
       className={`${screen.told} ${screen.soft}`}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { AskCompletely } from '../../../../../renderer/components/downloads-dialog/ask-completely.tsx';
+import { FetchAllButton } from '../../../../../renderer/components/downloads-dialog/fetch-all-button.tsx';
 import { AppError } from '../../../../../shared/errors.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { createOffice } from '../../../../support/page/office.ts';
@@ -21,7 +21,7 @@ function problem(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
 it('a RUT that is no client of the agency is told as that, not as one without an answer', async () => {
   const problems = [problem('ACCOUNT_NOT_FOUND', '7'), problem('ACCOUNT_NOT_FOUND', '8')];
   await show(
-    <AskCompletely label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
       ...createOffice().handlers,
       'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 2 }),
@@ -37,7 +37,7 @@ it('a RUT that is no client of the agency is told as that, not as one without an
 it('what has no answer is counted without the RUTs that are no clients', async () => {
   const problems = [problem('NO_NETWORK', '7'), problem('ACCOUNT_NOT_FOUND', '8')];
   await show(
-    <AskCompletely label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
       ...createOffice().handlers,
       'search.progress': async () => ({ ...progress, problems, problemsTotal: 2, unknownClients: 1 }),
@@ -50,7 +50,7 @@ it('what has no answer is counted without the RUTs that are no clients', async (
 
 it('asking for a dispatch whose progress main does not tell says why, and may be begun anew', async () => {
   await show(
-    <AskCompletely label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
+    <FetchAllButton label="Preguntar" dispatches={() => [{ connectionId: 'c', number: '7', rut: acme }]} />,
     {
       ...createOffice().handlers,
       'search.progress': async () => {

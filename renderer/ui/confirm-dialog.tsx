@@ -8,14 +8,14 @@ interface Props {
   title: string;
   text: string;
   /** The word on the button that does it. */
-  act: string;
+  label: string;
   /** What is done once it is closed. */
-  onAct: () => void;
+  onConfirm: () => void;
   onClose: () => void;
 }
 
 /** Asks before something that cannot be undone. */
-export function AskFirst({ title, text, act, onAct, onClose }: Props) {
+export function ConfirmDialog({ title, text, label, onConfirm, onClose }: Props) {
   const { t } = useTranslation('ui');
   return (
     <Dialog title={title} onClose={onClose}>
@@ -30,10 +30,10 @@ export function AskFirst({ title, text, act, onAct, onClose }: Props) {
           className={styles.danger ?? ''}
           onClick={() => {
             onClose();
-            onAct();
+            onConfirm();
           }}
         >
-          {act}
+          {label}
         </Button>
       </DialogEnd>
     </Dialog>

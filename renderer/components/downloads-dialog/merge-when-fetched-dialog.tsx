@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
-import { useCall } from '../../ipc/invoke-hooks.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
-import { AskRest } from './ask-rest.tsx';
-import type { AskedDispatches } from './meant.ts';
+import { FetchRestButton } from './fetch-rest-button.tsx';
+import type { PendingDispatches } from './meant.ts';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { usePapers } from './use-papers.ts';
 
 /** One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes it of the others. */
-export default function MergeAskedDialog({ about: asked, onClose }: OpenedProps<AskedDispatches>) {
-  const { resultSetId, numbers } = asked;
-  const { data: progress, error } = useCall('search.progress', { resultSetId }, { staleTime: 0 });
+export default function MergeWhenFetchedDialog({ about: pending, onClose }: OpenedProps<PendingDispatches>) {
+  const { resultSetId, numbers } = pending;
+  const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId }, { staleTime: 0 });
   const isRunning = progress === undefined || progress.state === 'running';
-  const outcomes = useCall(
+  const outcomes = useInvokeQuery(
     'search.outcomes',
     { resultSetId },
     { enabled: !isRunning, staleTime: 0, gcTime: 0 },
@@ -29,15 +29,15 @@ export default function MergeAskedDialog({ about: asked, onClose }: OpenedProps<
     <Dialog onClose={onClose} size="lg" title={title}>
       {refused && <Fault error={refused} />}
       {progress?.error && <Fault error={progress.error} />}
-      {!refused && !outcomes.data && <Asking progress={progress} />}
-      {!refused && outcomes.data && <Answered asked={asked} outcomes={outcomes.data} onClose={onClose} />}
+      {!refused && !outcomes.data && <FetchProgress progress={progress} />}
+      {!refused && outcomes.data && <Fetched pending={pending} outcomes={outcomes.data} onClose={onClose} />}
       {!outcomes.data && <Close onClose={onClose} />}
     </Dialog>
   );
 }
 
 /** Has the keys until there is a form: who presses Enter before that has nothing closed. */
-function Asking({ progress }: { progress: SweepProgress | undefined }) {
+function FetchProgress({ progress }: { progress: SweepProgress | undefined }) {
   const { t } = useTranslation('handover');
   const { trying, walksDone = 0, walksTotal = 0 } = progress ?? {};
   return (
@@ -53,34 +53,34 @@ function Asking({ progress }: { progress: SweepProgress | undefined }) {
   );
 }
 
-interface AnsweredProps {
-  asked: AskedDispatches;
+interface FetchedProps {
+  pending: PendingDispatches;
   outcomes: readonly DispatchOutcome[];
   onClose: () => void;
 }
 
 /** What of the dispatches was found, and what is kept of those that their agency did not answer for. */
-function Answered({ asked, outcomes, onClose }: AnsweredProps) {
+function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   const { t } = useTranslation('handover');
   const found = outcomes.filter(({ outcome }) => outcome === 'found');
-  const unanswered = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
-  const { data: kept, error } = usePapers(unanswered);
+  const incomplete = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
+  const { data: kept, error } = usePapers(incomplete);
   if (error) return <Fault error={error} />;
   if (!kept) return null;
-  const ofKept = unanswered.filter(({ connectionId, number }) =>
+  const ofKept = incomplete.filter(({ connectionId, number }) =>
     kept.some((paper) => paper.connectionId === connectionId && paper.number === number),
   );
   const dispatches = [...found, ...ofKept].map(({ connectionId, number }) => ({ connectionId, number }));
-  const [problem] = unanswered.flatMap((one) => one.error ?? []);
+  const [problem] = incomplete.flatMap((one) => one.error ?? []);
   return (
     <>
-      <NotFound asked={asked} outcomes={outcomes} />
+      <NotFound pending={pending} outcomes={outcomes} />
       {problem && <Fault error={problem} />}
-      {unanswered.length > 0 && (
+      {incomplete.length > 0 && (
         <p className={screen.warn} role="alert">
           {t(ofKept.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {
-            count: unanswered.length,
-            numbers: named(unanswered.map(({ number }) => number)),
+            count: incomplete.length,
+            numbers: named(incomplete.map(({ number }) => number)),
           })}
         </p>
       )}
@@ -98,14 +98,14 @@ function Answered({ asked, outcomes, onClose }: AnsweredProps) {
 }
 
 /** Says of which numbers there is no dispatch, or none with documents; with several agencies one of them having it is enough. */
-function NotFound({ asked, outcomes }: Pick<AnsweredProps, 'asked' | 'outcomes'>) {
+function NotFound({ pending, outcomes }: Pick<FetchedProps, 'pending' | 'outcomes'>) {
   const { t } = useTranslation('handover');
   const byNumber = Map.groupBy(outcomes, ({ number }) => number);
   const numbersWith = (outcome: DispatchOutcome['outcome']) =>
     [...byNumber].filter(([, all]) => all.every((one) => one.outcome === outcome)).map(([number]) => number);
   const [missing, empty] = [numbersWith('not-found'), numbersWith('empty')];
   const unsure = outcomes.filter((one) => missing.includes(one.number) && one.inVain?.unasked);
-  const clients = Math.max(...outcomes.map(({ inVain }) => inVain?.asked ?? asked.clients));
+  const clients = Math.max(...outcomes.map(({ inVain }) => inVain?.asked ?? pending.clients));
   return (
     <>
       {missing.length > 0 && (
@@ -115,7 +115,7 @@ function NotFound({ asked, outcomes }: Pick<AnsweredProps, 'asked' | 'outcomes'>
             numbers: named(missing),
             clients: t('asked.clients', { count: clients, shown: formatCount(clients) }),
           })}{' '}
-          {unsure.length > 0 && <AskRest resultSetId={asked.resultSetId} unsure={unsure} />}
+          {unsure.length > 0 && <FetchRestButton resultSetId={pending.resultSetId} unsure={unsure} />}
         </p>
       )}
       {empty.length > 0 && (

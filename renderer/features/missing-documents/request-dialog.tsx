@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
 import type { Chase, Gap } from '../../../shared/model/dossier.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
@@ -12,7 +12,7 @@ import form from '../../ui/form.module.css';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useOffice } from '../../ui/user-role.ts';
-import { onlyResponsible, owingWords } from './asking.ts';
+import { onlyResponsible, owingWords } from './request-text.ts';
 
 interface FormProps {
   title: string;
@@ -24,7 +24,7 @@ interface FormProps {
 }
 
 /** When, of whom and with what note a paper was asked for. */
-function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
+function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
   const { t } = useTranslation('missing');
   const { t: ui } = useTranslation('ui');
   const [day, setDay] = useState<string | undefined>(first.askedOn);
@@ -59,14 +59,14 @@ function AskForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
 }
 
 /** Notes that papers were asked for. */
-export function AskDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose: () => void }) {
+export function RequestDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose: () => void }) {
   const { t } = useTranslation('missing');
   const toast = useToast();
   const office = useOffice();
   const owing = onlyResponsible(gaps);
-  const note = useAction('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
+  const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   return (
-    <AskForm
+    <RequestForm
       title={t('noteTitle', { count: gaps.length })}
       first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingWords(owing, office, t), note: '' }}
       isBusy={note.isPending}
@@ -93,9 +93,9 @@ export function AskDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose: ()
 /** Corrects what was noted of one paper. */
 export function ChangeChaseDialog({ chase, onClose }: { chase: Chase; onClose: () => void }) {
   const { t } = useTranslation('missing');
-  const change = useAction('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
+  const change = useInvokeMutation('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
   return (
-    <AskForm
+    <RequestForm
       title={t('changeTitle', { type: chase.type, number: chase.number })}
       first={chase}
       isBusy={change.isPending}

@@ -1,32 +1,33 @@
 import type { SavedSearch } from '../../shared/model/search.ts';
-import { askForResult } from '../features/results/first-rows.ts';
-import { type Asked, askAhead } from '../ipc/invoke.ts';
+import { prefetchResult } from '../features/results/first-rows.ts';
+import { type PrefetchedQuery, prefetchCall } from '../ipc/invoke.ts';
 
-const settings = askAhead('settings.get', undefined);
-const savedSearches = askAhead('saved.list', undefined);
+const settings = prefetchCall('settings.get', undefined);
+const savedSearches = prefetchCall('saved.list', undefined);
 
 /**
  * What the first screen waits for. It is asked as soon as this module runs, which is a script of its own: main answers while the rest of the
  * page is still on its way.
  */
-export const firstAsks: readonly Asked[] = [
+export const firstQueries: readonly PrefetchedQuery[] = [
   settings,
   savedSearches,
-  askAhead('connections.list', undefined),
-  askAhead('clients.list', undefined),
-  askAhead('search.recent', undefined),
+  prefetchCall('connections.list', undefined),
+  prefetchCall('clients.list', undefined),
+  prefetchCall('search.recent', undefined),
 ];
 
 /**
  * The saved search that was open when the window was left, and what its screen shows first; undefined if it is no longer there or the address
  * names a place. Never rejects.
  */
-export const leftAt: Promise<{ saved: SavedSearch; asks: readonly Asked[] } | undefined> = findLeftAt();
+export const leftAt: Promise<{ saved: SavedSearch; prefetched: readonly PrefetchedQuery[] } | undefined> =
+  findLeftAt();
 
 async function findLeftAt() {
   if (window.location.hash !== '') return undefined;
   // What cannot be read is said by home.
   const [state, kept] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);
   const saved = kept?.find(({ id }) => id === state?.settings.layout.savedId);
-  return saved && { saved, asks: askForResult(saved) };
+  return saved && { saved, prefetched: prefetchResult(saved) };
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import type { AskedFirst } from './use-asked-first.ts';
+import type { FetchFirst } from './use-fetch-first.ts';
 
 interface Props {
-  asked: AskedFirst;
+  fetching: FetchFirst;
   /** What the button says that goes on. */
   button: string;
   /** What is said before anything is asked. */
@@ -12,14 +12,14 @@ interface Props {
 }
 
 /** How far what is asked first is, and what of it was not answered. */
-export function AskedState({ asked: { isAsking, progress }, button, before = '' }: Props) {
+export function FetchState({ fetching: { isFetching, progress }, button, before = '' }: Props) {
   const { t } = useTranslation('downloads');
   const { problems: unanswered, unknownClients } =
     progress?.isRunning === false ? progress : { problems: 0, unknownClients: 0 };
   return (
     <>
       <p className={screen.soft} role="status">
-        {isAsking && progress
+        {isFetching && progress
           ? t('asking', { done: formatCount(progress.done), total: formatCount(progress.total) })
           : before}
       </p>

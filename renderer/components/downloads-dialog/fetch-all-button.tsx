@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
-import { ask, useAct, useCalls, useChanged } from '../../ipc/invoke-hooks.ts';
+import { invoke, useAppMutation, useChanged, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import { completeQuestions, together } from './complete-questions.ts';
+import { combineProgress, completeQuestions } from './complete-questions.ts';
 
 interface Props {
   /** Which dispatches are asked for completely; or `questions`, what is asked. Read when the button is pressed. */
@@ -32,23 +32,23 @@ export const requestsOfDispatch = 3;
 const maxUnconfirmedRequests = 500;
 
 /** Asks the agency, and says how far that is; lists follow what comes by themselves. */
-export function AskCompletely(props: Props) {
+export function FetchAllButton(props: Props) {
   const { dispatches, questions, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
   const { t } = useTranslation('carpeta');
-  const [asked, setAsked] = useState<readonly string[]>([]);
-  const begin = useAct(async () => {
-    setAsked([]);
+  const [resultSetIds, setResultSetIds] = useState<readonly string[]>([]);
+  const begin = useAppMutation(async () => {
+    setResultSetIds([]);
     for (const question of questions?.() ?? completeQuestions((await dispatches?.()) ?? [])) {
-      const { resultSetId } = await ask('search.start', question);
-      setAsked((before) => [...before, resultSetId]);
+      const { resultSetId } = await invoke('search.start', question);
+      setResultSetIds((before) => [...before, resultSetId]);
     }
   }, ['search.recent']);
-  const sweeps = useCalls(
+  const sweeps = useInvokeQueries(
     'search.progress',
-    asked.map((resultSetId) => ({ resultSetId })),
+    resultSetIds.map((resultSetId) => ({ resultSetId })),
   );
-  const { isRunning: isAnswering, done, total, problems, unknownClients } = together(sweeps);
-  const isRunning = begin.isPending || isAnswering;
+  const { isRunning: isFetching, done, total, problems, unknownClients } = combineProgress(sweeps);
+  const isRunning = begin.isPending || isFetching;
   const [problem] = sweeps
     .flatMap(({ data }) => data?.problems ?? [])
     .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
@@ -59,7 +59,7 @@ export function AskCompletely(props: Props) {
     void changed(['rows.window', 'carpeta.known']);
     onEnd?.();
   });
-  const hasEnded = asked.length > 0 && !isRunning;
+  const hasEnded = resultSetIds.length > 0 && !isRunning;
   useEffect(() => {
     if (hasEnded) end();
   }, [hasEnded]);

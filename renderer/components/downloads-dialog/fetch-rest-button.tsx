@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
-import { useAction } from '../../ipc/invoke-hooks.ts';
+import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 
@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 const maxUnconfirmedRequests = 500;
 
 /** Asks for what was not found as the clients that were not asked. */
-export function AskRest({
+export function FetchRestButton({
   resultSetId,
   unsure,
 }: {
@@ -17,22 +17,26 @@ export function AskRest({
   unsure: readonly DispatchOutcome[];
 }) {
   const { t } = useTranslation('results');
-  const askRest = useAction('search.askRest', ['search.progress', 'search.outcomes', 'search.recent']);
-  const unasked = unsure.map(({ inVain }) => inVain?.unasked ?? 0);
-  const requests = unasked.reduce((sum, each) => sum + each, 0);
-  const count = Math.max(...unasked);
+  const fetchRest = useInvokeMutation('search.askRest', [
+    'search.progress',
+    'search.outcomes',
+    'search.recent',
+  ]);
+  const unqueried = unsure.map(({ inVain }) => inVain?.unasked ?? 0);
+  const requests = unqueried.reduce((sum, each) => sum + each, 0);
+  const count = Math.max(...unqueried);
   return (
     <>
       <Button
         variant="light"
         size="compact-xs"
-        loading={askRest.isPending}
-        onClick={() => askRest.mutate({ resultSetId })}
+        loading={fetchRest.isPending}
+        onClick={() => fetchRest.mutate({ resultSetId })}
       >
         {t('rest.ask', { count, shown: formatCount(count) })}
         {requests > maxUnconfirmedRequests && ` · ${t('rest.requests', { requests: formatCount(requests) })}`}
       </Button>
-      {askRest.error && <Fault error={askRest.error} />}
+      {fetchRest.error && <Fault error={fetchRest.error} />}
     </>
   );
 }

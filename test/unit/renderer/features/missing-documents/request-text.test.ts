@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { messageText, onlyResponsible } from '../../../../../renderer/features/missing-documents/asking.ts';
+import {
+  messageText,
+  onlyResponsible,
+} from '../../../../../renderer/features/missing-documents/request-text.ts';
 
 it('a message is copied with its subject, an empty line, and its text', () => {
   expect(messageText({ subject: 'Faltan documentos', body: 'Estimada Ana:' })).toBe(

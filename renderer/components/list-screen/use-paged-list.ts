@@ -4,13 +4,13 @@ import type { CallInput, CallOutput } from '../../../shared/contract.ts';
 import type { RowGroup, RowsWindow } from '../../../shared/model/search.ts';
 import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
-import { ask, patient, useReread } from '../../ipc/invoke-hooks.ts';
+import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { listOf, usePlace } from '../../ui/route.ts';
 import { leftList, useKeptSort } from '../data-grid/left-list.ts';
 import { RowWindows } from '../data-grid/paged-rows.ts';
 
 /** What the calls give that tell of folders a window at a time, with numbers of the whole list. */
-interface AnswerOf {
+interface ResultOf {
   'carpeta.gaps': CallOutput<'carpeta.gaps'>;
   'carpeta.matrix': CallOutput<'carpeta.matrix'>;
   'carpeta.chases': CallOutput<'carpeta.chases'>;
@@ -19,10 +19,10 @@ interface AnswerOf {
   'carpeta.findings': CallOutput<'carpeta.findings'>;
 }
 
-export type ListCall = keyof AnswerOf;
+export type ListCall = keyof ResultOf;
 
 /** A row of what a call gives. */
-export type RowOf<Name extends ListCall> = AnswerOf[Name]['rows'][number];
+export type RowOf<Name extends ListCall> = ResultOf[Name]['rows'][number];
 
 /** How a list is sorted, and how that is changed. */
 export interface Sorting {
@@ -33,7 +33,7 @@ export interface Sorting {
 }
 
 /** Windows of a list, how it is sorted, and the latest answer for the numbers that it tells of the whole list. */
-export interface Answers<Name extends ListCall> {
+export interface PagedList<Name extends ListCall> {
   /** What its `ListScreen` is given. */
   shown: {
     windows: RowWindows<RowOf<Name>>;
@@ -41,39 +41,39 @@ export interface Answers<Name extends ListCall> {
     /** The question, as a text. */
     about: string;
   };
-  latest: AnswerOf[Name] | undefined;
+  latest: ResultOf[Name] | undefined;
 }
 
 /**
  * A list that main gives a window at a time: asked anew when the question or the sort changes, and again when what is kept has changed. `groupsOf`
  * says which headings stand between its rows; nothing but the question and the answer may decide them.
  */
-export function useAnswers<Name extends ListCall>(
+export function usePagedList<Name extends ListCall>(
   name: Name,
   question: Omit<CallInput<Name>, 'offset' | 'limit' | 'sort'>,
-  groupsOf?: (answer: AnswerOf[Name]) => RowGroup[],
-): Answers<Name> {
+  groupsOf?: (result: ResultOf[Name]) => RowGroup[],
+): PagedList<Name> {
   const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
-  const [latest, setLatest] = useState<AnswerOf[Name]>();
+  const [latest, setLatest] = useState<ResultOf[Name]>();
   const [sort, onSort] = useKeptSort(leftList(compositeKey(name, listOf(usePlace()))));
   const text = JSON.stringify([question, sort]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the question and the sort are their text, and the groups follow from it.
   useEffect(() => {
     let isCurrent = true;
-    windows.ask(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
+    windows.start(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
       // That a question with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
       const input = { ...question, sort, offset, limit } as CallInput<Name>;
-      const answer = (await patient(name, ask<ListCall>(name, input), () =>
+      const result = (await withTimeout(name, invoke<ListCall>(name, input), () =>
         windows.refresh(),
-      )) as AnswerOf[Name];
-      if (isCurrent) setLatest(answer);
-      const { rows, total } = answer;
-      return { rows, offset, total, ...(groupsOf && { groups: groupsOf(answer) }) };
+      )) as ResultOf[Name];
+      if (isCurrent) setLatest(result);
+      const { rows, total } = result;
+      return { rows, offset, total, ...(groupsOf && { groups: groupsOf(result) }) };
     });
     return () => {
       isCurrent = false;
     };
   }, [windows, name, text]);
-  useReread(name, question, () => windows.refresh());
+  useOnInvalidate(name, question, () => windows.refresh());
   return { shown: { windows, sorting: { sort, onSort }, about: JSON.stringify(question) }, latest };
 }

@@ -1,38 +1,39 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SweepProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
-import { ask, useAct, useCalls, useEvent } from '../../ipc/invoke-hooks.ts';
-import { type AskedTogether, together } from './complete-questions.ts';
+import { invoke, useAppMutation, useEvent, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
+import { type CombinedProgress, combineProgress } from './complete-questions.ts';
 
 /** Questions to agencies whose answers something is made of. */
-export interface AskedFirst {
+export interface FetchFirst {
   /**
    * Asks them, once, and gives their result sets when all have ended. Where something was not answered, or a RUT is no client, it is `'not-yet'`: the
    * person is told first, and the same questions give what came the next time. That a dispatch is not there is an answer.
    */
-  answer: (questions: readonly Question[]) => Promise<readonly string[] | 'not-yet'>;
-  isAsking: boolean;
+  run: (questions: readonly Question[]) => Promise<readonly string[] | 'not-yet'>;
+  isFetching: boolean;
   /** How far the questions that are shown are; undefined while they have not been asked. */
-  progress: AskedTogether | undefined;
+  progress: CombinedProgress | undefined;
 }
 
 /** Asks agencies before papers are taken. What came of other questions than `shown` is not told beside them; who leaves has nothing asked any more. */
-export function useAskedFirst(shown: readonly Question[]): AskedFirst {
-  const [asked, setAsked] = useState<{ questions: string; resultSetIds: readonly string[] }>();
+export function useFetchFirst(shown: readonly Question[]): FetchFirst {
+  const [started, setStarted] = useState<{ questions: string; resultSetIds: readonly string[] }>();
   const waiting = useRef(new Map<string, (progress: SweepProgress) => void>());
-  const shownIds = asked?.questions === JSON.stringify(shown) ? asked.resultSetIds : [];
-  const sweeps = useCalls(
+  const shownIds = started?.questions === JSON.stringify(shown) ? started.resultSetIds : [];
+  const sweeps = useInvokeQueries(
     'search.progress',
     shownIds.map((resultSetId) => ({ resultSetId })),
   );
-  useEvent('sweep.progress', (told) => {
-    if (told.state !== 'running') waiting.current.get(told.resultSetId)?.(told);
+  useEvent('sweep.progress', (progress) => {
+    if (progress.state !== 'running') waiting.current.get(progress.resultSetId)?.(progress);
   });
   useEffect(() => {
     const { current } = waiting;
     return () => {
       // Nobody waits for its answer any more; what came stays.
-      for (const resultSetId of current.keys()) ask('search.cancel', { resultSetId }).catch(() => undefined);
+      for (const resultSetId of current.keys())
+        invoke('search.cancel', { resultSetId }).catch(() => undefined);
     };
   }, []);
 
@@ -40,19 +41,19 @@ export function useAskedFirst(shown: readonly Question[]): AskedFirst {
     const { promise, resolve, reject } = Promise.withResolvers<SweepProgress>();
     waiting.current.set(resultSetId, resolve);
     // It may have ended before anybody listened.
-    ask('search.progress', { resultSetId }).then((now) => now.state !== 'running' && resolve(now), reject);
+    invoke('search.progress', { resultSetId }).then((now) => now.state !== 'running' && resolve(now), reject);
     return promise.finally(() => waiting.current.delete(resultSetId));
   }
 
-  const act = useAct(
+  const act = useAppMutation(
     async (questions: readonly Question[]) => {
       const text = JSON.stringify(questions);
       // Told of what was not answered, the person goes on with what came.
-      if (asked?.questions === text) return asked.resultSetIds;
+      if (started?.questions === text) return started.resultSetIds;
       const resultSetIds: string[] = [];
       for (const question of questions) {
-        resultSetIds.push((await ask('search.start', question)).resultSetId);
-        setAsked({ questions: text, resultSetIds: [...resultSetIds] });
+        resultSetIds.push((await invoke('search.start', question)).resultSetId);
+        setStarted({ questions: text, resultSetIds: [...resultSetIds] });
       }
       const ends = await Promise.all(resultSetIds.map(ended));
       return ends.some(({ problemsTotal, notThere, state }) => problemsTotal > notThere || state !== 'done')
@@ -62,8 +63,8 @@ export function useAskedFirst(shown: readonly Question[]): AskedFirst {
     ['search.recent'],
   );
   return {
-    answer: act.mutateAsync,
-    isAsking: act.isPending,
-    progress: shownIds.length > 0 ? together(sweeps) : undefined,
+    run: act.mutateAsync,
+    isFetching: act.isPending,
+    progress: shownIds.length > 0 ? combineProgress(sweeps) : undefined,
   };
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useToast } from '../../ui/toast.tsx';
 
 /** Says where a list was saved; nothing where the person changed their mind. */
-export function useTellSaved(): (saved: { path: string } | undefined) => void {
+export function useNotifySaved(): (saved: { path: string } | undefined) => void {
   const { t } = useTranslation('results');
   const toast = useToast();
   return (saved) => {
