@@ -13,7 +13,7 @@ import type { Handover } from './model/delivery.ts';
 import type { Chase } from './model/dossier.ts';
 import type { Batch, BatchDocument } from './model/download.ts';
 import type { ProxyQuestion } from './model/proxy.ts';
-import type { SavedSearch, SweepProgress, UnreadableSaved } from './model/search.ts';
+import type { SavedSearch, SearchProgress, UnreadableSaved } from './model/search.ts';
 import type { UpdateState } from './model/updates.ts';
 
 /** Every call of the page to main. Preload, handlers, hosts and the page's hooks are derived from this. */
@@ -35,7 +35,7 @@ export type CallOutput<Name extends CallName> =
 
 /** Every event that main tells the page; progress arrives at most 10 times a second. */
 export interface Events {
-  'sweep.progress': SweepProgress;
+  'sweep.progress': SearchProgress;
   'downloads.progress': { batches: Batch[]; documents: BatchDocument[] };
   'connections.changed': { connections: Connection[] };
   'saved.changed': { saved: SavedSearch[]; unreadable: UnreadableSaved[] };

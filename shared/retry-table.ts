@@ -11,7 +11,7 @@ export interface RetryRule {
    */
   follows: 'retry' | 'wait' | 'block' | 'fail';
   /**
-   * Whose trouble it is, and so who is told: the one `document` (or search walk) that was asked about; `storage`, `service` or the `way` to them,
+   * Whose trouble it is, and so who is told: the one `document` (or search task) that was asked about; `storage`, `service` or the `way` to them,
    * which a batch says it waits for; the `connection`, in every batch and search of it; the `folder`, in every batch into it; the `store`, without
    * which nothing can be written down; or `everything`.
    */

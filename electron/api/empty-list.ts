@@ -46,7 +46,7 @@ function isAllExplained(object: JsonObject, beside: Beside): boolean {
   return Object.entries(object).every(([written, value]) => {
     if (saysNothing(value)) return true;
     const name = plainName(written);
-    // Compared with what came, of the page or of all pages of a walk.
+    // Compared with what came, of the page or of all pages.
     if (beside.isAboutPages && (totalName.test(name) || pagesName.test(name)) && countOf(value) !== undefined)
       return true;
     if (!isObject(value)) return typeof value !== 'object' && isExplained(written, value, beside);

@@ -9,7 +9,7 @@ export {
   openApiClients,
   type StoredAccesses,
 } from './api-clients.ts';
-export { walk } from './endpoints/documents.ts';
+export { paginate } from './endpoints/documents.ts';
 export { type AttemptLimits, attempt, type Limits, trialLimits } from './http-attempt.ts';
 export type { Access, AttemptRecord, HttpDeps, Pace } from './request.ts';
 export { capsOf, readBody } from './response-body.ts';

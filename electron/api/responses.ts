@@ -34,7 +34,7 @@ export interface AnswerFacts {
 export interface DocumentPage extends AnswerFacts {
   documents: DispatchDocument[];
   links: ReadonlyMap<string, SignedLink>;
-  /** Absent on the last page: its absence is the end of a walk. */
+  /** Absent on the last page: its absence is the end of the list. */
   nextToken?: string;
   unsignedCount: number;
   /** How many documents there are, where the response says so: on this page or in all. */
@@ -96,19 +96,19 @@ export interface ApiClient {
   }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; doubt?: AppError } | undefined>;
 }
 
-/** What a walk is over: the pages of one question. */
+/** The list whose pages are read. */
 export type WalkQuestion =
   | { kind: 'files'; rut: Rut; start: string; end: string; type: string }
   | { kind: 'dispatch'; rut: Rut; dispatch: string; type?: string };
 
 /**
- * A page of a walk, each document once however often the walk restarts. `isRestart` marks the first page after a lost anchor; `links`
+ * A page of a paginated list, each document once however often reading restarts. `isRestart` marks the first page after a lost anchor; `links`
  * hold those of the whole page, also of documents that were given before.
  */
-export interface WalkPage extends DocumentPage {
+export interface DistinctPage extends DocumentPage {
   isRestart: boolean;
-  /** Told on the last page of a restarted walk: documents that were given before the restart and are no longer there. */
-  gone: readonly string[];
+  /** Told on the last page after a restart: documents that were given before the restart and are no longer there. */
+  removed: readonly string[];
 }
 
 /** How a request is made, whatever it asks for. */

@@ -105,12 +105,12 @@ export function createClientBook(preferences: Preferences, practice: () => reado
     keep: (clients) =>
       change((kept) => [...new Map([...kept, ...clients].map((client) => [client.rut, client])).values()]),
     remove: (ruts) => {
-      const gone = new Set(ruts);
-      const practising = practice().flatMap(({ rut }) => (gone.has(rut) ? [rut] : []));
+      const removedRuts = new Set(ruts);
+      const practising = practice().flatMap(({ rut }) => (removedRuts.has(rut) ? [rut] : []));
       if (practising.length > 0) {
         preferences.change(removedPractice, (removed) => [...new Set([...rutsIn(removed), ...practising])]);
       }
-      return change((kept) => kept.filter(({ rut }) => !gone.has(rut)));
+      return change((kept) => kept.filter(({ rut }) => !removedRuts.has(rut)));
     },
   };
 }

@@ -17,10 +17,10 @@ import { purgingMethods, purgingReads } from './queries/purging.ts';
 import { referenceWriter } from './queries/references.ts';
 import { refreshMethods, refreshReads } from './queries/refreshes.ts';
 import { refusedClientMethods, refusedClientReads } from './queries/refused-clients.ts';
-import { settlingMethods, settlingReads } from './queries/removals.ts';
+import { removalReads, removalWrites } from './queries/removals.ts';
 import { savedMethods } from './queries/saved-searches.ts';
 import { resultMethods } from './queries/search-runs.ts';
-import { walkMethods, walkReads } from './queries/search-tasks.ts';
+import { searchTaskReads, searchTaskWrites } from './queries/search-tasks.ts';
 import { selectionMethods } from './queries/selection.ts';
 import { keptMemberMethods } from './queries/stored-members.ts';
 import { handoverReads } from './reports/deliveries.ts';
@@ -33,11 +33,11 @@ export function createWrites(database: DatabaseSync) {
     documentMethods(database, references),
     dispatchMethods(database, references),
     resultMethods(database),
-    walkMethods(database),
+    searchTaskWrites(database),
     refusedClientMethods(database),
     completingMethods(database),
     keptMemberMethods(database),
-    settlingMethods(database),
+    removalWrites(database),
     savedMethods(database),
     refreshMethods(database),
     awaitedMethods(database),
@@ -60,10 +60,10 @@ export function createReads(database: DatabaseSync) {
     awaitedReads(database),
     dispatchViewReads(database),
     selectionMethods(database),
-    walkReads(database),
+    searchTaskReads(database),
     refusedClientReads(database),
     partialDispatchReads(database),
-    settlingReads(database),
+    removalReads(database),
     purgingReads(database),
     newsReads(database),
     handoverReads(database),

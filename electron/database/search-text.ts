@@ -1,5 +1,5 @@
 import { formatDay, writtenDay } from '../../shared/model/dates.ts';
-import type { FileStanding } from '../../shared/model/file-standing.ts';
+import type { FileStatus } from '../../shared/model/file-status.ts';
 import type { Json, JsonObject } from '../../shared/model/json.ts';
 
 /** Text as filters compare it: lower case, without accents and control characters, spaces as one. */
@@ -124,7 +124,7 @@ export function daysToAdd(searched: string): string {
 const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;
 
 /** What may be said of a document's file beside the document: how it stands, and that the document is inactive. */
-export type FileWord = FileStanding | 'inactive';
+export type FileWord = FileStatus | 'inactive';
 
 /** One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of `files` is said of its file. */
 export interface FilterWord {

@@ -24,7 +24,7 @@ type FolderCall = Extract<CallName, `carpeta.${string}`>;
 type HandoverCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
 
 function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
-  const { deps, today, settle, within } = carpeta;
+  const { deps, today, closeArrived, within } = carpeta;
   const { store, uuid, clock, desktop, clients } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
@@ -44,7 +44,7 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
     'carpeta.matrix': async ({ scope, ...window }) =>
       store.carpetaMatrix(await within(scope), withClientNames(window, clients), today()),
     'carpeta.gaps': async ({ scope, ...window }) => {
-      await settle();
+      await closeArrived();
       return store.carpetaGaps(await within(scope), withClientNames(window, clients), today());
     },
     'carpeta.partial': async ({ scope, ...query }) =>
@@ -54,13 +54,13 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       await store.noteAsked(ask, ask.gaps.map(uuid));
     },
     'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
-      await settle();
+      await closeArrived();
       return store.listChases({ connectionIds, ruts }, withClientNames(window, clients));
     },
     'carpeta.changeChase': (chase) => store.changeChase(chase),
     'carpeta.removeChases': ({ ids }) => store.removeChases(ids),
     'carpeta.messages': async ({ scope, language, gaps, ...asked }) => {
-      await settle();
+      await closeArrived();
       const filter = { ...asked, offset: 0, limit: 1_000_000 };
       const { rows } = await store.carpetaGaps(await within(scope), filter, today());
       return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);

@@ -35,7 +35,7 @@ const all = { offset: 0, limit: 1_000_000 };
 export interface Lists {
   today(): Day;
   /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
-  settle(): Promise<Chase[]>;
+  closeArrived(): Promise<Chase[]>;
   /** A scope as the store takes it: that of a hand-over is its dispatches. Rejects with `HANDOVER_GONE`. */
   within(scope: Scope): Promise<Scope>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
@@ -59,8 +59,8 @@ export function createLists(
   const { store, clock, emit, clients, office, wordsIn, saveTable } = deps;
   const today = () => dayInSantiago(clock.now());
 
-  async function settle(): Promise<Chase[]> {
-    const chases = await store.settleChases();
+  async function closeArrived(): Promise<Chase[]> {
+    const chases = await store.closeRequests();
     if (chases.length > 0) emit('carpeta.arrived', { chases });
     return chases;
   }
@@ -98,12 +98,12 @@ export function createLists(
         return matrixRows(await store.carpetaMatrix(scope, whole(request), today()));
       }
       case 'gaps': {
-        await settle();
+        await closeArrived();
         const scope = await within(request.query.scope);
         return gapRows((await store.carpetaGaps(scope, whole(request), today())).rows);
       }
       case 'chases':
-        await settle();
+        await closeArrived();
         return chaseRows((await store.listChases(request.query, whole(request))).rows);
       case 'folders': {
         const scope = await within(request.query.scope);
@@ -139,7 +139,7 @@ export function createLists(
 
   return {
     today,
-    settle,
+    closeArrived,
     within,
     reconcile,
     attachmentsOf: async (dispatches, signal) => {

@@ -15,14 +15,14 @@ export async function located<Paper extends Locatable>(
     if (paper.path === undefined) found.push(paper);
     else {
       const { path: _, ...named } = paper;
-      const path = await standing(paper, fileOf);
+      const path = await existingFile(paper, fileOf);
       found.push({ ...named, ...(path !== undefined && { path }) } as Paper);
     }
   }
   return found;
 }
 
-async function standing(
+async function existingFile(
   { connectionId, documentId }: Locatable,
   fileOf: CarpetaDeps['fileOf'],
 ): Promise<string | undefined> {

@@ -43,7 +43,7 @@ export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
   });
   on('sweep.progress', ({ state }) => {
     if (state !== 'done') return;
-    carpeta.settle().catch((error: unknown) => problem('closing what has arrived', error));
+    carpeta.closeArrived().catch((error: unknown) => problem('closing what has arrived', error));
   });
   return {
     carpeta,

@@ -67,8 +67,8 @@ function cellOfText(text: string, isInDates: boolean): Cell {
     const day = dayOf(text);
     return day === undefined ? textCell(text) : { kind: 'day', day };
   }
-  const standing = timeAsItStands(text);
-  if (standing !== undefined) return { kind: 'time', time: standing };
+  const localTime = timeAsItStands(text);
+  if (localTime !== undefined) return { kind: 'time', time: localTime };
   const instant = dayOf(text) === undefined ? Number.NaN : Date.parse(text);
   return Number.isNaN(instant) ? textCell(text) : { kind: 'time', time: wallClock(instant) };
 }

@@ -1,11 +1,11 @@
-import { fileStandings } from '../../shared/model/file-standing.ts';
+import { fileStatuses } from '../../shared/model/file-status.ts';
 import type { Words } from '../i18n/index.ts';
 import type { ExportWords } from './exports.ts';
 
 /** The words that exports need, from the words of a language: those of the grids, where a grid shows words. */
 export function exportWords(words: Words): ExportWords {
   const values = new Map([
-    ...fileStandings.map((state): [string, string] => [`file ${state}`, words.say(`grid:file.${state}`)]),
+    ...fileStatuses.map((state): [string, string] => [`file ${state}`, words.say(`grid:file.${state}`)]),
     ['isActive true', words.say('exports:active')],
     ['isActive false', words.say('grid:inactive')],
     ['isComplete true', words.say('exports:complete')],

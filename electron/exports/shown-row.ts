@@ -31,13 +31,13 @@ export function asShown(row: GridRow, names: RowNames): GridRow {
     ...(typeof rut === 'string' && { clientName: names.client(rut) }),
     ...(typeof state === 'string' && { state: stateText(state) }),
     ...(typeof connectionId === 'string' && { connectionId: names.connection(connectionId) }),
-    ...(file !== undefined && { file: standingOf(row) }),
+    ...(file !== undefined && { file: fileStatusOf(row) }),
   };
 }
 
-/** As `fileStanding`, of a row whose fields nobody has typed. */
-function standingOf(row: GridRow): unknown {
-  const { file, path, isUnseen, goneAt } = row as Readonly<Record<string, unknown>>;
+/** As `fileStatus`, of a row whose fields nobody has typed. */
+function fileStatusOf(row: GridRow): unknown {
+  const { file, path, isUnseen, removedAt } = row as Readonly<Record<string, unknown>>;
   if (path !== undefined) return isUnseen === true ? 'unseen' : 'here';
-  return goneAt !== undefined ? 'gone' : file;
+  return removedAt !== undefined ? 'gone' : file;
 }

@@ -1,7 +1,7 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
-import { type GetApiClient, type LinkBook, walk } from '../api/index.ts';
+import { type GetApiClient, type LinkBook, paginate } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
@@ -98,13 +98,15 @@ async function readDocuments(
 ): Promise<void> {
   const question = { kind: 'dispatch' as const, rut, dispatch };
   const before = await store.viewDispatch(connectionId, dispatch);
-  const missing = new Set(before?.documents.filter(({ goneAt }) => goneAt === undefined).map(({ id }) => id));
+  const missing = new Set(
+    before?.documents.filter(({ removedAt }) => removedAt === undefined).map(({ id }) => id),
+  );
   const at = () => new Date(clock.now()).toISOString();
-  for await (const page of walk(api, question, signal ? { signal } : {})) {
+  for await (const page of paginate(api, question, signal ? { signal } : {})) {
     links.keep(connectionId, page.links);
     await store.upsertPage({ connectionId, rut, question, documents: page.documents, at: at() });
     for (const { id } of page.documents) missing.delete(id);
-    for (const id of page.gone) missing.add(id);
+    for (const id of page.removed) missing.add(id);
   }
-  if (missing.size > 0) await store.markGone(connectionId, [...missing], at());
+  if (missing.size > 0) await store.markRemoved(connectionId, [...missing], at());
 }

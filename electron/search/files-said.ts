@@ -1,4 +1,4 @@
-import { fileStandings } from '../../shared/model/file-standing.ts';
+import { fileStatuses } from '../../shared/model/file-status.ts';
 import { type FileWord, fold } from '../database/index.ts';
 import { createWords, type Language } from '../i18n/index.ts';
 
@@ -26,7 +26,7 @@ export function createFilesSaid(language: () => Language): (word: string) => Fil
 function labelsIn(language: Language): readonly (readonly [FileWord, string])[] {
   const { say } = createWords(language);
   return [
-    ...fileStandings.map((standing) => [standing, fold(say(`grid:file.${standing}`))] as const),
+    ...fileStatuses.map((status) => [status, fold(say(`grid:file.${status}`))] as const),
     ['inactive', fold(say('grid:inactive'))],
   ];
 }

@@ -19,17 +19,17 @@ export type SearchCall = Extract<
 
 /** The search's part of the contract. */
 export function searchHandlers(search: Search, configuration: ConfigurationFile): Pick<Handlers, SearchCall> {
-  const { sweeps, rows, saved } = search;
+  const { runner, rows, saved } = search;
   return {
     'types.list': ({ connectionId }) => search.types(connectionId),
     'search.understand': ({ text, connectionIds }) => search.understand(text, connectionIds),
     'search.weigh': (question) => search.weigh(question),
-    'search.start': async (question) => ({ resultSetId: await sweeps.start(question) }),
-    'search.progress': ({ resultSetId }) => sweeps.progress(resultSetId),
-    'search.cancel': ({ resultSetId }) => sweeps.cancel(resultSetId),
-    'search.repeat': ({ resultSetId, walkId }) =>
-      sweeps.repeat(resultSetId, walkId === undefined ? undefined : Number(walkId)),
-    'search.askRest': ({ resultSetId }) => sweeps.askRest(resultSetId),
+    'search.start': async (question) => ({ resultSetId: await runner.start(question) }),
+    'search.progress': ({ resultSetId }) => runner.progress(resultSetId),
+    'search.cancel': ({ resultSetId }) => runner.cancel(resultSetId),
+    'search.repeat': ({ resultSetId, taskId }) =>
+      runner.repeat(resultSetId, taskId === undefined ? undefined : Number(taskId)),
+    'search.askRest': ({ resultSetId }) => runner.askRest(resultSetId),
     'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
     'search.question': ({ resultSetId }) => search.question(resultSetId),
@@ -55,7 +55,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'configuration.load': () => configuration.load(),
     'kept.purge': async (scope) => {
       try {
-        await search.keeping.purge(onlyGiven(scope));
+        await search.retention.purge(onlyGiven(scope));
       } finally {
         // What is new is counted again within a minute, whatever keeps it from being counted now.
         await saved.lookAround().catch(() => undefined);

@@ -85,7 +85,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
       if (takesOver) {
         search.unfinished.begin();
         search.refreshing.begin();
-        search.keeping.begin((error) => problem('pruning', error));
+        search.retention.begin((error) => problem('pruning', error));
       }
       if (completes) search.completing.begin();
     },

@@ -1,25 +1,25 @@
 import { compositeKey } from '../../shared/composite-key.ts';
-import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
+import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
 import type { Clock } from '../host.ts';
-import type { Standing } from './search-run.ts';
+import type { RunProgress } from './search-run.ts';
 
 /** Progress is told this often at the most, in milliseconds. */
 const emitIntervalMs = 100;
 /** Problems that progress names; the rest is counted. */
 const maxProblems = 100;
 
-/** How a sweep stands, as the page is told. */
+/** The progress of a search run, as the page is told. */
 export function toProgress(
   resultSetId: string,
-  state: SweepProgress['state'],
-  standing: Standing,
-): SweepProgress {
-  const { typesAsked, problems, trying, ...rest } = standing;
+  state: SearchProgress['state'],
+  runProgress: RunProgress,
+): SearchProgress {
+  const { typesAsked, problems, trying, ...rest } = runProgress;
   const [first] = state === 'running' ? trying.values() : [];
-  const isUnanswered = ({ error: { code } }: WalkProblem) => code !== 'DISPATCH_NOT_FOUND';
+  const isUnanswered = ({ error: { code } }: TaskProblem) => code !== 'DISPATCH_NOT_FOUND';
   const unanswered = problems.filter(isUnanswered);
   const notThere = problems.filter((problem) => !isUnanswered(problem));
-  const isOfClient = ({ error: { code } }: WalkProblem) => code === 'ACCOUNT_NOT_FOUND';
+  const isOfClient = ({ error: { code } }: TaskProblem) => code === 'ACCOUNT_NOT_FOUND';
   const once = oncePerClient(unanswered);
   const unknownClients = once.filter(isOfClient);
   const told = [...once.filter((problem) => !isOfClient(problem)), ...unknownClients, ...notThere];
@@ -28,7 +28,7 @@ export function toProgress(
     state,
     ...rest,
     ...(first && { trying: first }),
-    walksAnswered: rest.walksDone - unanswered.length,
+    tasksAnswered: rest.tasksDone - unanswered.length,
     typesAsked: [...typesAsked],
     problems: told.slice(0, maxProblems),
     problemsTotal: told.length,
@@ -38,7 +38,7 @@ export function toProgress(
 }
 
 /** A client that the agency does not know is one problem, however many types were asked for. */
-function oncePerClient(problems: readonly WalkProblem[]): readonly WalkProblem[] {
+function oncePerClient(problems: readonly TaskProblem[]): readonly TaskProblem[] {
   const unknown = new Set<string>();
   return problems.filter(({ kind, connectionId, rut, error }) => {
     if (kind !== 'type' || error.code !== 'ACCOUNT_NOT_FOUND') return true;

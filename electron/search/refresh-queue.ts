@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
-import type { SweepEnd } from './search-run.ts';
+import type { SearchRunEnd } from './search-run.ts';
 
 /** Answers that are asked again, a few at once, each in its turn. */
 export interface Turns {
   /** Asks an answer again when its turn has come; one that waits already is waited for. What is taken out ends as cancelled. */
-  ask(resultSetId: string): Promise<SweepEnd>;
+  ask(resultSetId: string): Promise<SearchRunEnd>;
   isWaiting(resultSetId: string): boolean;
   /** Takes an answer out of those that wait; gives whether it was one. */
   takeOut(resultSetId: string): boolean;
@@ -14,12 +14,12 @@ export interface Turns {
 
 interface Waiting {
   controller: AbortController;
-  ended: Promise<SweepEnd>;
+  ended: Promise<SearchRunEnd>;
 }
 
 export function createTurns(
   maxConcurrent: number,
-  askAgain: (resultSetId: string) => Promise<SweepEnd>,
+  askAgain: (resultSetId: string) => Promise<SearchRunEnd>,
 ): Turns {
   const queue = new PQueue({ concurrency: maxConcurrent });
   const waiting = new Map<string, Waiting>();
@@ -43,7 +43,7 @@ export function createTurns(
         waiting.delete(resultSetId);
         return askAgain(resultSetId);
       };
-      const ended = queue.add(turn, { signal }).catch((error): SweepEnd => {
+      const ended = queue.add(turn, { signal }).catch((error): SearchRunEnd => {
         if (!signal.aborted) throw error;
         return { state: 'cancelled' };
       });

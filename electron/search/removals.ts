@@ -1,11 +1,11 @@
 import { addDays, type Day } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, type GetApiClient, walk } from '../api/index.ts';
+import { type ApiClient, type GetApiClient, paginate } from '../api/index.ts';
 import type { MissingDocuments, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { findGone } from './unlisted.ts';
+import { findRemoved } from './find-removed.ts';
 
-export interface SettlingDeps {
+export interface RemovalDeps {
   store: Store;
   clock: Pick<Clock, 'now'>;
   getApiClient: GetApiClient;
@@ -24,34 +24,34 @@ interface Days {
  * too; else it leaves the answer without a word. Where the days have moved on ("last 30 days"), the days that were left behind are asked
  * first: a few requests tell of all that is only older now, for which each dispatch would be one (names.md, Paging and dates).
  */
-export async function settle(deps: SettlingDeps, resultSetId: string): Promise<void> {
+export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Promise<void> {
   const undecided: number[] = [];
   for (const missing of await deps.store.missingDocuments(resultSetId)) {
     if (deps.signal.aborted) return;
-    const gone = await goneOf(deps, missing);
+    const removed = await removedOf(deps, missing);
     // Not told now: the next run asks about these documents, and these days, as well.
-    if (!gone) {
-      undecided.push(missing.walkId);
+    if (!removed) {
+      undecided.push(missing.taskId);
       continue;
     }
     const at = new Date(deps.clock.now()).toISOString();
     const { connectionId, documents } = missing;
-    const dropped = documents.map(({ id }) => id).filter((id) => !gone.has(id));
-    if (gone.size > 0) await deps.store.markGone(connectionId, [...gone], at);
+    const dropped = documents.map(({ id }) => id).filter((id) => !removed.has(id));
+    if (removed.size > 0) await deps.store.markRemoved(connectionId, [...removed], at);
     if (dropped.length > 0) await deps.store.dropMembers(resultSetId, connectionId, dropped, deps.owner);
   }
   await deps.store.noteDecided(resultSetId, undecided, deps.owner);
 }
 
-/** Which of the documents that a walk missed are gone; undefined when the service could not say. */
-async function goneOf(deps: SettlingDeps, missing: MissingDocuments): Promise<Set<string> | undefined> {
+/** Which of the documents that a task missed are gone; undefined when the service could not say. */
+async function removedOf(deps: RemovalDeps, missing: MissingDocuments): Promise<Set<string> | undefined> {
   const { connectionId, rut, kind, documents } = missing;
   if (kind === 'dispatch' || rut === '') return new Set(documents.map(({ id }) => id));
   try {
     const api = await deps.getApiClient(connectionId);
     const older = await foundIn(deps, api, missing, leftBehind(missing));
     const left = documents.filter(({ id }) => !older.has(id));
-    return new Set(await findGone(deps, api, { connectionId, rut }, left));
+    return new Set(await findRemoved(deps, api, { connectionId, rut }, left));
   } catch {
     // Whatever kept the service from saying: nothing is decided.
     return undefined;
@@ -68,7 +68,7 @@ export function leftBehind({ kind, before, now }: Pick<MissingDocuments, 'kind' 
 
 /** Which documents are found in some days. */
 async function foundIn(
-  { store, clock, signal }: SettlingDeps,
+  { store, clock, signal }: RemovalDeps,
   api: ApiClient,
   { connectionId, rut, subject }: MissingDocuments,
   days: readonly Days[],
@@ -76,11 +76,11 @@ async function foundIn(
   const found = new Set<string>();
   for (const { start, end } of days) {
     const question = { kind: 'files' as const, rut: rut as Rut, start, end, type: subject };
-    for await (const { documents, gone } of walk(api, question, { signal })) {
+    for await (const { documents, removed } of paginate(api, question, { signal })) {
       const at = new Date(clock.now()).toISOString();
       await store.upsertPage({ connectionId, rut: question.rut, question, documents, at });
       for (const { id } of documents) found.add(id);
-      for (const id of gone) found.delete(id);
+      for (const id of removed) found.delete(id);
     }
   }
   return found;

@@ -1,5 +1,5 @@
 import { fromErrorData, isAppError } from '../../shared/errors.ts';
-import type { SweepProgress } from '../../shared/model/search.ts';
+import type { SearchProgress } from '../../shared/model/search.ts';
 import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { AwaitedAnswer, Store } from '../database/index.ts';
@@ -7,8 +7,8 @@ import type { Clock } from '../host.ts';
 import { type BreakerState, keptError, untried, waitOf } from '../jobs/index.ts';
 import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { isLost } from './search-lease.ts';
-import type { SweepEnd } from './search-run.ts';
-import type { EndListener, Sweeps } from './search-runner.ts';
+import type { SearchRunEnd } from './search-run.ts';
+import type { EndListener, SearchRunner } from './search-runner.ts';
 
 /** Goes on with what a person has asked and what was interrupted: by an outage, a key that was refused, or the end of the app. */
 export interface Unfinished {
@@ -19,7 +19,7 @@ export interface Unfinished {
   /** A person has stopped an answer that is not asked for just now. */
   onStopped(resultSetId: string): Promise<void>;
   /** What an interrupted answer waits for; undefined where it does not go on by itself. */
-  waitsOf(resultSetId: string): SweepProgress['waits'];
+  waitsOf(resultSetId: string): SearchProgress['waits'];
   /** Something may go on: looks now. */
   wake(): void;
   stop(): Promise<void>;
@@ -28,14 +28,14 @@ export interface Unfinished {
 export interface UnfinishedDeps {
   store: Pick<Store, 'listAwaited' | 'awaitAnswer' | 'giveUpAnswer' | 'noteRefresh'>;
   jobs: Jobs;
-  sweeps: Pick<Sweeps, 'finish' | 'isUnderWay' | 'progress' | 'onEnd'>;
+  runner: Pick<SearchRunner, 'finish' | 'isUnderWay' | 'progress' | 'onEnd'>;
   breakerOf: BreakerOf;
   clock: Clock;
   /** 0 to 1. */
   random(): number;
   /** Whether what an earlier process left waits for the person. */
   asksFirst(): boolean;
-  tell(progress: SweepProgress): void;
+  tell(progress: SearchProgress): void;
   problem(what: string, error: unknown): void;
 }
 
@@ -51,9 +51,9 @@ const firstPause = 60_000;
  * restart nor a process that is killed begins them at nought.
  */
 export function createUnfinished(deps: UnfinishedDeps): Unfinished {
-  const { store, jobs, sweeps, breakerOf, clock, problem } = deps;
+  const { store, jobs, runner, breakerOf, clock, problem } = deps;
   const ending = new AbortController();
-  const waits = new Map<string, SweepProgress['waits']>();
+  const waits = new Map<string, SearchProgress['waits']>();
   /** When attempts were begun, elapsed ms. */
   const begunAt = new Map<string, number>();
   const going = new Map<string, Promise<void>>();
@@ -66,7 +66,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   const wake = () => waking.abort();
   const at = (ms: number) => new Date(ms).toISOString();
 
-  function setWaits(resultSetId: string, next: SweepProgress['waits']): void {
+  function setWaits(resultSetId: string, next: SearchProgress['waits']): void {
     const isChanged = JSON.stringify(waits.get(resultSetId)) !== JSON.stringify(next);
     if (next) waits.set(resultSetId, next);
     else waits.delete(resultSetId);
@@ -75,7 +75,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
 
   async function tell(resultSetId: string): Promise<void> {
     try {
-      const progress = await sweeps.progress(resultSetId);
+      const progress = await runner.progress(resultSetId);
       if (progress.state !== 'running') deps.tell(progress);
     } catch (error) {
       if (!isAppError(error, 'RESULT_SET_GONE')) throw error;
@@ -83,7 +83,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   }
 
   /** What a job waits for now, so that nobody asks for it yet; undefined where it may go on. */
-  function waitOfJob(job: AwaitedAnswer): SweepProgress['waits'] {
+  function waitOfJob(job: AwaitedAnswer): SearchProgress['waits'] {
     const now = clock.now();
     const wait = waitOf(job, now, refusedFor) ?? 0;
     if (wait > 0 && job.error && refusesKey(job.error)) return { for: 'key' };
@@ -93,7 +93,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   }
 
   /** Has a connection that is away probed, and looks again once it is back. */
-  function waitFor(connectionId: string, resultSetId: string): SweepProgress['waits'] {
+  function waitFor(connectionId: string, resultSetId: string): SearchProgress['waits'] {
     const breaker = breakerOf(connectionId);
     const known = away.get(connectionId);
     if (known) known.answers.add(resultSetId);
@@ -124,7 +124,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     }
   }
 
-  function awayWaits(state: BreakerState): SweepProgress['waits'] {
+  function awayWaits(state: BreakerState): SearchProgress['waits'] {
     if (state.kind === 'closed') return { for: 'soon' };
     const isWay = ruleOf(state.error.code).concerns === 'way';
     const until = state.kind === 'open' ? Math.max(0, state.probeAt - clock.elapsed()) : 0;
@@ -133,7 +133,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
 
   async function lookAround(): Promise<void> {
     await jobs.forgive();
-    const all = (await store.listAwaited()).filter((job) => !sweeps.isUnderWay(job));
+    const all = (await store.listAwaited()).filter((job) => !runner.isUnderWay(job));
     leaveAlone(new Set(all.map(({ resultSetId }) => resultSetId)));
     for (const job of all) {
       if (ending.signal.aborted) return;
@@ -146,11 +146,11 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       }
       setWaits(job.resultSetId, wait ?? { for: 'soon' });
       if (wait || going.size >= maxConcurrent) continue;
-      const gone = goOn(job)
+      const resumed = goOn(job)
         .finally(() => going.delete(job.resultSetId))
         // A store that cannot be written is tried again at the next look, not at once.
         .then(wake, (error) => problem('going on with a search', error));
-      going.set(job.resultSetId, gone);
+      going.set(job.resultSetId, resumed);
     }
   }
 
@@ -172,7 +172,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     }
     begunAt.set(resultSetId, clock.elapsed());
     try {
-      await sweeps.finish(resultSetId);
+      await runner.finish(resultSetId);
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE')) return;
       if (!isLost(error)) throw error;
@@ -199,7 +199,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   };
 
   /** How a job stands after an attempt that was interrupted; undefined where it was tried often enough. */
-  function recordAfter(job: Job, end: SweepEnd, problems: SweepProgress['problems']) {
+  function recordAfter(job: Job, end: SearchRunEnd, problems: SearchProgress['problems']) {
     const { attempts, connectionIds, resultSetId } = job;
     // Ended with the app: as due as before, and no attempt.
     if (ending.signal.aborted) return { ...untried, attempts: Math.max(0, attempts - 1) };
@@ -224,7 +224,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
 
   async function leaveToPerson(): Promise<void> {
     for (const job of await store.listAwaited()) {
-      const isOfNow = begunAt.has(job.resultSetId) || sweeps.isUnderWay(job);
+      const isOfNow = begunAt.has(job.resultSetId) || runner.isUnderWay(job);
       if (!isOfNow) await store.giveUpAnswer(job.resultSetId);
     }
   }
@@ -246,7 +246,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     }
   }
 
-  sweeps.onEnd((...args) =>
+  runner.onEnd((...args) =>
     Promise.resolve(ended(...args)).catch((error) => problem('an interrupted search', error)),
   );
 

@@ -3,7 +3,7 @@ import type { PurgeScope, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
 /** How long what was kept stays, and what goes at once. */
-export interface Keeping {
+export interface Retention {
   /** Deletes what is older than the days that were chosen and that no saved search holds, batches that ended among it; nothing while the clock cannot be believed. */
   prune(): Promise<void>;
   /**
@@ -18,14 +18,14 @@ export interface Keeping {
   purge(scope: PurgeScope): Promise<void>;
 }
 
-export interface KeepingDeps {
+export interface RetentionDeps {
   store: Store;
   clock: Pick<Clock, 'now' | 'sleep'>;
   retentionDays(): number;
   /** Whether the machine's clock can be believed: one that was set years ahead would make all that is kept old at once. */
   isClockRight(): boolean;
-  /** Ends the sweeps that ask about what is to be deleted: it would come back. */
-  cancelSweeps(scope: PurgeScope): Promise<void>;
+  /** Ends the search runs that ask about what is to be deleted: it would come back. */
+  cancelSearches(scope: PurgeScope): Promise<void>;
   /** Ends a batch that downloads what is to be deleted. */
   cancelDownload(batchId: string): Promise<void>;
   /** Ends pruning, which goes on at the next start. */
@@ -38,8 +38,8 @@ const dayMs = 86_400_000;
 /** How soon a clock that could not be believed is looked at again, in milliseconds. */
 const recheckMs = 600_000;
 
-export function createKeeping(deps: KeepingDeps): Keeping {
-  const { store, clock, retentionDays, isClockRight, cancelSweeps, cancelDownload, signal } = deps;
+export function createRetention(deps: RetentionDeps): Retention {
+  const { store, clock, retentionDays, isClockRight, cancelSearches, cancelDownload, signal } = deps;
 
   async function prune(): Promise<void> {
     if (!isClockRight()) return;
@@ -75,7 +75,7 @@ export function createKeeping(deps: KeepingDeps): Keeping {
       });
     },
     async purge(scope) {
-      await cancelSweeps(scope);
+      await cancelSearches(scope);
       for (const batch of await store.openBatchesOf(scope)) await end(batch);
       await store.purgeLedger(scope);
       while ((await store.purgeDocuments(scope, atATime)) > 0);

@@ -14,8 +14,8 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { SeenBefore, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { untried } from '../jobs/index.ts';
-import type { SweepEnd } from './search-run.ts';
-import type { Sweeps } from './search-runner.ts';
+import type { SearchRunEnd } from './search-run.ts';
+import type { SearchRunner } from './search-runner.ts';
 
 /** Saved searches: a question with how it is shown, its kept answer, and what is new in it. */
 export interface Saved {
@@ -41,7 +41,7 @@ export interface Saved {
 
 export interface SavedDeps {
   store: Store;
-  sweeps: Sweeps;
+  runner: SearchRunner;
   clock: Pick<Clock, 'now'>;
   uuid(): string;
   settings(): Settings;
@@ -81,7 +81,7 @@ const maxChanges = 500;
 const maxMarks = 20;
 
 export function createSaved(deps: SavedDeps): Saved {
-  const { store, sweeps, clock, uuid } = deps;
+  const { store, runner, clock, uuid } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
   async function readAll(): Promise<SavedSearches> {
@@ -150,7 +150,7 @@ export function createSaved(deps: SavedDeps): Saved {
   }
 
   /** After a run: counts the news, and fetches what the person chose to have fetched. */
-  async function ended(resultSetId: string, { state, isPartlyRefused = false }: SweepEnd): Promise<void> {
+  async function ended(resultSetId: string, { state, isPartlyRefused = false }: SearchRunEnd): Promise<void> {
     // An agency that refuses for good must not keep the news of the others from being told.
     const isWhole = state === 'done' || (state === 'interrupted' && isPartlyRefused);
     const id = await store.countSavedNews(resultSetId, { at: now(), isWhole });
@@ -214,7 +214,7 @@ export function createSaved(deps: SavedDeps): Saved {
     }
   }
 
-  sweeps.onEnd((resultSetId, end) =>
+  runner.onEnd((resultSetId, end) =>
     ended(resultSetId, end).catch((error) => deps.problem('the end of a sweep', error)),
   );
 
@@ -233,7 +233,7 @@ export function createSaved(deps: SavedDeps): Saved {
       const before = await find(id);
       const asksAnother =
         change.question !== undefined && JSON.stringify(change.question) !== JSON.stringify(before.question);
-      if (asksAnother) await sweeps.end(before.resultSetId);
+      if (asksAnother) await runner.end(before.resultSetId);
       await store.changeSaved(id, change, uuid(), now());
       const saved = await find(id);
       if (saved.takesPapers && !before.takesPapers && !asksAnother) await fetchChosen(saved);
@@ -247,7 +247,7 @@ export function createSaved(deps: SavedDeps): Saved {
       return find(copy.id);
     },
     async remove(id) {
-      await sweeps.end(the(id, await store.listSaved()).resultSetId);
+      await runner.end(the(id, await store.listSaved()).resultSetId);
       await store.removeSaved(id);
       await changed();
     },
@@ -255,7 +255,7 @@ export function createSaved(deps: SavedDeps): Saved {
       const { resultSetId } = await find(id);
       // A person's refresh begins at no attempt.
       if (options?.isUrgent) await store.noteRefresh(resultSetId, untried);
-      const { refusal } = await sweeps.refresh(resultSetId, options);
+      const { refusal } = await runner.refresh(resultSetId, options);
       if (refusal) throw refusal;
     },
     lookAround,

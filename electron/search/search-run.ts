@@ -1,18 +1,18 @@
 import { type AppError, type ErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { SweepProgress, WalkProblem } from '../../shared/model/search.ts';
+import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { ApiClient, GetApiClient, LinkBook } from '../api/index.ts';
-import type { KeptAnswer, KeptWalk, Store } from '../database/index.ts';
+import type { KeptAnswer, SearchTask, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
 import { createClientBookTrial } from './find-client.ts';
-import { settle } from './removals.ts';
+import { detectRemoved } from './removals.ts';
 import { isLost } from './search-lease.ts';
-import { type KnownTypes, planWalks } from './task-planner.ts';
-import { doWalk, type WalkingDeps } from './task-runner.ts';
+import { type KnownTypes, planTasks } from './task-planner.ts';
+import { runTask, type TaskDeps } from './task-runner.ts';
 
-export interface SweepDeps {
+export interface SearchRunDeps {
   store: Store;
   getApiClient: GetApiClient;
   links: LinkBook;
@@ -25,29 +25,29 @@ export interface SweepDeps {
   owner: string;
 }
 
-/** What the walks of one connection share. */
-type SharedByWalks = Pick<WalkingDeps, 'unknownClients' | 'clientsAtOnce'>;
+/** What the tasks of one connection share. */
+type SharedByTasks = Pick<TaskDeps, 'unknownClients' | 'clientsAtOnce'>;
 
 /** Of a response, what a problem keeps: every error of the service fits, in characters. */
 const maxResponseLength = 4_000;
 
-/** How a sweep stands while it goes on. */
-export interface Standing {
-  walksDone: number;
-  walksTotal: number;
+/** The progress of a search run while it goes on. */
+export interface RunProgress {
+  tasksDone: number;
+  tasksTotal: number;
   documents: number;
   requests: number;
   typesAsked: Set<string>;
-  /** Dispatches that are being asked for as one client after the other, by their walk. */
-  trying: Map<number, NonNullable<SweepProgress['trying']>>;
-  problems: WalkProblem[];
+  /** Dispatches that are being asked for as one client after the other, by their task. */
+  trying: Map<number, NonNullable<SearchProgress['trying']>>;
+  problems: TaskProblem[];
   mayBeCut: boolean;
   asOf: string;
 }
 
-/** How a sweep ended: with every walk done or told why not, or with walks left that can be done later. */
-export interface SweepEnd {
-  state: Exclude<SweepProgress['state'], 'running'>;
+/** How a search run ended: with every task done or told why not, or with tasks left that can be done later. */
+export interface SearchRunEnd {
+  state: Exclude<SearchProgress['state'], 'running'>;
   /** What kept every connection from being asked at all. */
   refusal?: AppError;
   /** Some connections could not be asked, and others could. */
@@ -55,58 +55,58 @@ export interface SweepEnd {
 }
 
 /**
- * Runs one answer's waiting walks to their end, a few requests at a time, page by page into the store. A walk that fails is noted and loses no
- * other; a connection that cannot be asked at all is left alone, its walks waiting. Never rejects for what a service did; rejects with
+ * Runs one answer's waiting tasks to their end, a few requests at a time, page by page into the store. A task that fails is noted and loses no
+ * other; a connection that cannot be asked at all is left alone, its tasks waiting. Never rejects for what a service did; rejects with
  * `RESULT_SET_GONE` and `SEARCH_OWNED_ELSEWHERE`.
  */
-export async function runSweep(
-  deps: SweepDeps,
+export async function runSearch(
+  deps: SearchRunDeps,
   answer: Pick<KeptAnswer, 'resultSetId' | 'question' | 'askedAt'>,
-  standing: Standing,
+  runProgress: RunProgress,
   signal: AbortSignal,
   onChange: () => void,
-): Promise<SweepEnd> {
+): Promise<SearchRunEnd> {
   const { store, clock, owner } = deps;
   const { resultSetId, question } = answer;
   const refusals = new Map<string, AppError>();
   const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now });
 
-  const isOpen = ({ state, connectionId }: KeptWalk) => state === 'waiting' && !refusals.has(connectionId);
+  const isOpen = ({ state, connectionId }: SearchTask) => state === 'waiting' && !refusals.has(connectionId);
 
   for (;;) {
-    await store.planWalks(resultSetId, planWalks(await known(deps, answer)), owner);
-    const walks = await store.listWalks(resultSetId);
-    take(standing, walks);
+    await store.planTasks(resultSetId, planTasks(await known(deps, answer)), owner);
+    const tasks = await store.listTasks(resultSetId);
+    take(runProgress, tasks);
     onChange();
-    const open = walks.filter(isOpen);
+    const open = tasks.filter(isOpen);
     if (open.length === 0 || signal.aborted) break;
-    await doWalks(open);
+    await runTasks(open);
     if (signal.aborted) break;
   }
 
   if (!signal.aborted) {
-    await settle({ store, clock, getApiClient: countingApiClient, signal, owner }, resultSetId);
+    await detectRemoved({ store, clock, getApiClient: countingApiClient, signal, owner }, resultSetId);
   }
-  const left = (await store.listWalks(resultSetId)).filter(({ state }) => state === 'waiting').length;
-  // Without its catalogue a connection has walks that nobody could plan; one that refused may have been asked all its walks at once.
+  const left = (await store.listTasks(resultSetId)).filter(({ state }) => state === 'waiting').length;
+  // Without its catalogue a connection has tasks that nobody could plan; one that refused may have been asked all its tasks at once.
   // A catalogue that may be incomplete was read all the same, and is told as a problem.
-  const isUnplanned = standing.problems.some(
+  const isUnplanned = runProgress.problems.some(
     ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
   );
   const isCut = left > 0 || refusals.size > 0 || isUnplanned;
   const state = signal.aborted ? endedBy(signal) : isCut ? 'interrupted' : 'done';
-  // Without its catalogue, or a type that leads to dispatches, a run has not planned all walks that would find again what is kept.
-  const isPlanned = standing.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
-  if (state === 'done') await store.settleRun(resultSetId, { isPlanned }, owner);
+  // Without its catalogue, or a type that leads to dispatches, a run has not planned all tasks that would find again what is kept.
+  const isPlanned = runProgress.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
+  if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
   const [refusal] = refusals.values();
   if (!refusal) return { state };
   return question.connectionIds.every((id) => refusals.has(id))
     ? { state, refusal }
     : { state, isPartlyRefused: true };
 
-  /** Does some walks, those of each connection by as many hands as it may have requests. */
-  async function doWalks(walks: readonly KeptWalk[]): Promise<void> {
-    const byConnection = Map.groupBy(walks, ({ connectionId }) => connectionId);
+  /** Runs some tasks, those of each connection by as many workers as it may have requests. */
+  async function runTasks(tasks: readonly SearchTask[]): Promise<void> {
+    const byConnection = Map.groupBy(tasks, ({ connectionId }) => connectionId);
     await Promise.all(
       [...byConnection].map(async ([connectionId, waiting]) => {
         const [first] = waiting;
@@ -116,19 +116,19 @@ export async function runSweep(
         const atOnce = deps.requestsAtOnce();
         const shared = { unknownClients, clientsAtOnce: Math.max(1, Math.floor(atOnce / waiting.length)) };
         const rest = waiting.values();
-        const hand = async () => {
+        const worker = async () => {
           let before: Promise<void> | undefined;
-          for (const walk of rest) {
+          for (const task of rest) {
             if (signal.aborted || refusals.has(connectionId)) break;
-            const { asked, ended } = doOne(api, walk, shared);
-            // What a walk brought last is kept while the next one asks already; no more than that waits for the store.
+            const { asked, ended } = startTask(api, task, shared);
+            // What a task brought last is kept while the next one asks already; no more than that waits for the store.
             await before;
             await Promise.race([asked, ended]);
             before = ended;
           }
           await before;
         };
-        await Promise.all(Array.from({ length: atOnce }, hand));
+        await Promise.all(Array.from({ length: atOnce }, worker));
       }),
     );
   }
@@ -136,30 +136,30 @@ export async function runSweep(
   function countingApiClient(connectionId: string): Promise<ApiClient> {
     return deps.getApiClient(connectionId, {
       onRequest: () => {
-        standing.requests++;
+        runProgress.requests++;
         onChange();
       },
     });
   }
 
-  /** Does a walk; tells when it has nothing left to ask, and when all of it is kept. */
-  function doOne(api: ApiClient, walk: KeptWalk, shared: SharedByWalks) {
+  /** Runs a task; tells when it has nothing left to ask, and when all of it is kept. */
+  function startTask(api: ApiClient, task: SearchTask, shared: SharedByTasks) {
     const asked = Promise.withResolvers<void>();
-    const ended = keepOne(api, walk, shared, asked.resolve);
-    // Looked at by the hand, at the latest after the next walk; it must not count as unhandled before.
+    const ended = finishTask(api, task, shared, asked.resolve);
+    // Awaited by the worker, at the latest after the next task; it must not count as unhandled before.
     ended.catch(() => undefined);
     return { asked: asked.promise, ended };
   }
 
-  async function keepOne(
+  async function finishTask(
     api: ApiClient,
-    walk: KeptWalk,
-    shared: SharedByWalks,
+    task: SearchTask,
+    shared: SharedByTasks,
     onAsked: () => void,
   ): Promise<void> {
     let documents = 0;
     try {
-      const found = await doWalk(
+      const found = await runTask(
         {
           store,
           links: deps.links,
@@ -170,63 +170,63 @@ export async function runSweep(
           trial,
           ...shared,
           onTried: (tried, of) => {
-            standing.trying.set(walk.id, { number: walk.subject, tried, of });
+            runProgress.trying.set(task.id, { number: task.subject, tried, of });
             onChange();
           },
           onAsked,
           onCut: () => {
-            standing.mayBeCut = true;
+            runProgress.mayBeCut = true;
           },
           onDocuments: (added) => {
             documents += added;
-            standing.documents += added;
+            runProgress.documents += added;
             // What was kept before is as old as it was, until the run has come to its end.
-            const isFirst = standing.asOf === '' || standing.asOf >= answer.askedAt;
-            if (isFirst) standing.asOf = new Date(clock.now()).toISOString();
+            const isFirst = runProgress.asOf === '' || runProgress.asOf >= answer.askedAt;
+            if (isFirst) runProgress.asOf = new Date(clock.now()).toISOString();
             onChange();
           },
         },
         api,
-        walk,
+        task,
       );
-      await store.endWalk(walk.id, { state: 'done', ...found }, owner);
+      await store.endTask(task.id, { state: 'done', ...found }, owner);
     } catch (error) {
       if (isAppError(error, 'RESULT_SET_GONE') || isLost(error)) throw error;
       // What was cancelled waits to be done again.
       if (signal.aborted) return;
-      await noteProblem(walk, error, documents);
+      await noteProblem(task, error, documents);
     } finally {
-      standing.trying.delete(walk.id);
+      runProgress.trying.delete(task.id);
     }
-    standing.walksDone++;
+    runProgress.tasksDone++;
     onChange();
   }
 
-  async function noteRefusal(walk: KeptWalk | undefined, error: unknown): Promise<undefined> {
-    if (!walk) return;
-    await noteProblem(walk, error, 0);
-    standing.walksDone++;
+  async function noteRefusal(task: SearchTask | undefined, error: unknown): Promise<undefined> {
+    if (!task) return;
+    await noteProblem(task, error, 0);
+    runProgress.tasksDone++;
     onChange();
   }
 
-  async function noteProblem(walk: KeptWalk, cause: unknown, documents: number): Promise<void> {
+  async function noteProblem(task: SearchTask, cause: unknown, documents: number): Promise<void> {
     const error = shortened(toErrorData(cause));
-    await store.endWalk(walk.id, { state: 'problem', error, documents }, owner);
-    standing.problems.push(problemOf(walk, error));
-    // Nor is one asked again that is away: its walks wait for the next run.
+    await store.endTask(task.id, { state: 'problem', error, documents }, owner);
+    runProgress.problems.push(problemOf(task, error));
+    // Nor is one asked again that is away: its tasks wait for the next run.
     const isEverybodys = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
-    if (isEverybodys) refusals.set(walk.connectionId, cause);
+    if (isEverybodys) refusals.set(task.connectionId, cause);
   }
 }
 
-/** A walk that had a problem, as progress tells it. */
-function problemOf(walk: KeptWalk, error: ErrorData): WalkProblem {
-  const { id, kind, connectionId, rut, ruts, subject } = walk;
+/** A task that had a problem, as progress tells it. */
+function problemOf(task: SearchTask, error: ErrorData): TaskProblem {
+  const { id, kind, connectionId, rut, ruts, subject } = task;
   const client = rut === '' ? (ruts[0] ?? '') : rut;
-  return { walkId: String(id), kind, connectionId, rut: client, subject, error };
+  return { taskId: String(id), kind, connectionId, rut: client, subject, error };
 }
 
-/** Progress is told ten times a second: a page of HTML that came instead of an answer is not kept and told whole for each walk. */
+/** Progress is told ten times a second: a page of HTML that came instead of an answer is not kept and told whole for each task. */
 function shortened(error: ErrorData): ErrorData {
   const { exchange } = error;
   const response = exchange?.response;
@@ -234,18 +234,18 @@ function shortened(error: ErrorData): ErrorData {
   return { ...error, exchange: { ...exchange, response: `${response.slice(0, maxResponseLength)}…` } };
 }
 
-/** Takes what is kept of an answer's walks into how it stands. */
-export function take(standing: Standing, walks: readonly KeptWalk[]): void {
-  standing.walksTotal = walks.length;
-  standing.walksDone = walks.filter(({ state }) => state !== 'waiting').length;
-  for (const { kind, subject } of walks) if (kind === 'type') standing.typesAsked.add(subject);
-  standing.problems = walks.flatMap((walk) =>
-    walk.state === 'problem' && walk.error ? [problemOf(walk, walk.error)] : [],
+/** Takes what is kept of an answer's tasks into how it stands. */
+export function take(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
+  runProgress.tasksTotal = tasks.length;
+  runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
+  for (const { kind, subject } of tasks) if (kind === 'type') runProgress.typesAsked.add(subject);
+  runProgress.problems = tasks.flatMap((task) =>
+    task.state === 'problem' && task.error ? [problemOf(task, task.error)] : [],
   );
 }
 
 /**
- * Whether an error is the connection's, and not of what was asked: every other walk would be told the same. A service that cannot be reached, a key or
+ * Whether an error is the connection's, and not of what was asked: every other task would be told the same. A service that cannot be reached, a key or
  * an agency that is refused, something in between.
  */
 export function refusesConnection({ code, status }: Pick<ErrorData, 'code' | 'status'>): boolean {
@@ -260,7 +260,7 @@ function endedBy(signal: AbortSignal): 'cancelled' | 'interrupted' {
 }
 
 async function known(
-  deps: SweepDeps,
+  deps: SearchRunDeps,
   { resultSetId, question, askedAt }: Pick<KeptAnswer, 'resultSetId' | 'question' | 'askedAt'>,
 ) {
   const { store } = deps;
@@ -270,7 +270,7 @@ async function known(
   return {
     question,
     askedAt,
-    walks: await store.listWalks(resultSetId),
+    tasks: await store.listTasks(resultSetId),
     found: question.kind === 'range' ? await store.listFoundDispatches(resultSetId) : [],
     typesOf: (connectionId: string) => types.get(connectionId) ?? { catalogue: undefined, seen: [] },
   };

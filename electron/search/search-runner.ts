@@ -1,5 +1,5 @@
 import { type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
-import type { SweepProgress } from '../../shared/model/search.ts';
+import type { SearchProgress } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
 import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
@@ -9,59 +9,59 @@ import { createTeller, toProgress } from './progress.ts';
 import { createTurns } from './refresh-queue.ts';
 import { createHolding, isLost, ownedElsewhere } from './search-lease.ts';
 import {
+  type RunProgress,
   refusesConnection,
-  runSweep,
-  type Standing,
-  type SweepDeps,
-  type SweepEnd,
+  runSearch,
+  type SearchRunDeps,
+  type SearchRunEnd,
   take,
 } from './search-run.ts';
-import { planWalks } from './task-planner.ts';
+import { planTasks } from './task-planner.ts';
 
-/** Sweeps by their answer: begun, followed, cancelled, finished later. */
-export interface Sweeps {
+/** Search runs by their result set: begun, followed, cancelled, finished later. */
+export interface SearchRunner {
   /** Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. */
   start(question: Question): Promise<string>;
-  progress(resultSetId: string): Promise<SweepProgress>;
-  /** Ends a sweep, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  progress(resultSetId: string): Promise<SearchProgress>;
+  /** Ends a search run, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   cancel(resultSetId: string): Promise<void>;
   /** The same for an answer that is to be deleted: another process that asks for it ends by itself then. */
   end(resultSetId: string): Promise<void>;
-  /** Ends every sweep that asks about a client or a connection. */
+  /** Ends every search run that asks about a client or a connection. */
   cancelAbout(scope: PurgeScope): Promise<void>;
-  /** Does again what had a problem or was not done, or one walk alone. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
-  repeat(resultSetId: string, walkId?: number): Promise<void>;
+  /** Does again what had a problem or was not done, or one task alone. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
+  repeat(resultSetId: string, taskId?: number): Promise<void>;
   /** Asks for the dispatches that were not found as the rest of the client book. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   askRest(resultSetId: string): Promise<void>;
   /**
    * Asks the whole question again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
    * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person wants it, services that were away are asked at once.
    */
-  refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SweepEnd>;
+  refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SearchRunEnd>;
   /**
    * Goes on with an answer where it was interrupted: with what waits, and with what the agency or the way to it kept from being answered; resolves when
    * it has ended. Rejects as `repeat` does.
    */
-  finish(resultSetId: string): Promise<SweepEnd>;
+  finish(resultSetId: string): Promise<SearchRunEnd>;
   /** Whether some process is at an answer, or it has its turn soon. */
   isUnderWay(answer: Held & { resultSetId: string }): boolean;
-  /** Told of every sweep that ended, before anybody else is. */
+  /** Told of every search run that ended, before anybody else is. */
   onEnd(listener: EndListener): void;
-  /** Ends all sweeps; they can be finished at the next start. */
+  /** Ends all search runs; they can be finished at the next start. */
   close(): Promise<void>;
 }
 
-/** Hears that a sweep has ended, and what had a problem. */
+/** Hears that a search run has ended, and what had a problem. */
 export type EndListener = (
   resultSetId: string,
-  end: SweepEnd,
-  problems: SweepProgress['problems'],
+  end: SearchRunEnd,
+  problems: SearchProgress['problems'],
 ) => void | Promise<void>;
 
-export interface SweepsDeps extends Omit<SweepDeps, 'owner'> {
+export interface SearchRunnerDeps extends Omit<SearchRunDeps, 'owner'> {
   uuid(): string;
-  /** Tells how a sweep stands: at once, then at most 10 times a second. */
-  tell(progress: SweepProgress): void;
+  /** Tells the progress of a search run: at once, then at most 10 times a second. */
+  tell(progress: SearchProgress): void;
   breakerOf: BreakerOf;
   /** Told before an answer is asked for that a person waits for. */
   onAwaited(resultSetId: string): Promise<void>;
@@ -78,11 +78,11 @@ const maxConcurrentRefreshes = 3;
 interface Running {
   question: Question;
   controller: AbortController;
-  standing: Standing;
-  ended: Promise<SweepEnd>;
+  runProgress: RunProgress;
+  ended: Promise<SearchRunEnd>;
 }
 
-export function createSweeps(deps: SweepsDeps): Sweeps {
+export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   const { store, clock } = deps;
   const holding = createHolding({ ...deps.process, store, clock, uuid: deps.uuid, problem: deps.problem });
   const running = new Map<string, Running>();
@@ -92,45 +92,49 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
-  /** Why sweeps of this process ended before their end by a fault of its own: where the store fails, nothing else can keep it. */
+  /** Why search runs of this process ended before their end by a fault of its own: where the store fails, nothing else can keep it. */
   const faults = new Map<string, ErrorData>();
   const now = () => new Date(clock.now()).toISOString();
 
-  async function note(resultSetId: string, state: SweepProgress['state'], standing: Standing): Promise<void> {
-    const { requests, mayBeCut } = standing;
+  async function note(
+    resultSetId: string,
+    state: SearchProgress['state'],
+    runProgress: RunProgress,
+  ): Promise<void> {
+    const { requests, mayBeCut } = runProgress;
     const noted = { state, requests, mayBeCut, at: now() };
-    standing.asOf = await store.noteSweep(resultSetId, noted, holding.owner);
+    runProgress.asOf = await store.updateSearchRun(resultSetId, noted, holding.owner);
   }
 
   async function launch(answer: KeptAnswer, { isOfPerson }: Asked): Promise<Running> {
     const { resultSetId } = answer;
-    const standing = await standingOf(answer);
+    const runProgress = await readRunProgress(answer);
     faults.delete(resultSetId);
     const controller = new AbortController();
-    const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', standing)), clock);
+    const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', runProgress)), clock);
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
       // Only now: an older answer to the same question, which waits for one of these services, is no longer awaited.
       askAnew(answer.question);
     }
-    await note(resultSetId, 'running', standing);
+    await note(resultSetId, 'running', runProgress);
     holding.keep(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
-    const ended = runSweep({ ...deps, owner }, answer, standing, controller.signal, teller.change)
-      .catch((error): SweepEnd => {
+    const ended = runSearch({ ...deps, owner }, answer, runProgress, controller.signal, teller.change)
+      .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
         if (isAppError(error, 'RESULT_SET_GONE')) return { state: 'cancelled' };
         keepFault(resultSetId, error);
         return { state: 'interrupted', refusal: fromErrorData(toErrorData(error)) };
       })
-      .then((end) => conclude(resultSetId, end, standing, teller.stop))
+      .then((end) => conclude(resultSetId, end, runProgress, teller.stop))
       .finally(() => {
         teller.stop();
         // Another one may have begun while listeners heard of the end.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
       });
-    const begun = { question: answer.question, controller, standing, ended };
+    const begun = { question: answer.question, controller, runProgress, ended };
     running.set(resultSetId, begun);
     // Whoever waits for the end hears of a failure; without anybody it must not end the process.
     ended.catch(() => undefined);
@@ -142,10 +146,10 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     running.delete(resultSetId);
   }
 
-  async function repeat(resultSetId: string, walkId?: number): Promise<void> {
+  async function repeat(resultSetId: string, taskId?: number): Promise<void> {
     const prepare = async () => {
       await holding.take(resultSetId);
-      await store.reopenWalks(resultSetId, walkId);
+      await store.reopenTasks(resultSetId, taskId);
     };
     await begin(resultSetId, prepare, { isOfPerson: true });
   }
@@ -159,13 +163,13 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     await begin(resultSetId, prepare, { isOfPerson: true });
   }
 
-  async function finish(resultSetId: string): Promise<SweepEnd> {
+  async function finish(resultSetId: string): Promise<SearchRunEnd> {
     const prepare = async () => {
       await holding.take(resultSetId);
-      for (const { id, kind, error } of await store.listWalks(resultSetId)) {
+      for (const { id, kind, error } of await store.listTasks(resultSetId)) {
         const isOfCatalogue = kind === 'catalogue' && error?.code !== 'WALK_INCOMPLETE';
         if (error && (isOfCatalogue || isServiceError(error) || refusesConnection(error))) {
-          await store.reopenWalks(resultSetId, id);
+          await store.reopenTasks(resultSetId, id);
         }
       }
     };
@@ -175,18 +179,18 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
 
   async function conclude(
     resultSetId: string,
-    end: SweepEnd,
-    standing: Standing,
+    end: SearchRunEnd,
+    runProgress: RunProgress,
     stopTelling: () => void,
-  ): Promise<SweepEnd> {
+  ): Promise<SearchRunEnd> {
     stopTelling();
     try {
-      await note(resultSetId, end.state, standing);
+      await note(resultSetId, end.state, runProgress);
     } catch (error) {
       letGo(resultSetId);
       if (!isLost(error)) {
         keepFault(resultSetId, error);
-        deps.tell(interrupted(resultSetId, standing));
+        deps.tell(interrupted(resultSetId, runProgress));
         throw error;
       }
       // Another process took it over, which tells the rest of it; or it was taken away by a purge.
@@ -195,11 +199,11 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       return { state: 'interrupted', ...(progress.place === 'elsewhere' && { refusal: ownedElsewhere() }) };
     }
     letGo(resultSetId);
-    for (const listener of listeners) await listener(resultSetId, end, standing.problems);
+    for (const listener of listeners) await listener(resultSetId, end, runProgress.problems);
     deps.tell(
       end.state === 'interrupted'
-        ? interrupted(resultSetId, standing)
-        : toProgress(resultSetId, end.state, standing),
+        ? interrupted(resultSetId, runProgress)
+        : toProgress(resultSetId, end.state, runProgress),
     );
     return end;
   }
@@ -209,9 +213,9 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     if (!isLost(error) && !faults.has(resultSetId)) faults.set(resultSetId, toErrorData(error));
   }
 
-  function interrupted(resultSetId: string, standing: Standing): SweepProgress {
+  function interrupted(resultSetId: string, runProgress: RunProgress): SearchProgress {
     const error = faults.get(resultSetId);
-    return { ...toProgress(resultSetId, 'interrupted', standing), ...(error && { error }) };
+    return { ...toProgress(resultSetId, 'interrupted', runProgress), ...(error && { error }) };
   }
 
   /** A new answer, in which what is kept of its dispatches stands before anything is asked. */
@@ -219,12 +223,12 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     const at = now();
     await store.createResultSet(resultSetId, question, at, holding.lease());
     if (question.kind !== 'dispatches') return;
-    const nothing = { walks: [], found: [], typesOf: () => ({ catalogue: undefined, seen: [] }) };
-    await store.planWalks(resultSetId, planWalks({ question, askedAt: at, ...nothing }), holding.owner);
+    const nothing = { tasks: [], found: [], typesOf: () => ({ catalogue: undefined, seen: [] }) };
+    await store.planTasks(resultSetId, planTasks({ question, askedAt: at, ...nothing }), holding.owner);
     await store.addKept(resultSetId, at, holding.owner);
   }
 
-  /** The sweep of an answer that is going on; else it is prepared and begun. */
+  /** The search run of an answer that is going on; else it is prepared and begun. */
   async function begin(resultSetId: string, prepare: () => Promise<void>, asked: Asked): Promise<Running> {
     const known = running.get(resultSetId) ?? beginning.get(resultSetId);
     if (known) return known;
@@ -239,7 +243,7 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     }
   }
 
-  async function beginAgain(resultSetId: string): Promise<SweepEnd> {
+  async function beginAgain(resultSetId: string): Promise<SearchRunEnd> {
     const prepare = async () => {
       await holding.take(resultSetId);
       await store.beginRun(resultSetId, now());
@@ -259,10 +263,10 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
     if (progress.place === 'queue') deps.tell(progress);
   }
 
-  async function standingOf(answer: KeptAnswer): Promise<Standing> {
-    const standing: Standing = {
-      walksDone: 0,
-      walksTotal: 0,
+  async function readRunProgress(answer: KeptAnswer): Promise<RunProgress> {
+    const runProgress: RunProgress = {
+      tasksDone: 0,
+      tasksTotal: 0,
       documents: answer.documents,
       requests: answer.requests,
       typesAsked: new Set(),
@@ -271,29 +275,29 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       mayBeCut: answer.mayBeCut,
       asOf: answer.asOf,
     };
-    take(standing, await store.listWalks(answer.resultSetId));
-    return standing;
+    take(runProgress, await store.listTasks(answer.resultSetId));
+    return runProgress;
   }
 
   /** How an answer stands that this process does not ask for now; one of another process is told of from here on. */
-  async function kept(resultSetId: string): Promise<SweepProgress> {
+  async function kept(resultSetId: string): Promise<SearchProgress> {
     const answer = await store.readAnswer(resultSetId);
-    const standing = await standingOf(answer);
+    const runProgress = await readRunProgress(answer);
     if (turns.isWaiting(resultSetId)) {
-      return { ...toProgress(resultSetId, 'running', standing), place: 'queue' };
+      return { ...toProgress(resultSetId, 'running', runProgress), place: 'queue' };
     }
-    // A sweep that no living process goes on with has been interrupted.
-    if (answer.state === 'interrupted') return interrupted(resultSetId, standing);
-    if (answer.state !== 'running') return toProgress(resultSetId, answer.state, standing);
-    if (!holding.isElsewhere(answer)) return interrupted(resultSetId, standing);
+    // A search run that no living process goes on with has been interrupted.
+    if (answer.state === 'interrupted') return interrupted(resultSetId, runProgress);
+    if (answer.state !== 'running') return toProgress(resultSetId, answer.state, runProgress);
+    if (!holding.isElsewhere(answer)) return interrupted(resultSetId, runProgress);
     holding.watch(resultSetId, () => look(resultSetId));
-    return { ...toProgress(resultSetId, 'running', standing), place: 'elsewhere' };
+    return { ...toProgress(resultSetId, 'running', runProgress), place: 'elsewhere' };
   }
 
-  async function progressOf(resultSetId: string): Promise<SweepProgress> {
+  async function progressOf(resultSetId: string): Promise<SearchProgress> {
     const before = running.has(resultSetId) ? undefined : await kept(resultSetId);
-    const sweep = running.get(resultSetId);
-    if (sweep) return toProgress(resultSetId, 'running', sweep.standing);
+    const activeRun = running.get(resultSetId);
+    if (activeRun) return toProgress(resultSetId, 'running', activeRun.runProgress);
     // Without `before` it has ended meanwhile.
     return before ?? kept(resultSetId);
   }
@@ -316,10 +320,10 @@ export function createSweeps(deps: SweepsDeps): Sweeps {
       deps.tell(await progressOf(resultSetId));
       return true;
     }
-    const sweep = running.get(resultSetId) ?? (await beginning.get(resultSetId));
-    sweep?.controller.abort('person');
-    await sweep?.ended;
-    return sweep !== undefined;
+    const activeRun = running.get(resultSetId) ?? (await beginning.get(resultSetId));
+    activeRun?.controller.abort('person');
+    await activeRun?.ended;
+    return activeRun !== undefined;
   }
 
   return {

@@ -8,7 +8,7 @@ import type {
   DispatchOutcome,
   DispatchView,
   SearchExamples,
-  SweepProgress,
+  SearchProgress,
   Understood,
 } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
@@ -26,11 +26,11 @@ import { understand } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { createRefreshing, type Refreshing } from './refresh-scheduler.ts';
 import { createUnfinished, type Unfinished } from './resume.ts';
-import { createKeeping, type Keeping } from './retention.ts';
+import { createRetention, type Retention } from './retention.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSaved, type Saved } from './saved-searches.ts';
 import { typesKnown } from './search-run.ts';
-import { createSweeps, type Sweeps } from './search-runner.ts';
+import { createSearchRunner, type SearchRunner } from './search-runner.ts';
 import { createServiceClock } from './service-clock.ts';
 import { type KnownTypes, typesToAsk, weigh } from './task-planner.ts';
 
@@ -71,7 +71,7 @@ export interface Search {
   typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
   /** Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a moment ago. */
   hasCatalogue(connectionId: string): Promise<boolean>;
-  weigh(question: Question): Promise<{ walks: number; requests: number }>;
+  weigh(question: Question): Promise<{ tasks: number; requests: number }>;
   /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
   question(resultSetId: string): Promise<Question>;
   recent(): Promise<{ resultSetId: string; question: Question; at: string }[]>;
@@ -81,10 +81,10 @@ export interface Search {
   /** The clients of whom a question of dates found nothing. */
   clientsWithout(resultSetId: string): Promise<Rut[]>;
   view(looked: Looked): Promise<DispatchView>;
-  sweeps: Sweeps;
+  runner: SearchRunner;
   rows: Rows;
   saved: Saved;
-  keeping: Keeping;
+  retention: Retention;
   refreshing: Refreshing;
   unfinished: Unfinished;
   completing: Completing;
@@ -104,12 +104,12 @@ export function createSearch(deps: SearchDeps): Search {
   const closing = new AbortController();
   const serviceClock = createServiceClock(clock);
   const { getApiClient, breakerOf, links } = deps;
-  const told = (progress: SweepProgress): SweepProgress => {
+  const told = (progress: SearchProgress): SearchProgress => {
     const waits = progress.state === 'interrupted' ? unfinished.waitsOf(progress.resultSetId) : undefined;
     return waits ? { ...progress, waits } : progress;
   };
-  const tell = (progress: SweepProgress) => deps.emit('sweep.progress', told(progress));
-  const sweeps = createSweeps({
+  const tell = (progress: SearchProgress) => deps.emit('sweep.progress', told(progress));
+  const runner = createSearchRunner({
     ...{ store, getApiClient, breakerOf, links, clock, clients: deps.clients },
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
@@ -121,7 +121,7 @@ export function createSearch(deps: SearchDeps): Search {
   });
   const rows = createRows(store, deps.clients, deps.filesSaid);
   const saved = createSaved({
-    ...{ store, sweeps, clock, settings },
+    ...{ store, runner, clock, settings },
     uuid: deps.uuid,
     startDownload: deps.startDownload,
     noticeReplaced: deps.noticeReplaced ?? (async () => []),
@@ -132,7 +132,7 @@ export function createSearch(deps: SearchDeps): Search {
   });
   const jobs = createJobs({ store, clock, problem: deps.problem });
   const unfinished = createUnfinished({
-    ...{ store, jobs, sweeps, breakerOf, clock, tell, random: deps.random, problem: deps.problem },
+    ...{ store, jobs, runner, breakerOf, clock, tell, random: deps.random, problem: deps.problem },
     asksFirst: () => settings().afterRestart === 'ask',
   });
   const refreshing = createRefreshing({
@@ -148,11 +148,11 @@ export function createSearch(deps: SearchDeps): Search {
     ...{ store, clock, problem: deps.problem },
   });
 
-  const keeping = createKeeping({
+  const retention = createRetention({
     ...{ store, clock, signal: closing.signal },
     retentionDays: () => settings().retentionDays,
     isClockRight: serviceClock.confirms,
-    cancelSweeps: sweeps.cancelAbout,
+    cancelSearches: runner.cancelAbout,
     cancelDownload: deps.cancelDownload,
   });
 
@@ -281,10 +281,10 @@ export function createSearch(deps: SearchDeps): Search {
       if (looked.ask) saved.lookAround().catch((error) => deps.problem('news after a look', error));
       return view;
     },
-    sweeps: { ...sweeps, progress: async (resultSetId) => told(await sweeps.progress(resultSetId)) },
+    runner: { ...runner, progress: async (resultSetId) => told(await runner.progress(resultSetId)) },
     rows,
     saved,
-    keeping: { ...keeping, purge: (scope) => completing.pausedFor(() => keeping.purge(scope)) },
+    retention: { ...retention, purge: (scope) => completing.pausedFor(() => retention.purge(scope)) },
     refreshing,
     unfinished,
     completing,
@@ -301,7 +301,7 @@ export function createSearch(deps: SearchDeps): Search {
     async close() {
       closing.abort();
       const stopped = Promise.all([refreshing.stop(), unfinished.stop(), completing.stop()]);
-      await sweeps.close();
+      await runner.close();
       await stopped;
     },
   };

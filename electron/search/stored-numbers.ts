@@ -99,7 +99,7 @@ export interface ListedDispatch {
  * the lines below it. Only a RUT with its hyphen and a right check digit counts as one. Each dispatch once.
  */
 export async function readDispatchList(
-  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'walksInVain'>,
+  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'listTasksNotFound'>,
   text: string,
   book: readonly { rut: Rut }[] = [],
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {
@@ -125,19 +125,19 @@ export async function readDispatchList(
 
 /** Dispatches of a list with what is known of who was asked for them in vain. */
 async function withAsked(
-  store: Pick<Store, 'walksInVain'>,
+  store: Pick<Store, 'listTasksNotFound'>,
   listed: readonly ListedDispatch[],
   book: readonly { rut: Rut }[],
 ): Promise<ListedDispatch[]> {
-  const walks = await store.walksInVain(listed.map(({ number }) => number));
+  const tasks = await store.listTasksNotFound(listed.map(({ number }) => number));
   return listed.map((one) => {
     const { number, rut } = one;
-    const walk = walks.findLast(
+    const task = tasks.findLast(
       ({ subject, ruts }) =>
         subject === number && (rut === undefined || ruts.length === 0 || ruts.includes(rut)),
     );
-    if (!walk) return one;
-    const { asked, unasked } = inVainOf(walk, rut === undefined ? book.map((client) => client.rut) : [rut]);
+    if (!task) return one;
+    const { asked, unasked } = inVainOf(task, rut === undefined ? book.map((client) => client.rut) : [rut]);
     return { ...one, asked: { clients: asked, unasked } };
   });
 }

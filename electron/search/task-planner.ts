@@ -2,7 +2,7 @@ import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { Question } from '../../shared/model/search-query.ts';
-import type { KeptWalk, KnownDispatch, PlannedWalk } from '../database/index.ts';
+import type { KnownDispatch, PlannedTask, SearchTask } from '../database/index.ts';
 
 /** What planning must know of a connection. */
 export interface KnownTypes {
@@ -16,42 +16,42 @@ export interface PlanInput {
   question: Question;
   /** When this run was begun, UTC ISO 8601: relative ranges mean the days of then, whenever it is finished. */
   askedAt: string;
-  walks: readonly KeptWalk[];
+  tasks: readonly SearchTask[];
   typesOf(connectionId: string): KnownTypes;
   /** Dispatches that this run found by their types. */
   found: readonly KnownDispatch[];
 }
 
 /**
- * Every walk that a question takes, as far as can be known from what has been answered: first the catalogues, then the types, then the dispatches
+ * Every task that a question takes, as far as can be known from what has been answered: first the catalogues, then the types, then the dispatches
  * that they found. To be asked again after each round; the plan is complete when a round adds nothing.
  */
-export function planWalks(input: PlanInput): PlannedWalk[] {
+export function planTasks(input: PlanInput): PlannedTask[] {
   return input.question.kind === 'range'
     ? planRange(input, input.question)
     : planDispatches(input, input.question);
 }
 
 function planRange(
-  { askedAt, walks, typesOf, found }: PlanInput,
+  { askedAt, tasks, typesOf, found }: PlanInput,
   question: Extract<Question, { kind: 'range' }>,
-): PlannedWalk[] {
+): PlannedTask[] {
   const { start, end } = resolveRange(question.range, dayInSantiago(Date.parse(askedAt)));
   return question.connectionIds.flatMap((connectionId) => {
-    const own = walks.filter((walk) => walk.connectionId === connectionId);
+    const own = tasks.filter((task) => task.connectionId === connectionId);
     const ofTypes = own.filter(({ kind }) => kind === 'type');
     // Which dispatches there are is known once every type has been read.
     const areRead = ofTypes.length > 0 && ofTypes.every(({ state }) => state !== 'waiting');
     const dispatches = areRead ? found.filter((dispatch) => dispatch.connectionId === connectionId) : [];
     return [
-      ...(question.types.kind === 'all' ? [walkOf('catalogue', connectionId)] : []),
+      ...(question.types.kind === 'all' ? [taskOf('catalogue', connectionId)] : []),
       ...typesOfQuestion(question, own, typesOf(connectionId)).flatMap((subject) =>
-        question.ruts.map((rut) => ({ ...walkOf('type', connectionId, rut), subject, start, end })),
+        question.ruts.map((rut) => ({ ...taskOf('type', connectionId, rut), subject, start, end })),
       ),
-      ...[...new Set(dispatches.map(({ rut }) => rut))].map((rut) => walkOf('statuses', connectionId, rut)),
+      ...[...new Set(dispatches.map(({ rut }) => rut))].map((rut) => taskOf('statuses', connectionId, rut)),
       ...(question.complete ? dispatches : []).flatMap(({ number, rut }) =>
         (['dispatch', 'disbursements'] as const).map((kind) => ({
-          ...walkOf(kind, connectionId),
+          ...taskOf(kind, connectionId),
           subject: number,
           ruts: [rut],
         })),
@@ -62,29 +62,29 @@ function planRange(
 
 function typesOfQuestion(
   { types }: Extract<Question, { kind: 'range' }>,
-  walks: readonly KeptWalk[],
+  tasks: readonly SearchTask[],
   known: KnownTypes,
 ): string[] {
   if (types.kind === 'some') return unique(types.names);
-  const isCatalogueRead = walks.some(({ kind, state }) => kind === 'catalogue' && state === 'done');
+  const isCatalogueRead = tasks.some(({ kind, state }) => kind === 'catalogue' && state === 'done');
   return isCatalogueRead ? typesToAsk(known, types.operation) : [];
 }
 
 function planDispatches(
-  { walks }: PlanInput,
+  { tasks }: PlanInput,
   question: Extract<Question, { kind: 'dispatches' }>,
-): PlannedWalk[] {
+): PlannedTask[] {
   const asked = question.connectionIds.flatMap((connectionId) =>
     question.dispatches.map(({ number, ruts }) => ({
-      ...walkOf('dispatch', connectionId),
+      ...taskOf('dispatch', connectionId),
       subject: number,
       ruts,
     })),
   );
-  const found = walks.flatMap(({ kind, state, foundRut, connectionId, subject }) => {
+  const found = tasks.flatMap(({ kind, state, foundRut, connectionId, subject }) => {
     if (kind !== 'dispatch' || state !== 'done' || foundRut === '') return [];
     return (['status', 'disbursements'] as const).map((more) => ({
-      ...walkOf(more, connectionId),
+      ...taskOf(more, connectionId),
       subject,
       ruts: [foundRut],
     }));
@@ -92,7 +92,7 @@ function planDispatches(
   return [...asked, ...found];
 }
 
-function walkOf(kind: PlannedWalk['kind'], connectionId: string, rut: Rut | '' = ''): PlannedWalk {
+function taskOf(kind: PlannedTask['kind'], connectionId: string, rut: Rut | '' = ''): PlannedTask {
   return { kind, connectionId, rut, ruts: [], subject: '', start: '', end: '' };
 }
 
@@ -117,7 +117,7 @@ function unique(names: readonly string[]): string[] {
 }
 
 /**
- * How many walks a question takes, and how many requests: of a range at the least, with the dispatches that it finds on top; of dispatches whose client
+ * How many tasks a question takes, and how many requests: of a range at the least, with the dispatches that it finds on top; of dispatches whose client
  * is not known at the most, as if the last of `clients` had them.
  */
 export function weigh(
@@ -125,23 +125,23 @@ export function weigh(
   typesOf: (connectionId: string) => KnownTypes,
   clients: number,
 ): {
-  walks: number;
+  tasks: number;
   requests: number;
 } {
   if (question.kind === 'dispatches') {
     const { connectionIds, dispatches } = question;
     const tries = dispatches.reduce((sum, { ruts }) => sum + (ruts.length || Math.max(1, clients)), 0);
-    const walks = connectionIds.length * dispatches.length;
+    const tasks = connectionIds.length * dispatches.length;
     // Each that is found is also asked for its state and its disbursements.
-    return { walks, requests: connectionIds.length * tries + walks * 2 };
+    return { tasks, requests: connectionIds.length * tries + tasks * 2 };
   }
-  let [walks, requests] = [0, 0];
+  let [tasks, requests] = [0, 0];
   for (const connectionId of question.connectionIds) {
     const { types } = question;
     const names =
       types.kind === 'some' ? unique(types.names) : typesToAsk(typesOf(connectionId), types.operation);
-    walks += names.length * question.ruts.length;
+    tasks += names.length * question.ruts.length;
     requests += names.length * question.ruts.length + (types.kind === 'all' ? 1 : 0);
   }
-  return { walks, requests };
+  return { tasks, requests };
 }

@@ -1,22 +1,22 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, type LinkBook, type WalkQuestion, walk } from '../api/index.ts';
-import type { KeptWalk, Store, ToldOfDispatch } from '../database/index.ts';
+import { type ApiClient, type LinkBook, paginate, type WalkQuestion } from '../api/index.ts';
+import type { SearchTask, Store, ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientBookTrial, findOwner } from './find-client.ts';
-import { findGone } from './unlisted.ts';
+import { findRemoved } from './find-removed.ts';
 
-/** What a walk needs to be done. */
-export interface WalkingDeps {
+/** What a task needs to be done. */
+export interface TaskDeps {
   store: Store;
   links: LinkBook;
   clock: Pick<Clock, 'now'>;
   signal: AbortSignal;
   resultSetId: string;
-  /** As whom it is walked. */
+  /** The owner it runs as. */
   owner: string;
-  /** Told when every page of the walk has come, though it may not be kept yet. */
+  /** Told when every page of the task has come, though it may not be kept yet. */
   onAsked(): void;
   /** Told of documents that the answer did not hold. */
   onDocuments(added: number): void;
@@ -31,14 +31,14 @@ export interface WalkingDeps {
   onTried(tried: number, of: number): void;
 }
 
-/** What a walk found. */
-export interface WalkFound {
+/** What a task found. */
+export interface TaskResult {
   documents: number;
   foundRut?: Rut;
 }
 
-/** Does one walk to its end; what came before an error stays kept. Rejects with what the service rejected with. */
-export async function doWalk(deps: WalkingDeps, api: ApiClient, kept: KeptWalk): Promise<WalkFound> {
+/** Runs one task to its end; what came before an error stays kept. Rejects with what the service rejected with. */
+export async function runTask(deps: TaskDeps, api: ApiClient, kept: SearchTask): Promise<TaskResult> {
   const { store, signal, clock } = deps;
   const { connectionId, subject } = kept;
   const at = () => new Date(clock.now()).toISOString();
@@ -87,7 +87,7 @@ export async function doWalk(deps: WalkingDeps, api: ApiClient, kept: KeptWalk):
  * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client book, a few at once. The service
  * tells a dispatch that does not exist from one of another client to nobody, so only all of them together say that it is not found.
  */
-async function findDispatch(deps: WalkingDeps, api: ApiClient, kept: KeptWalk): Promise<WalkFound> {
+async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): Promise<TaskResult> {
   const { trial, signal, onTried } = deps;
   const { connectionId, subject } = kept;
   const isOfBook = kept.ruts.length === 0;
@@ -126,14 +126,14 @@ async function findDispatch(deps: WalkingDeps, api: ApiClient, kept: KeptWalk): 
 
 /** Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. */
 async function readPages(
-  deps: WalkingDeps,
+  deps: TaskDeps,
   api: ApiClient,
-  { id: walkId, connectionId }: KeptWalk,
+  { id: taskId, connectionId }: SearchTask,
   question: WalkQuestion,
 ): Promise<number> {
   const { store, links, signal, clock, resultSetId, owner } = deps;
   const given = new Map<string, string>();
-  for await (const page of oneAhead(withEnd(walk(api, question, { signal }), deps.onAsked))) {
+  for await (const page of oneAhead(withEnd(paginate(api, question, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
     links.keep(connectionId, page.links);
     const { added } = await store.upsertPage({
@@ -142,24 +142,24 @@ async function readPages(
       question,
       documents: page.documents,
       at,
-      member: { resultSetId, walkId, owner },
+      member: { resultSetId, taskId, owner },
     });
     for (const { id, dispatchNumber } of page.documents) given.set(id, dispatchNumber);
-    if (page.gone.length > 0) {
-      const lost = page.gone.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
+    if (page.removed.length > 0) {
+      const lost = page.removed.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
       const of = { connectionId, rut: question.rut };
       const isOfDispatch = question.kind === 'dispatch';
-      const gone = isOfDispatch ? page.gone : await findGone(deps, api, of, lost);
-      await store.markGone(connectionId, gone, at);
+      const removed = isOfDispatch ? page.removed : await findRemoved(deps, api, of, lost);
+      await store.markRemoved(connectionId, removed, at);
     }
-    for (const id of page.gone) given.delete(id);
+    for (const id of page.removed) given.delete(id);
     deps.onDocuments(added);
   }
   return given.size;
 }
 
 /** Asks no more for a client that the connection does not know: each of its types would be told the same. */
-async function forClient<T>({ unknownClients }: WalkingDeps, rut: Rut, ask: () => Promise<T>): Promise<T> {
+async function forClient<T>({ unknownClients }: TaskDeps, rut: Rut, ask: () => Promise<T>): Promise<T> {
   const known = unknownClients.get(rut);
   if (known) throw known;
   try {
@@ -170,13 +170,13 @@ async function forClient<T>({ unknownClients }: WalkingDeps, rut: Rut, ask: () =
   }
 }
 
-function clientOf({ rut, ruts }: KeptWalk): Rut {
+function clientOf({ rut, ruts }: SearchTask): Rut {
   const client = rut === '' ? ruts[0] : rut;
   if (client === undefined) throw new AppError('CLIENT_REQUIRED', 'no client to ask for');
   return client;
 }
 
-function told({ resultSetId, owner }: WalkingDeps, kept: KeptWalk, rut: Rut, at: string): ToldOfDispatch {
+function told({ resultSetId, owner }: TaskDeps, kept: SearchTask, rut: Rut, at: string): ToldOfDispatch {
   return { connectionId: kept.connectionId, number: kept.subject, rut, at, resultSetId, owner };
 }
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useRowWalk } from '../components/document-viewer/row-walk.ts';
+import { useRowNavigator } from '../components/document-viewer/row-navigator.ts';
 import { preloadPdf } from '../components/document-viewer/shown-paper.tsx';
 import { paperName } from '../components/document-viewer/viewed-paper.ts';
 import Viewer from '../components/document-viewer/viewer.tsx';
@@ -25,7 +25,7 @@ export default function ViewedPaper() {
 function PaperOf({ subject, through }: { subject: Subject; through: Viewed }) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();
-  const rows = useRowWalk();
+  const rows = useRowNavigator();
   const getPapers = useGetPapers();
   const { connectionId, number, rut, documentId, document } = subject;
   const known = useDispatchView({ connectionId, number, rut }, false).view;

@@ -11,7 +11,7 @@ import {
   type RowsByList,
   type SavedSearch,
   type SearchExamples,
-  type SweepProgress,
+  type SearchProgress,
   savedSearchDraft,
   type Understood,
   type UnreadableSaved,
@@ -26,13 +26,13 @@ export const searchCalls = {
   'search.understand': call<Understood>()(
     z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),
   ),
-  /** How many walks a question takes, and how many requests at the least. */
-  'search.weigh': call<{ walks: number; requests: number }>()(questionSchema),
+  /** How many tasks a question takes, and how many requests at the least. */
+  'search.weigh': call<{ tasks: number; requests: number }>()(questionSchema),
   'search.start': call<{ resultSetId: string }>()(questionSchema),
-  'search.progress': call<SweepProgress>()(z.object({ resultSetId: z.string() })),
+  'search.progress': call<SearchProgress>()(z.object({ resultSetId: z.string() })),
   'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
-  /** Repeats the walks that had a problem, or the one named; finishes an interrupted sweep. */
-  'search.repeat': call<void>()(z.object({ resultSetId: z.string(), walkId: z.string().optional() })),
+  /** Repeats the tasks that had a problem, or the one named; finishes an interrupted search run. */
+  'search.repeat': call<void>()(z.object({ resultSetId: z.string(), taskId: z.string().optional() })),
   /** Asks for the dispatches that were not found as the clients of the book that were not asked. */
   'search.askRest': call<void>()(z.object({ resultSetId: z.string() })),
   /** What became of each dispatch that was asked for. */

@@ -72,8 +72,8 @@ export function isNoDate(text: string): boolean {
 function readDay(iso: string): Day | undefined {
   if (isDayOnly(iso)) return isDay(iso.slice(0, 10)) ? iso.slice(0, 10) : undefined;
   if (!/^\d{4}-\d{2}-\d{2}T/.test(iso)) return undefined;
-  const standing = timeAsItStands(iso);
-  if (standing !== undefined) return standing.slice(0, 10);
+  const localTime = timeAsItStands(iso);
+  if (localTime !== undefined) return localTime.slice(0, 10);
   // Without a zone it would be read in that of this computer.
   const instant = /(Z|[+-]\d{2}:?\d{2})$/.test(iso) ? Date.parse(iso) : Number.NaN;
   if (Number.isNaN(instant)) return undefined;

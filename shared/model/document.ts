@@ -34,7 +34,7 @@ export interface KeptDocument extends DispatchDocument {
   /** When it was last seen in an answer, UTC ISO 8601. */
   seenAt: string;
   /** When the service no longer had it, UTC ISO 8601; absent while it has it. */
-  goneAt?: string;
+  removedAt?: string;
   /** Where its file stands on this computer, when it has been downloaded. */
   path?: string;
   /** Whether it really stands there cannot be told: its disk or share does not answer. */

@@ -8,8 +8,8 @@ import type { Rut } from './rut.ts';
 import { questionSchema } from './search-query.ts';
 import { refreshHours } from './setting-limits.ts';
 
-/** How far a sweep is. A walk is one agency, client and type over the range, or one dispatch. */
-export interface SweepProgress {
+/** How far a search run is. A task is one agency, client and type over the range, or one dispatch. */
+export interface SearchProgress {
   resultSetId: string;
   state: 'running' | 'done' | 'cancelled' | 'interrupted';
   /** Of a running one that this process is not at: it waits for its turn behind others, or another process is at it. */
@@ -22,18 +22,18 @@ export interface SweepProgress {
   /** Of an interrupted one whose end is nobody's of the agencies, such as this app's own store: why it ended. */
   error?: ErrorData;
   /** Asked to their end, with their whole answer or not. */
-  walksDone: number;
+  tasksDone: number;
   /** Of those, the ones that have it; that a dispatch is not there is an answer. */
-  walksAnswered: number;
-  walksTotal: number;
+  tasksAnswered: number;
+  tasksTotal: number;
   documents: number;
   requests: number;
   /** A dispatch that is being asked for as one client after the other: as how many so far, and how many there are. */
   trying?: { number: string; tried: number; of: number };
   /** Types that were asked, for the result to say so. */
   typesAsked: readonly string[];
-  /** Walks that ended without their whole answer; each can be repeated alone. The first hundred, dispatches that are not there last. */
-  problems: readonly WalkProblem[];
+  /** Tasks that ended without their whole answer; each can be repeated alone. The first hundred, dispatches that are not there last. */
+  problems: readonly TaskProblem[];
   problemsTotal: number;
   /** Of all problems, the dispatches that are not there, which is an answer. */
   notThere: number;
@@ -55,9 +55,9 @@ export interface SearchExamples {
   month?: { year: number; month: number };
 }
 
-export interface WalkProblem {
-  walkId: string;
-  kind: WalkKind;
+export interface TaskProblem {
+  taskId: string;
+  kind: TaskKind;
   connectionId: string;
   /** `''` where none was asked (the catalogue). */
   rut: Rut | '';
@@ -66,8 +66,8 @@ export interface WalkProblem {
   error: ErrorData;
 }
 
-/** What a walk of a sweep asks: the types of an agency, a type of a client, the states of a client's dispatches, or something of one dispatch. */
-export type WalkKind = 'catalogue' | 'type' | 'statuses' | 'dispatch' | 'status' | 'disbursements';
+/** What a task of a search run asks: the types of an agency, a type of a client, the states of a client's dispatches, or something of one dispatch. */
+export type TaskKind = 'catalogue' | 'type' | 'statuses' | 'dispatch' | 'status' | 'disbursements';
 
 /** What became of one dispatch number that was asked for, or found and asked for completely. */
 export interface DispatchOutcome {

@@ -1,5 +1,5 @@
 /**
- * Search at scale, without a page: filling the store, opening a saved search, every keystroke of a script, sorting, and a sweep over a slow service.
+ * Search at scale, without a page: filling the store, opening a saved search, every keystroke of a script, sorting, and a search run over a slow service.
  * What a window adds by drawing is measured where there is one.
  */
 import { rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import type { Question, RowsQuery } from '../../shared/model/search-query.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
 import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
-import { measureSweep } from './support/sweep-run.ts';
+import { measureSearchRun } from './support/measured-search-run.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
 const resultSetId = 'bench';
@@ -58,7 +58,7 @@ const justShown = ['infoDoc.customer.city', 'infoDoc.issuer.giro'];
 const openingRounds = 7;
 const fillRounds = 3;
 
-const sweepBar = 'sweep against the best possible';
+const searchRunBar = 'search run against the best possible';
 
 interface Figures {
   fill: number;
@@ -72,12 +72,12 @@ interface Figures {
 /** `npm run bench -- search [number of documents | sweep]` */
 export const bench: Bench = async ([only]) => {
   describeMachine();
-  if (only === 'sweep') return verdict(sweepBar, await measureSweep(), bars.sweep, '×') ? 0 : 1;
+  if (only === 'sweep') return verdict(searchRunBar, await measureSearchRun(), bars.sweep, '×') ? 0 : 1;
   const sizes = only === undefined ? [100_000, 250_000] : [Number(only)];
   const figures: Figures[] = [];
   for (const count of sizes) figures.push(await measure(count));
   const fills = only === undefined ? await fillAgain(sizes, figures) : [];
-  const sweep = await measureSweep();
+  const searchRun = await measureSearchRun();
   const [first, second] = figures;
   const verdicts = [
     verdict('arrival of a page to its rows, p99', first?.arrival, bars.arrival),
@@ -85,7 +85,7 @@ export const bench: Bench = async ([only]) => {
     verdict('keystroke to first filtered rows, p95', first?.keystroke, bars.keystroke),
     verdict('sort, slowest column on the screen for the first time', first?.sort, bars.sort),
     verdict('main event loop, p99', Math.max(...figures.map(({ delay }) => delay)), bars.delay),
-    verdict(sweepBar, sweep, bars.sweep, '×'),
+    verdict(searchRunBar, searchRun, bars.sweep, '×'),
   ];
   if (first && second) {
     const ratio = (sizes[1] ?? 0) / (sizes[0] ?? 1);
@@ -169,7 +169,7 @@ async function keep(store: Store, documents: Parameters<Store['upsertPage']>[0][
   await store.upsertPage({
     ...{ connectionId, rut: benchRut, documents, at: new Date().toISOString() },
     question: { kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20', type },
-    member: { resultSetId, walkId: 1 },
+    member: { resultSetId, taskId: 1 },
   });
 }
 

@@ -124,9 +124,9 @@ async function useEverything(): Promise<void> {
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,
   };
-  const swept = until((done) => app.on('sweep.progress', ({ state }) => state === 'done' && done()));
+  const searched = until((done) => app.on('sweep.progress', ({ state }) => state === 'done' && done()));
   const { resultSetId } = await call('search.start', question);
-  await swept;
+  await searched;
   const view = { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const };
   const columns = await call('rows.columns', { resultSetId, list: 'documents' });
   for (const list of ['dispatches', 'documents', 'disbursements'] as const) {

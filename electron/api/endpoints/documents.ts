@@ -23,7 +23,7 @@ import {
   textAt,
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
-import type { ApiClient, DocumentPage, SignedLink, WalkPage, WalkQuestion } from '../responses.ts';
+import type { ApiClient, DistinctPage, DocumentPage, SignedLink, WalkQuestion } from '../responses.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
@@ -144,28 +144,28 @@ const maxDocumentsAtOnce = 1_000;
 
 /**
  * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
- * lost anchor (`NEXT_TOKEN_INVALID`) restarts the walk once from its beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
+ * lost anchor (`NEXT_TOKEN_INVALID`) restarts once from the beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
  * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came, or in which
  * papers share an id. Such papers on different pages begin it once more after its last page, so that each has an id of its own. Other errors are
  * those of the service. A long page comes in parts.
  */
-export async function* walk(
+export async function* paginate(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
   { signal }: { signal?: AbortSignal } = {},
-): AsyncGenerator<WalkPage, void, undefined> {
+): AsyncGenerator<DistinctPage, void, undefined> {
   const given: Given = { facts: new Map(), shared: new Set() };
-  let pass = yield* walkOnce(api, question, given, undefined, signal);
+  let pass = yield* paginateOnce(api, question, given, undefined, signal);
   // One restart for each reason.
   for (const restarts = new Set<string>(); pass.again && !restarts.has(pass.again); ) {
     restarts.add(pass.again);
-    pass = yield* walkOnce(api, question, given, new Set(given.facts.keys()), signal);
+    pass = yield* paginateOnce(api, question, given, new Set(given.facts.keys()), signal);
   }
   if (pass.again === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
   if (pass.again === 'shared') throw brokenOff('papers share an id, others at each time');
 }
 
-/** What a walk has given in all its passes. */
+/** What has been given in all passes. */
 interface Given {
   /** By id, what the paper says of itself. */
   facts: Map<string, string>;
@@ -180,13 +180,13 @@ interface Pass {
 }
 
 /** One pass from the beginning; `before` holds what an earlier pass gave. */
-async function* walkOnce(
+async function* paginateOnce(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   question: WalkQuestion,
   given: Given,
   before: ReadonlySet<string> | undefined,
   signal: AbortSignal | undefined,
-): AsyncGenerator<WalkPage, Pass, undefined> {
+): AsyncGenerator<DistinctPage, Pass, undefined> {
   const missing = new Set(before);
   const progress = createProgress();
   const paths = new Map<string, string>();
@@ -211,11 +211,11 @@ async function* walkOnce(
     const isLast = page.nextToken === undefined && !isStale;
     const why = isLast ? progress.doubt(page) : undefined;
     // A list that may be incomplete says nothing of what it does not hold, but for ids that are none.
-    const gone = why === undefined ? [...missing] : [...missing].filter((id) => given.shared.has(id));
+    const removed = why === undefined ? [...missing] : [...missing].filter((id) => given.shared.has(id));
     yield* inParts(page, {
       documents: page.documents.filter((document) => isNew(given, document)),
       isRestart: isFirst && before !== undefined,
-      gone: isLast ? gone : [],
+      removed: isLast ? removed : [],
     });
     if (why !== undefined) throw page.doubt?.(why, progress.seen.size) ?? brokenOff(why);
     if (page.nextToken === undefined) return isStale ? { again: 'shared' } : {};
@@ -283,19 +283,19 @@ function createProgress() {
 function doubtIn(
   { total, pages = 0, isCut }: DocumentPage,
   counts: readonly number[],
-  walked: number,
+  pagesRead: number,
 ): string | undefined {
-  if (isCut || pages > walked) return 'the list goes on, and nothing says how';
+  if (isCut || pages > pagesRead) return 'the list goes on, and nothing says how';
   return total === undefined || counts.includes(total)
     ? undefined
     : `another number came than the ${total} that were told`;
 }
 
-/** A page as the walk gives it: in one part, or in several where it is long; links come with the first, what is gone with the last. */
+/** A page as it is given: in one part, or in several where it is long; links come with the first, what is gone with the last. */
 function* inParts(
   page: DocumentPage,
-  { documents, isRestart, gone }: Pick<WalkPage, 'documents' | 'isRestart' | 'gone'>,
-): Generator<WalkPage, void, undefined> {
+  { documents, isRestart, removed }: Pick<DistinctPage, 'documents' | 'isRestart' | 'removed'>,
+): Generator<DistinctPage, void, undefined> {
   for (let from = 0; from === 0 || from < documents.length; from += maxDocumentsAtOnce) {
     const isLast = from + maxDocumentsAtOnce >= documents.length;
     yield {
@@ -303,7 +303,7 @@ function* inParts(
       documents: documents.slice(from, from + maxDocumentsAtOnce),
       links: from === 0 ? page.links : new Map(),
       isRestart: isRestart && from === 0,
-      gone: isLast ? gone : [],
+      removed: isLast ? removed : [],
     };
   }
 }

@@ -7,8 +7,8 @@ import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
 import { readRange, readRut } from '../question.ts';
+import { rowsOf, runSearch, tellProblems } from '../run-search.ts';
 import { withAgency } from '../session.ts';
-import { rowsOf, sweep, tellProblems } from '../sweep.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
@@ -75,7 +75,7 @@ async function tellFromDocuments(
   rut: Rut,
   range: { start: string; end: string },
 ): Promise<ExitCode> {
-  const progress = await sweep(app, terminal, {
+  const progress = await runSearch(app, terminal, {
     kind: 'range',
     connectionIds: [connectionId],
     ruts: [rut],

@@ -6,8 +6,8 @@ import { followBatch, tellBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
 import { choiceOptions } from '../question.ts';
+import { runSearch, tellProblems } from '../run-search.ts';
 import { withAgency } from '../session.ts';
-import { sweep, tellProblems } from '../sweep.ts';
 import type { Terminal } from '../terminal.ts';
 import { plan, questionFrom } from '../text-list.ts';
 import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
@@ -65,14 +65,14 @@ export async function fetchInto(
   question: Question,
   { patience = 5, ...options }: FetchOptions,
 ): Promise<ExitCode> {
-  const progress = await sweep(app, terminal, question);
+  const progress = await runSearch(app, terminal, question);
   const { resultSetId, documents, requests } = progress;
   terminal.tell('found', { documents, requests });
   const asked = tellProblems(app, terminal, progress);
   if (documents === 0 || progress.state === 'cancelled') {
     terminal.tell('done', { folder: options.folder, documents });
     // Where it was not asked to its end, there may be some.
-    if (progress.state === 'done' && progress.walksAnswered === progress.walksDone)
+    if (progress.state === 'done' && progress.tasksAnswered === progress.tasksDone)
       terminal.say('nothingFound');
     return asked;
   }

@@ -2,8 +2,8 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { choiceOptions } from '../question.ts';
+import { rowsOf, runSearch, tellProblems } from '../run-search.ts';
 import { withAgency } from '../session.ts';
-import { rowsOf, sweep, tellProblems } from '../sweep.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { plan, questionFrom } from '../text-list.ts';
@@ -15,7 +15,7 @@ export const files: Command = async (terminal) => {
   if (values.plan) return plan(terminal, values);
   const question = await questionFrom(terminal, values);
   return withAgency(terminal, values, async (app, { id }) => {
-    const progress = await sweep(app, terminal, await question(app, id));
+    const progress = await runSearch(app, terminal, await question(app, id));
     const documents: KeptDocument[] = [];
     const states: Record<FileState, number> = { available: 0, none: 0, unsigned: 0, unknown: 0 };
     let [count, inactive] = [0, 0];
@@ -28,15 +28,15 @@ export const files: Command = async (terminal) => {
       if (!terminal.isJson) documents.push(document);
     }
     printDocuments(terminal, documents);
-    const { requests, walksDone, walksTotal } = progress;
+    const { requests, tasksDone, tasksTotal } = progress;
     const code = tellProblems(app, terminal, progress);
     terminal.tell('done', {
       documents: count,
       ...states,
       inactive,
       requests,
-      walks: walksTotal,
-      walksDone,
+      walks: tasksTotal,
+      walksDone: tasksDone,
       problems: progress.problems.length,
     });
     terminal.say('documents', { count, files: states.available });

@@ -58,7 +58,7 @@ export const sources: Readonly<Record<ListName, ListSource>> = {
       isActive: plain('d.is_active'),
       file: plain('d.file'),
       seenAt: plain('d.seen_at'),
-      goneAt: plain('d.gone_at'),
+      removedAt: plain('d.gone_at'),
       issuerId: plain('d.issuer_id'),
       // The order in which dispatches were asked for: that of a pasted list.
       asked: plain('m.walk'),

@@ -3,7 +3,7 @@ import { AppError, type ErrorData } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { DispatchOutcome, SavedSearch, SweepProgress } from '../../../shared/model/search.ts';
+import type { DispatchOutcome, SavedSearch, SearchProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
@@ -13,7 +13,7 @@ export interface KeptAnswer extends Held {
   resultSetId: string;
   question: Question;
   /** Where no living process holds the answer, `running` means interrupted. */
-  state: SweepProgress['state'];
+  state: SearchProgress['state'];
   askedAt: string;
   asOf: string;
   /** When it was last written to. */
@@ -256,7 +256,7 @@ export function knownReads(database: DatabaseSync) {
   };
 }
 
-/** A walk without its answer, once nobody asks any more; that a dispatch is not there is an answer. */
+/** A task without its answer, once nobody asks any more; that a dispatch is not there is an answer. */
 const isUnanswered = `(w.state = 'problem' OR (w.state = 'waiting' AND s.state <> 'running'))
   AND coalesce((${readable('w.error')}) ->> '$.code', '') <> 'DISPATCH_NOT_FOUND'`;
 
@@ -271,7 +271,7 @@ function toAnswer(row: Row): KeptAnswer {
   return {
     resultSetId: text(row, 'uuid'),
     question: parsed<Question>(text(row, 'question')),
-    state: text(row, 'state') as SweepProgress['state'],
+    state: text(row, 'state') as SearchProgress['state'],
     owner: text(row, 'owner'),
     leaseUntil: number(row, 'lease_until'),
     askedAt: text(row, 'asked_at'),

@@ -40,7 +40,7 @@ function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limi
         dispatchNumber: document.dispatchNumber,
         document,
       };
-      if (document.goneAt !== undefined) return { ...base, kind: 'gone', at: document.goneAt };
+      if (document.removedAt !== undefined) return { ...base, kind: 'gone', at: document.removedAt };
       if (row['seen_version'] === null) return { ...base, kind: 'new', at: text(row, 'added_at') };
       const before = optionalText(row, 'before');
       const changes = before === undefined ? [] : changesOf(parsed(before), document.item);

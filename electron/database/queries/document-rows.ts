@@ -36,7 +36,7 @@ export function documentReader(database: DatabaseSync): (id: number) => KeptDocu
 
 /** A kept document from a row of `documentColumns`, or of `documentFacts`. */
 export function toDocument(row: Row): KeptDocument {
-  const goneAt = optionalText(row, 'gone_at');
+  const removedAt = optionalText(row, 'gone_at');
   const path = optionalText(row, 'path');
   const before = optionalText(row, 'path_before');
   return {
@@ -49,7 +49,7 @@ export function toDocument(row: Row): KeptDocument {
     ...parsed<Fields>(text(row, 'fields')),
     item: { ...parsed(text(row, 'own')), dispatch: parsed(text(row, 'object')) },
     seenAt: text(row, 'seen_at'),
-    ...(goneAt !== undefined && { goneAt }),
+    ...(removedAt !== undefined && { removedAt }),
     ...(path !== undefined && { path }),
     ...(row['is_unseen'] === 1 && { isUnseen: true }),
     ...(path === undefined && before !== undefined && { pathBefore: before }),

@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/errors.ts';
 import { number } from '../row.ts';
 import { checkHolder, type Owner } from './search-runs.ts';
 
-/** The answer that documents belong to, the walk that found them, and who walks. */
+/** The answer that documents belong to, the task that found them, and who runs it. */
 export interface Member {
   resultSetId: string;
-  walkId: number;
+  taskId: number;
   owner?: Owner;
 }
 
@@ -31,7 +31,7 @@ export function memberWriter(database: DatabaseSync) {
      WHERE result_set = ? AND dispatch = ?`,
   );
   const advance = database.prepare(
-    // What was found before a run is as old as it was, until the run has come to its end (`noteSweep`).
+    // What was found before a run is as old as it was, until the run has come to its end (`updateSearchRun`).
     `UPDATE result_set SET last_position = ?, documents = documents + ?, touched_at = ?,
        as_of = CASE WHEN as_of = '' OR as_of >= asked_at THEN ? ELSE as_of END WHERE id = ?`,
   );
@@ -55,7 +55,7 @@ export function memberWriter(database: DatabaseSync) {
       let added = 0;
       const more = new Map<number, { documents: number; withFile: number; isDoubtful: boolean }>();
       for (const { id, dispatch, hasFile } of documents) {
-        const isNew = insertDocument.run(set, position + 1, id, member.walkId, at).changes > 0;
+        const isNew = insertDocument.run(set, position + 1, id, member.taskId, at).changes > 0;
         if (isNew) {
           position++;
           added++;

@@ -11,11 +11,11 @@ export function pruningMethods(database: DatabaseSync, references: References) {
   const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
   const purgeSome = `DELETE FROM document WHERE id IN
     (SELECT id FROM document WHERE ${inScope} OR dispatch IN (SELECT id FROM dispatch WHERE ${inScope}) LIMIT ?3)`;
-  const walkInScope = `(?1 IS NULL OR connection = ?1)
+  const taskInScope = `(?1 IS NULL OR connection = ?1)
     AND (?2 IS NULL OR rut = ?2 OR found_rut = ?2 OR ?2 IN (SELECT value FROM json_each(walk.ruts)))`;
 
   /** Deletes what nothing refers to any more. */
-  function sweepOrphans(): void {
+  function deleteOrphans(): void {
     database.exec(`
       DELETE FROM document_version WHERE NOT EXISTS
         (SELECT 1 FROM result_document m WHERE m.document = document_version.document AND m.seen_version = document_version.version);
@@ -74,10 +74,10 @@ export function pruningMethods(database: DatabaseSync, references: References) {
     // Taken from whoever asks for them now: what would still come of it is refused.
     database
       .prepare(
-        `UPDATE result_set SET owner = '', lease_until = 0, last_error = NULL WHERE id IN (SELECT result_set FROM walk WHERE ${walkInScope})`,
+        `UPDATE result_set SET owner = '', lease_until = 0, last_error = NULL WHERE id IN (SELECT result_set FROM walk WHERE ${taskInScope})`,
       )
       .run(...scopeInput(scope));
-    database.prepare(`DELETE FROM walk WHERE ${walkInScope}`).run(...scopeInput(scope));
+    database.prepare(`DELETE FROM walk WHERE ${taskInScope}`).run(...scopeInput(scope));
   }
 
   return {
@@ -107,7 +107,7 @@ export function pruningMethods(database: DatabaseSync, references: References) {
                AND NOT EXISTS (SELECT 1 FROM result_dispatch m WHERE m.dispatch = dispatch.id)`,
           )
           .run(before);
-        sweepOrphans();
+        deleteOrphans();
         return 0;
       });
     },
@@ -129,7 +129,7 @@ export function pruningMethods(database: DatabaseSync, references: References) {
         database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
         // They name clients and dispatches, and cost little to be made again.
         database.exec('DELETE FROM first_rows; DELETE FROM refused_client; DELETE FROM completing_attempt');
-        sweepOrphans();
+        deleteOrphans();
         if (scope.connectionId !== undefined && scope.rut === undefined) {
           database.prepare('DELETE FROM connection WHERE uuid = ?').run(scope.connectionId);
         }

@@ -5,9 +5,9 @@ import { transaction } from '../transaction.ts';
 import { memberWriter } from './members.ts';
 import { type Owner, resultSetRow } from './search-runs.ts';
 
-/** Documents that a walk of the current run found before and, read to its end, no more. */
+/** Documents that a task of the current run found before and, read to its end, no more. */
 export interface MissingDocuments {
-  walkId: number;
+  taskId: number;
   connectionId: string;
   /** `''` for a dispatch. */
   rut: Rut | '';
@@ -23,10 +23,10 @@ export interface MissingDocuments {
 }
 
 /** Methods that tell what a run missed; they only read. */
-export function settlingReads(database: DatabaseSync) {
+export function removalReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
-    /** What the current run of an answer missed, by walk. Throws `RESULT_SET_GONE`. */
+    /** What the current run of an answer missed, by task. Throws `RESULT_SET_GONE`. */
     missingDocuments(resultSetId: string): MissingDocuments[] {
       return database
         .prepare(
@@ -39,7 +39,7 @@ export function settlingReads(database: DatabaseSync) {
         )
         .all(setRow(resultSetId))
         .map((row) => ({
-          walkId: number(row, 'id'),
+          taskId: number(row, 'id'),
           connectionId: text(row, 'connection'),
           rut: text(row, 'rut') as Rut | '',
           kind: text(row, 'kind') as MissingDocuments['kind'],
@@ -53,11 +53,11 @@ export function settlingReads(database: DatabaseSync) {
 }
 
 /** Methods that bring an answer to what its last run found. */
-export function settlingMethods(database: DatabaseSync) {
+export function removalWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const members = memberWriter(database);
   const drop = database.prepare('DELETE FROM result_document WHERE result_set = ? AND document = ?');
-  const gone = database.prepare(
+  const markRow = database.prepare(
     'UPDATE document SET gone_at = ? WHERE connection = ? AND document_id = ? AND gone_at IS NULL',
   );
   const findDocument = database.prepare('SELECT id FROM document WHERE connection = ? AND document_id = ?');
@@ -67,7 +67,7 @@ export function settlingMethods(database: DatabaseSync) {
      WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
   );
 
-  function settleSet(set: number): void {
+  function recount(set: number): void {
     members.recountAll(set);
     database
       .prepare(
@@ -94,17 +94,17 @@ export function settlingMethods(database: DatabaseSync) {
 
   return {
     /** Marks documents as deleted on the service; they stay in their answers, marked. */
-    markGone(connectionId: string, documentIds: readonly string[], at: string): void {
+    markRemoved(connectionId: string, documentIds: readonly string[], at: string): void {
       transaction(database, () => {
         const connection = numberOf(findConnection, connectionId);
         if (connection === undefined) return;
         for (const documentId of documentIds) {
-          if (gone.run(at, connection, documentId).changes === 0) continue;
+          if (markRow.run(at, connection, documentId).changes === 0) continue;
           touchHolders.run(numberOf(findDocument, connection, documentId) ?? 0);
         }
       });
     },
-    /** Notes that all has been decided about what the walks missed that this run did to their end, but for some of them. */
+    /** Notes that all has been decided about what the tasks missed that this run did to their end, but for some of them. */
     noteDecided(resultSetId: string, undecided: readonly number[], owner?: Owner): void {
       transaction(database, () => {
         database
@@ -128,18 +128,18 @@ export function settlingMethods(database: DatabaseSync) {
         const connection = numberOf(findConnection, connectionId);
         if (connection === undefined) return;
         for (const id of documentIds) drop.run(set, numberOf(findDocument, connection, id) ?? 0);
-        settleSet(set);
+        recount(set);
       });
     },
     /**
-     * Ends a run that came to its end: dispatches of which nothing is left go. Where every walk was planned that could be, those that were not
+     * Ends a run that came to its end: dispatches of which nothing is left go. Where every task was planned that could be, those that were not
      * planned again go as well, with what they alone had found. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
      */
-    settleRun(resultSetId: string, { isPlanned }: { isPlanned: boolean }, owner?: Owner): void {
+    finishRun(resultSetId: string, { isPlanned }: { isPlanned: boolean }, owner?: Owner): void {
       transaction(database, () => {
         const set = setRow(resultSetId, owner);
         if (isPlanned) dropUnplanned(set);
-        settleSet(set);
+        recount(set);
         database
           .prepare(
             `DELETE FROM result_dispatch WHERE result_set = ? AND dispatch NOT IN

@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-/** How a sweep stands, to be kept while it goes on and when it ends. */
-export interface SweepStanding {
-  state: SweepProgress['state'];
+/** The state of a search run, written while it goes on and when it ends. */
+export interface SearchRunState {
+  state: SearchProgress['state'];
   /** Requests of this run so far. */
   requests: number;
   mayBeCut: boolean;
@@ -79,10 +79,14 @@ export function resultMethods(database: DatabaseSync) {
       });
     },
     /**
-     * Notes how a sweep stands, and lets go of its answer at its end; an answer that was deleted meanwhile is none to note. Its data are as of a
-     * run that was done, unless some walk of it could not be answered; gives as of when. Throws `SEARCH_OWNED_ELSEWHERE`.
+     * Notes the state of a search run, and lets go of its answer at its end; an answer that was deleted meanwhile is none to note. Its data are as of a
+     * run that was done, unless some task of it could not be answered; gives as of when. Throws `SEARCH_OWNED_ELSEWHERE`.
      */
-    noteSweep(resultSetId: string, { state, requests, mayBeCut, at }: SweepStanding, owner?: Owner): string {
+    updateSearchRun(
+      resultSetId: string,
+      { state, requests, mayBeCut, at }: SearchRunState,
+      owner?: Owner,
+    ): string {
       transaction(database, () => {
         if (find.get(resultSetId)) setRow(resultSetId, owner);
         database

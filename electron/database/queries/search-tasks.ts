@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkKind } from '../../../shared/model/search.ts';
+import type { TaskKind } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { quickTransaction } from '../transaction.ts';
 import { checkHolder, type Owner, resultSetRow } from './search-runs.ts';
 
-/** A walk to be done. */
-export interface PlannedWalk {
-  kind: WalkKind;
+/** A task to be done. */
+export interface PlannedTask {
+  kind: TaskKind;
   connectionId: string;
   /** The client of a type or a status list; `''` else. */
   rut: Rut | '';
@@ -22,21 +22,21 @@ export interface PlannedWalk {
   end: string;
 }
 
-export type WalkState = 'waiting' | 'done' | 'problem';
+export type TaskState = 'waiting' | 'done' | 'problem';
 
-/** A walk as it is kept. */
-export interface KeptWalk extends PlannedWalk {
+/** A task as it is kept. */
+export interface SearchTask extends PlannedTask {
   id: number;
-  state: WalkState;
+  state: TaskState;
   error?: ErrorData;
   /** The client under which a dispatch was found. */
   foundRut: Rut | '';
   documents: number;
 }
 
-/** How a walk ended. */
-export interface WalkEnd {
-  state: WalkState;
+/** How a task ended. */
+export interface TaskEnd {
+  state: TaskState;
   error?: ErrorData;
   foundRut?: Rut;
   documents: number;
@@ -45,8 +45,8 @@ export interface WalkEnd {
 /** A dispatch that was not found, and the clients that it was asked for as; none where that was the client book. */
 const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
-/** Methods that write walks. */
-export function walkMethods(database: DatabaseSync) {
+/** Methods that write tasks. */
+export function searchTaskWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const answerOf = database.prepare(
     'SELECT s.owner FROM walk w JOIN result_set s ON s.id = w.result_set WHERE w.id = ?',
@@ -62,37 +62,37 @@ export function walkMethods(database: DatabaseSync) {
   );
 
   return {
-    /** Adds walks to the run of an answer; those that stand there already stay as they are. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
-    planWalks(resultSetId: string, walks: readonly PlannedWalk[], owner?: Owner): void {
+    /** Adds tasks to the run of an answer; those that stand there already stay as they are. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
+    planTasks(resultSetId: string, tasks: readonly PlannedTask[], owner?: Owner): void {
       quickTransaction(database, () => {
         const set = setRow(resultSetId, owner);
-        for (const { kind, connectionId, rut, ruts, subject, start, end } of walks) {
+        for (const { kind, connectionId, rut, ruts, subject, start, end } of tasks) {
           insert.run(kind, connectionId, rut, subject, JSON.stringify(ruts), start, end, set);
         }
       });
     },
-    /** Notes how a walk ended; one that was deleted meanwhile is none to note. Throws `SEARCH_OWNED_ELSEWHERE`. */
-    endWalk(walkId: number, { state, error, foundRut, documents }: WalkEnd, owner?: Owner): void {
+    /** Notes how a task ended; one that was deleted meanwhile is none to note. Throws `SEARCH_OWNED_ELSEWHERE`. */
+    endTask(taskId: number, { state, error, foundRut, documents }: TaskEnd, owner?: Owner): void {
       quickTransaction(database, () => {
-        const answer = answerOf.get(walkId);
+        const answer = answerOf.get(taskId);
         if (answer) checkHolder(answer, owner);
         database
           .prepare('UPDATE walk SET state = ?, error = ?, found_rut = ?, documents = ? WHERE id = ?')
-          .run(state, error ? JSON.stringify(error) : null, foundRut ?? '', documents, walkId);
+          .run(state, error ? JSON.stringify(error) : null, foundRut ?? '', documents, taskId);
       });
     },
     /**
-     * Lets walks of the current run be done again: the one named, or all that had a problem. Those of an earlier run are planned anew, over
+     * Lets tasks of the current run be done again: the one named, or all that had a problem. Those of an earlier run are planned anew, over
      * the days of this one.
      */
-    reopenWalks(resultSetId: string, walkId: number | undefined): void {
+    reopenTasks(resultSetId: string, taskId: number | undefined): void {
       database
         .prepare(
           `UPDATE walk SET state = 'waiting', error = NULL
            WHERE result_set = (SELECT id FROM result_set WHERE uuid = ?) AND run = (SELECT run FROM result_set WHERE id = walk.result_set)
              AND (id = ? OR (? IS NULL AND state <> 'done'))`,
         )
-        .run(resultSetId, walkId ?? null, walkId ?? null);
+        .run(resultSetId, taskId ?? null, taskId ?? null);
     },
     /**
      * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there are; from now on the question asks
@@ -109,7 +109,7 @@ export function walkMethods(database: DatabaseSync) {
         const again = database.prepare("UPDATE walk SET state = 'waiting', ruts = ?, error = ? WHERE id = ?");
         const numbers = new Set<string>();
         for (const row of rows) {
-          const { id, ruts, subject } = toWalk(row);
+          const { id, ruts, subject } = toTask(row);
           const rest = clients.filter((rut) => !ruts.includes(rut));
           if (ruts.length > 0 && rest.length === 0) continue;
           // Of the whole book it is not known who was asked: it may have grown since.
@@ -137,43 +137,43 @@ export function walkMethods(database: DatabaseSync) {
   }
 }
 
-/** Methods that read walks. */
-export function walkReads(database: DatabaseSync) {
+/** Methods that read tasks. */
+export function searchTaskReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
-    /** The walks of an answer's current run in the order in which they were first planned. Throws `RESULT_SET_GONE`. */
-    listWalks(resultSetId: string): KeptWalk[] {
+    /** The tasks of an answer's current run in the order in which they were first planned. Throws `RESULT_SET_GONE`. */
+    listTasks(resultSetId: string): SearchTask[] {
       return database
         .prepare(
           'SELECT w.* FROM result_set s JOIN walk w ON w.result_set = s.id AND w.run = s.run WHERE s.id = ? ORDER BY w.id',
         )
         .all(setRow(resultSetId))
-        .map(toWalk);
+        .map(toTask);
     },
     /** How dispatches were last asked for in vain, the latest last. */
-    walksInVain(numbers: readonly string[]): KeptWalk[] {
+    listTasksNotFound(numbers: readonly string[]): SearchTask[] {
       return database
         .prepare(
           `SELECT * FROM walk WHERE ${notFound} AND subject IN (SELECT value FROM json_each(?)) ORDER BY id`,
         )
         .all(JSON.stringify(numbers))
-        .map(toWalk);
+        .map(toTask);
     },
   };
 }
 
-function toWalk(row: Row): KeptWalk {
+function toTask(row: Row): SearchTask {
   const error = optionalError(row, 'error');
   return {
     id: number(row, 'id'),
-    kind: text(row, 'kind') as WalkKind,
+    kind: text(row, 'kind') as TaskKind,
     connectionId: text(row, 'connection'),
     rut: text(row, 'rut') as Rut | '',
     ruts: parsed<Rut[]>(text(row, 'ruts')),
     subject: text(row, 'subject'),
     start: text(row, 'start'),
     end: text(row, 'end'),
-    state: text(row, 'state') as WalkState,
+    state: text(row, 'state') as TaskState,
     foundRut: text(row, 'found_rut') as Rut | '',
     documents: number(row, 'documents'),
     ...(error && { error }),

@@ -14,7 +14,7 @@ export interface SeenBefore extends HeldBy {
   documents: {
     position: number;
     document: number;
-    walk: number | null;
+    task: number | null;
     addedAt: string;
     version: number | null;
   }[];
@@ -24,7 +24,7 @@ export interface SeenBefore extends HeldBy {
 // ?1 is the result set, ?2 the time before which something came.
 const unseenDocuments = `result_set = ?1 AND added_at < ?2 AND (SELECT changed_at FROM document WHERE id = document) < ?2
   AND seen_version IS NOT (SELECT version FROM document WHERE id = document)`;
-const goneDocuments = `result_set = ?1 AND document IN (SELECT m.document FROM result_document m JOIN document d ON d.id = m.document
+const removedDocuments = `result_set = ?1 AND document IN (SELECT m.document FROM result_document m JOIN document d ON d.id = m.document
   WHERE m.result_set = ?1 AND d.gone_at < ?2)`;
 const unseenStates = `result_set = ?1 AND seen_state IS NOT (SELECT state FROM dispatch WHERE id = dispatch)
   AND (seen_state IS NULL OR (SELECT state_at FROM dispatch WHERE id = dispatch) < ?2)`;
@@ -43,7 +43,7 @@ export function markAsSeen(
     )
     .run(set, before);
   // What is gone has been seen to be gone.
-  database.prepare(`DELETE FROM result_document WHERE ${goneDocuments}`).run(set, before);
+  database.prepare(`DELETE FROM result_document WHERE ${removedDocuments}`).run(set, before);
   database
     .prepare(
       `UPDATE result_dispatch SET seen_state = (SELECT state FROM dispatch WHERE id = dispatch) WHERE ${unseenStates}`,
@@ -58,7 +58,7 @@ function readSeen(database: DatabaseSync, { saved, set }: HeldBy, before: string
   const search = database.prepare('SELECT seen_at FROM saved_search WHERE id = ?').get(saved) ?? {};
   const documents = database
     .prepare(
-      `SELECT position, document, walk, added_at, seen_version FROM result_document WHERE ${unseenDocuments} OR ${goneDocuments}`,
+      `SELECT position, document, walk, added_at, seen_version FROM result_document WHERE ${unseenDocuments} OR ${removedDocuments}`,
     )
     .all(set, before);
   const dispatches = database
@@ -68,7 +68,7 @@ function readSeen(database: DatabaseSync, { saved, set }: HeldBy, before: string
     ...{ saved, set, seenAt: text(search, 'seen_at') },
     documents: documents.map((row) => ({
       ...{ position: number(row, 'position'), document: number(row, 'document') },
-      walk: row['walk'] === null ? null : number(row, 'walk'),
+      task: row['walk'] === null ? null : number(row, 'walk'),
       addedAt: text(row, 'added_at'),
       version: row['seen_version'] === null ? null : number(row, 'seen_version'),
     })),
@@ -98,9 +98,9 @@ export function restoreSeen(
        THEN (SELECT max(position) + 1 FROM result_document WHERE result_set = ?1) ELSE ?2 END, id, ?4, ?5, ?6
      FROM document WHERE id = ?3`,
   );
-  for (const { position, document, walk, addedAt, version } of documents)
+  for (const { position, document, task, addedAt, version } of documents)
     if (change.run(version, set, document).changes === 0)
-      add.run(set, position, document, walk, addedAt, version);
+      add.run(set, position, document, task, addedAt, version);
   const changeState = database.prepare(
     'UPDATE result_dispatch SET seen_state = ? WHERE result_set = ? AND dispatch = ?',
   );

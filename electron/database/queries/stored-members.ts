@@ -26,9 +26,9 @@ export function keptMemberMethods(database: DatabaseSync) {
       transaction(database, () => {
         const rows = keptOf.all(resultSetId);
         if (rows.length === 0) return;
-        for (const [walkId, ofWalk] of Map.groupBy(rows, (row) => number(row, 'walk'))) {
-          const member = { resultSetId, walkId, ...(owner !== undefined && { owner }) };
-          members.add(member, ofWalk.map(toMember), at);
+        for (const [taskId, ofTask] of Map.groupBy(rows, (row) => number(row, 'walk'))) {
+          const member = { resultSetId, taskId, ...(owner !== undefined && { owner }) };
+          members.add(member, ofTask.map(toMember), at);
         }
         const oldest = rows.map((row) => text(row, 'seen_at')).reduce((a, b) => (a < b ? a : b));
         dateBack.run(oldest, resultSetId);

@@ -28,11 +28,11 @@ export interface DispatchFacts {
   isAskedCompletely: boolean;
   isAskedForPayments: boolean;
   /** Over, as its status says; where nothing says so, or its agency calls none completed, accepted at least 30 days ago. What it lacks it will not get. */
-  isSettled: boolean;
+  isClosed: boolean;
 }
 
 /** How long after its acceptance a dispatch of which no status is known counts as over, in days. */
-const settlingDays = 30;
+const closedAfterDays = 30;
 
 /** The condition on `p` (dispatch) and `c` (connection) that a scope means, and its input. */
 export function scopeCondition(scope: Scope): { where: string; input: string[] } {
@@ -92,7 +92,7 @@ function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): Dispatc
   const day = writtenDay(acceptance) ?? writtenDay(textIn(object, 'fechaApertura')) ?? '';
   const connectionId = text(row, 'uuid');
   const isCompleted = completing.has(connectionId) ? status['isCompleted'] : undefined;
-  const isOld = day !== '' && day <= addDays(today, -settlingDays);
+  const isOld = day !== '' && day <= addDays(today, -closedAfterDays);
   return {
     row: number(row, 'id'),
     connectionId,
@@ -108,7 +108,7 @@ function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): Dispatc
     day,
     isAskedCompletely: text(row, 'complete_at') !== '',
     isAskedForPayments: text(row, 'disbursements_at') !== '',
-    isSettled: typeof isCompleted === 'boolean' ? isCompleted : isOld,
+    isClosed: typeof isCompleted === 'boolean' ? isCompleted : isOld,
   };
 }
 

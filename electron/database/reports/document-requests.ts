@@ -103,7 +103,7 @@ export function chaseWrites(database: DatabaseSync) {
         .run(JSON.stringify(ids));
     },
     /** Closes every chase whose paper is there with a file, on the day it was first seen so; gives those that it closed. */
-    settleChases(): Chase[] {
+    closeRequests(): Chase[] {
       const arrived = arrivals.all();
       if (arrived.length === 0) return [];
       return transaction(database, () => {

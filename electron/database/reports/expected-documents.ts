@@ -58,7 +58,7 @@ export function readExpectations(
 /** The latest dispatches of a group from which to learn; they come in order of day and number. */
 function latestOver(members: readonly DispatchFacts[]): DispatchFacts[] {
   return members
-    .filter(({ isAskedCompletely, isSettled }) => isAskedCompletely && isSettled)
+    .filter(({ isAskedCompletely, isClosed }) => isAskedCompletely && isClosed)
     .slice(-learningRule.window);
 }
 

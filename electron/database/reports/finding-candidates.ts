@@ -11,7 +11,7 @@ import { isOtherRut } from '../rules/matching.ts';
 // Papers that a rule may find something about, told by their rows from as few columns as do. The rule itself then judges whole papers: of a
 // hundred thousand only some are read.
 
-const standing = 'd.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IS NOT NULL';
+const activeDocument = 'd.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IS NOT NULL';
 
 /** Papers, by their rows, and disbursements whose issuer and number stand in several dispatches of an agency. */
 export function alikeElsewhere(
@@ -32,7 +32,7 @@ export function alikeElsewhere(
     .prepare(
       `SELECT d.id, d.dispatch, d.connection, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
        FROM document d JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection
-       WHERE ${standing} AND d.find_folio <> '' AND issuer <> '' AND c.uuid IN (SELECT value FROM json_each(?))`,
+       WHERE ${activeDocument} AND d.find_folio <> '' AND issuer <> '' AND c.uuid IN (SELECT value FROM json_each(?))`,
     )
     .iterate(wanted);
   for (const row of papers) {
@@ -96,7 +96,7 @@ export function madeOutToOthers(
     .prepare(
       `SELECT d.id, d.rut, c.uuid, b.item ->> '$.infoDoc.customer.id' AS customer FROM json_each(?) j
        JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection
-       WHERE ${standing} AND customer IS NOT NULL`,
+       WHERE ${activeDocument} AND customer IS NOT NULL`,
     )
     .iterate(JSON.stringify(dispatches));
   const isOther = remembering((key: string) => {
@@ -118,12 +118,12 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
   const several = database.prepare(
     `SELECT d.id FROM document d JOIN (
        SELECT d.dispatch, d.type FROM json_each(?) j JOIN document d ON d.dispatch = j.value
-       WHERE ${standing} AND d.type <> '' GROUP BY d.dispatch, d.type HAVING count(*) > 1
-     ) s ON s.dispatch = d.dispatch AND s.type = d.type WHERE ${standing}`,
+       WHERE ${activeDocument} AND d.type <> '' GROUP BY d.dispatch, d.type HAVING count(*) > 1
+     ) s ON s.dispatch = d.dispatch AND s.type = d.type WHERE ${activeDocument}`,
   );
   const summed = database.prepare(
     `SELECT d.id FROM json_each(?) j JOIN document d ON d.dispatch = j.value JOIN document_body b ON b.document = d.id
-     WHERE ${standing} AND json_type(b.item, '$.infoDoc.totals') = 'object'`,
+     WHERE ${activeDocument} AND json_type(b.item, '$.infoDoc.totals') = 'object'`,
   );
   return [...several.all(input), ...summed.all(input)].map((row) => number(row, 'id'));
 }
@@ -144,7 +144,7 @@ export function learnAgencyRut(database: DatabaseSync, connectionId: string): Ru
     .prepare(
       `SELECT b.fields ->> '$.issuerId' AS issuer, count(*) AS papers FROM document d JOIN document_body b ON b.document = d.id
        JOIN connection c ON c.id = d.connection
-       WHERE c.uuid = ? AND ${standing} AND d.type IN (SELECT value FROM json_each(?)) GROUP BY issuer`,
+       WHERE c.uuid = ? AND ${activeDocument} AND d.type IN (SELECT value FROM json_each(?)) GROUP BY issuer`,
     )
     .all(connectionId, JSON.stringify(types));
   const counts = new Map<Rut, number>();

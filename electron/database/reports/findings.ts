@@ -123,12 +123,12 @@ export function findingReads(database: DatabaseSync) {
         const dismissal = dismissed.get(finding.id);
         return dismissal ? { ...finding, dismissed: dismissal } : finding;
       });
-      const standing = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
-      const wanted = kinds ? standing.filter(({ reason }) => kinds.includes(reason.kind)) : standing;
+      const openFindings = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
+      const wanted = kinds ? openFindings.filter(({ reason }) => kinds.includes(reason.kind)) : openFindings;
       const shown = [...Map.groupBy(wanted, ({ reason }) => reason.kind).values()].flatMap((own) =>
         inOrder(own, { sort }, findingOrder),
       );
-      const count = (kind: FindingKind) => standing.filter(({ reason }) => reason.kind === kind).length;
+      const count = (kind: FindingKind) => openFindings.filter(({ reason }) => reason.kind === kind).length;
       return {
         rows: shown.slice(offset, offset + limit),
         offset,

@@ -81,7 +81,7 @@ export function gapReads(database: DatabaseSync) {
           const { connectionId, number, rut, reference, tramite, via, day } = facts;
           return {
             ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
-            isOver: facts.isSettled,
+            isOver: facts.isClosed,
             missing: gapsOf(papers, expectations).length,
             cells: types.map((type) => cellOf(papers, type, isExpected.has(type))),
           };
@@ -102,7 +102,7 @@ export function gapReads(database: DatabaseSync) {
       today: Day,
     ): Gaps {
       const judged = judge(scope, today).filter(
-        ({ facts }) => isOver === undefined || isOver === facts.isSettled,
+        ({ facts }) => isOver === undefined || isOver === facts.isClosed,
       );
       const owes = responsibleIn(database);
       const chases = openChases(database);
@@ -112,7 +112,7 @@ export function gapReads(database: DatabaseSync) {
           const chase = chases(connectionId, number, type);
           return {
             ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },
-            isOver: facts.isSettled,
+            isOver: facts.isClosed,
             responsible: owes(facts, type),
             ...(chase && { chase }),
           };
@@ -144,7 +144,7 @@ export function gapReads(database: DatabaseSync) {
     carpetaPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
       const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
       return readDispatches(database, scope, today)
-        .filter(({ [isAsked]: asked, isSettled }) => !asked && (isOver === undefined || isOver === isSettled))
+        .filter(({ [isAsked]: asked, isClosed }) => !asked && (isOver === undefined || isOver === isClosed))
         .map(({ connectionId, number, rut }) => ({ connectionId, number, rut }));
     },
   };

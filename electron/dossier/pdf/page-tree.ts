@@ -14,18 +14,18 @@ import {
 export function pagesOf(document: PDFDocument): PDFRef[] {
   const pages: PDFRef[] = [];
   const above = new Set<PDFDict>();
-  const walk = (node: PDFDict) => {
+  const visit = (node: PDFDict) => {
     if (above.has(node)) throw new RangeError('a tree of pages that leads back to itself');
     above.add(node);
     for (const kid of kidsOf(node, document.context)) {
       const ref = kid instanceof PDFRef ? kid : document.context.register(kid);
       const dict = nodeOf(ref, document.context);
-      if (dict instanceof PDFPageTree) walk(dict);
+      if (dict instanceof PDFPageTree) visit(dict);
       else pages.push(ref);
     }
     above.delete(node);
   };
-  walk(document.catalog.Pages());
+  visit(document.catalog.Pages());
   if (pages.length === 0) throw new RangeError('no pages');
   return pages;
 }

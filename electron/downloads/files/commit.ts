@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
-import { type Disk, type DiskAct, diskTrouble, fileIdentity, hasCode, type Standing } from './disk.ts';
+import { type Disk, type DiskAct, diskTrouble, type FileStats, fileIdentity, hasCode } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
 import { holds, keepFile, publish } from './rename-no-overwrite.ts';
@@ -79,7 +79,7 @@ async function durable(
  * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`, or has another one at its path, and
  * neither may get the document's name. `written` is of a file that was filled piece by piece; one that was written at once is told by its size.
  */
-function insistOnSame(written: Standing | undefined, closed: Standing | undefined, size: number): void {
+function insistOnSame(written: FileStats | undefined, closed: FileStats | undefined, size: number): void {
   const identity = written ? fileIdentity(written) : '';
   const isOther = closed !== undefined && identity !== '' && fileIdentity(closed) !== identity;
   const received = [written, closed].find((found) => found !== undefined && found.size !== size)?.size;
@@ -110,7 +110,7 @@ async function onDisk(
   { destination: { disk } }: CommitJob,
   part: string,
   content: Content,
-): Promise<Standing | undefined> {
+): Promise<FileStats | undefined> {
   if (content.kind === 'memory') {
     await keepFile(disk, part, content.pieces);
     letGo(content.pieces);
@@ -238,8 +238,8 @@ async function explained(error: unknown, { destination, taken }: CommitJob, act:
   destination.doubt();
   try {
     await destination.check();
-  } catch (gone) {
-    return gone;
+  } catch (error) {
+    return error;
   }
   return new AppError('TRANSFER_BROKEN', 'the folder vanished on the way', { cause: error });
 }

@@ -10,7 +10,7 @@ import { hasCode, isBusy, isHeld, patiently } from '../../lib/retry-while-locked
 export { hasCode, isBusy, isHeld };
 
 /** What stands at a path, a symbolic link not followed. */
-export interface Standing {
+export interface FileStats {
   kind: 'file' | 'folder' | 'link' | 'other';
   size: number;
   /** Milliseconds since 1970, whole. */
@@ -33,7 +33,7 @@ export interface DiskFile {
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Resolves when the content is on disk for sure. */
   sync(): Promise<void>;
-  look(): Promise<Standing>;
+  look(): Promise<FileStats>;
   close(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export interface Disk {
   /** A file that stands there, to read; `EFTYPE` when it is a pipe, a socket or a device, which may never end. */
   read(path: string): Promise<DiskFile>;
   /** What stands at a path; undefined when nothing does. */
-  look(path: string): Promise<Standing | undefined>;
+  look(path: string): Promise<FileStats | undefined>;
   makeFolder(path: string): Promise<void>;
   /** Removes an empty folder. */
   removeFolder(path: string): Promise<void>;
@@ -66,7 +66,7 @@ export interface Disk {
   link(from: string, to: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string, removal?: Removal): Promise<void>;
-  list(path: string): Promise<{ name: string; kind: Standing['kind'] }[]>;
+  list(path: string): Promise<{ name: string; kind: FileStats['kind'] }[]>;
   /** Makes the names in a folder durable, where the system can. */
   syncFolder(path: string): Promise<void>;
   /** Bytes that this user may still write. */
@@ -96,7 +96,8 @@ export const realDisk: Disk = {
   look: (path) =>
     new Promise((resolve, reject) => {
       fs.lstat(path, { bigint: true }, (error, stats) => {
-        if (!error) resolve({ ...standing(stats), isPlaceholder: onWindows && isPlaceholder(path, stats) });
+        if (!error)
+          resolve({ ...toFileStats(stats), isPlaceholder: onWindows && isPlaceholder(path, stats) });
         else if (error.code === 'ENOENT' || error.code === 'ENOTDIR') resolve(undefined);
         else reject(error);
       });
@@ -146,7 +147,7 @@ async function openToRead(path: string): Promise<DiskFile> {
 }
 
 async function insistOnFile(path: string, file: DiskFile): Promise<DiskFile> {
-  let kind: Standing['kind'];
+  let kind: FileStats['kind'];
   try {
     ({ kind } = await file.look());
   } catch (error) {
@@ -179,7 +180,9 @@ function fileOf(fd: number): DiskFile {
     sync: () => done((callback) => fs.fdatasync(fd, callback)),
     look: () =>
       new Promise((resolve, reject) => {
-        fs.fstat(fd, { bigint: true }, (error, stats) => (error ? reject(error) : resolve(standing(stats))));
+        fs.fstat(fd, { bigint: true }, (error, stats) =>
+          error ? reject(error) : resolve(toFileStats(stats)),
+        );
       }),
     close: () => done((callback) => fs.close(fd, callback)),
   };
@@ -212,13 +215,13 @@ async function refuseLink(path: string): Promise<void> {
   }
 }
 
-function kindOf(entry: Pick<fs.BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): Standing['kind'] {
+function kindOf(entry: Pick<fs.BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileStats['kind'] {
   if (entry.isFile()) return 'file';
   if (entry.isDirectory()) return 'folder';
   return entry.isSymbolicLink() ? 'link' : 'other';
 }
 
-function standing(stats: fs.BigIntStats): Standing {
+function toFileStats(stats: fs.BigIntStats): FileStats {
   return {
     kind: kindOf(stats),
     size: Number(stats.size),
@@ -250,7 +253,7 @@ function wholeMilliseconds(nanoseconds: bigint): number {
  * tell. Both are needed: a number alone is given to the next file at once, and Windows gives a file the birth time of one that was removed from
  * its path less than 15 seconds before (NTFS file tunnelling). The ledger keeps it as text.
  */
-export function fileIdentity(found: Standing | undefined): string {
+export function fileIdentity(found: FileStats | undefined): string {
   if (found?.kind !== 'file' || found.inode === 0n || found.born <= 0) return '';
   return `${found.inode}-${found.born}`;
 }

@@ -182,7 +182,7 @@ export function createDestination(
     // A system that does not look through a link this way tells no device.
     if (ground?.kind !== 'folder' || ground.device === device) return;
     await insistOnSame().catch((error: unknown) => {
-      throw gone(error);
+      throw folderGone(error);
     });
     device = ground.device;
   }
@@ -190,10 +190,10 @@ export function createDestination(
   /** An empty mount point is left where a drive was; a drive or share that is mounted again may come as another device. */
   async function insistOnSame(): Promise<void> {
     if (device !== undefined) {
-      if (!(await stands())) throw gone();
+      if (!(await stands())) throw folderGone();
       doubt();
     } else if (isAwaited && !isAccepted) {
-      if ((await disk.list(folder)).length === 0 && (await stands()) === false) throw gone();
+      if ((await disk.list(folder)).length === 0 && (await stands()) === false) throw folderGone();
     }
     isAwaited = false;
   }
@@ -201,10 +201,10 @@ export function createDestination(
   /** Where nothing is there, a person has accepted nothing. */
   function notThere(cause?: unknown): AppError {
     isAccepted = false;
-    return gone(cause);
+    return folderGone(cause);
   }
 
-  function gone(cause?: unknown): AppError {
+  function folderGone(cause?: unknown): AppError {
     return new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder }, cause });
   }
 
@@ -226,7 +226,7 @@ export function createDestination(
     const made = await disk.look(path);
     if (!made || device === undefined || made.device === device) return;
     await disk.removeFolder(path);
-    throw gone();
+    throw folderGone();
   }
 
   /** What stands at a folder's path is one, and no link to one. */

@@ -33,8 +33,8 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
   const expected = await expectedFiles(disk, folder).catch((error: unknown) => {
     throw diskTrouble(error, folder);
   });
-  const standing = new Set<string>();
-  for await (const path of filesBelow(disk, folder, '')) standing.add(path.normalize('NFC'));
+  const existing = new Set<string>();
+  for await (const path of filesBelow(disk, folder, '')) existing.add(path.normalize('NFC'));
 
   // Under names that somebody has written anew, on a disk to which small letters and capitals are the same.
   const renamed = new Set<string>();
@@ -48,14 +48,14 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
       const verdict = await judge(disk, place, sha256, signal).catch((error: unknown) => {
         throw diskTrouble(error, place);
       });
-      if (verdict !== 'missing' && !standing.has(path)) renamed.add(foldName(path));
+      if (verdict !== 'missing' && !existing.has(path)) renamed.add(foldName(path));
       if (verdict === 'good') result.good++;
       else result[verdict].push(path);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work));
 
-  const extra = [...standing].filter((path) => !expected.has(path) && !renamed.has(foldName(path)));
+  const extra = [...existing].filter((path) => !expected.has(path) && !renamed.has(foldName(path)));
   return {
     folder,
     good: result.good,

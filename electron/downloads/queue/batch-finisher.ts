@@ -138,7 +138,7 @@ export interface CleanupDeps extends LeftoverDeps {
 }
 
 /** What a person can still bring about is not among them: what waits or is paused is continued. */
-const settled: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
+const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
 /** A cleanup that has met no problem yet. */
 export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps): Cleanup {
@@ -148,7 +148,7 @@ export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps):
   async function tidy(left: Left): Promise<void> {
     const { uuid } = left.batch;
     try {
-      await removeParts(deps, left, settled);
+      await removeParts(deps, left, finished);
       told.delete(uuid);
     } catch (error) {
       if (!told.has(uuid)) onProblem(error);

@@ -275,7 +275,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   // Their only failure is being ended.
-  const keeping = Promise.allSettled([keep(), keepTelling()]);
+  const leases = Promise.allSettled([keep(), keepTelling()]);
 
   return {
     queue,
@@ -304,7 +304,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       waiting.close();
       await expanding.close();
       await queue.close();
-      await keeping;
+      await leases;
       await Promise.all(retaking.values());
       await indexer.tellAll().catch(problem);
       await store.ledgerRelease(lease.owner);

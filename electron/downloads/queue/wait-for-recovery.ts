@@ -43,7 +43,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
   /** What ends each wait: one for a batch's place, one for each of its connections. */
   const waits = new Map<Run, Map<string, AbortController>>();
   /** The breaker before a batch's place, and how many documents had their verdict when it opened last. */
-  const places = new WeakMap<Run, { breaker: Breaker; settled: number }>();
+  const places = new WeakMap<Run, { breaker: Breaker; finished: number }>();
 
   const isPausedFor = ({ state }: Run, why: PauseReason) => state.kind === 'paused' && state.why === why;
 
@@ -64,15 +64,15 @@ export function createWaiting(deps: WaitingDeps): Waiting {
 
   /** The breaker of a batch's place, opened; its waits grow only while no document gets a verdict. */
   function openPlace(run: Run, error: AppError): Breaker {
-    const settled = settledOf(run);
+    const finished = finishedCount(run);
     const probe = (why: AppError) => isOver(run, why);
     const place = places.get(run) ?? {
       breaker: createBreaker({ clock, maxWaitMs: maxFolderWaitMs, probe }),
-      settled,
+      finished,
     };
     places.set(run, place);
-    if (place.settled !== settled) place.breaker.served();
-    place.settled = settled;
+    if (place.finished !== finished) place.breaker.served();
+    place.finished = finished;
     // For another reason than before, perhaps.
     place.breaker.close();
     place.breaker.open(error);
@@ -152,6 +152,6 @@ export function createWaiting(deps: WaitingDeps): Waiting {
 }
 
 /** How many documents of a batch have their verdict. */
-function settledOf({ counters: { counts, documents } }: Run): number {
+function finishedCount({ counters: { counts, documents } }: Run): number {
   return documents - counts.waiting - counts.transferring - counts.paused;
 }

@@ -3,13 +3,13 @@ import { AppError, fromErrorData, isAppError } from '../../../shared/errors.ts';
 import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
+  type DistinctPage,
   type GetApiClient,
   type LinkBook,
+  paginate,
   type RequestOptions,
   type SignedLink,
-  type WalkPage,
   type WalkQuestion,
-  walk,
 } from '../../api/index.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -141,7 +141,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
         for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
         for (const waiter of waiting) take(waiter, page);
         for (const { id, file } of page.documents) found.set(id, file);
-        for (const id of page.gone) {
+        for (const id of page.removed) {
           found.delete(id);
           book.forget(connectionId, id);
         }
@@ -160,7 +160,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     connectionId: string,
     question: WalkQuestion,
     requestOptions: RequestOptions,
-  ): AsyncGenerator<WalkPage> {
+  ): AsyncGenerator<DistinctPage> {
     const key = JSON.stringify(question);
     let isCounted = false;
     const note = (error: AppError) => {
@@ -180,7 +180,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
       onFailed: note,
     });
     try {
-      yield* walk(api, question, { signal: ending.signal });
+      yield* paginate(api, question, { signal: ending.signal });
       troubles.answered(connectionId, key);
     } catch (error) {
       // An answer that came and says nothing is counted here: its request had not failed.
@@ -291,7 +291,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
 }
 
 /** Notes the link that a page has for a waiter. */
-function take(waiter: Waiter, { links, sharedIds, gone }: WalkPage): void {
+function take(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void {
   const { documentId, type } = waiter.wanted;
   const own = links.get(documentId);
   if (own) waiter.link = own;
@@ -299,7 +299,7 @@ function take(waiter: Waiter, { links, sharedIds, gone }: WalkPage): void {
     const link = shared === documentId ? links.get(id) : undefined;
     if (link && link.type === type) waiter.sharing.set(id, link);
   }
-  if (gone.includes(documentId)) delete waiter.link;
+  if (removed.includes(documentId)) delete waiter.link;
 }
 
 /** The link that has come for a waiter; undefined, too, where several papers could be meant. */

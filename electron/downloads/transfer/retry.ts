@@ -64,8 +64,8 @@ async function inOwnTerms(job: TransferJob, error: unknown): Promise<AppError> {
     destination.doubt();
     try {
       await destination.check();
-    } catch (gone) {
-      if (isAppError(gone)) return gone;
+    } catch (error) {
+      if (isAppError(error)) return error;
     }
     return new AppError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: error });
   }
@@ -198,7 +198,7 @@ export async function setPartAside({ taken, watcher }: TransferJob, attempt: Att
   const { fetch } = attempt;
   const { part } = fetch;
   if (!part) return;
-  if (fetch.begun && (await isSettled(part))) return;
+  if (fetch.begun && (await isFlushed(part))) return;
   fetch.part = undefined;
   fetch.begun = undefined;
   taken.isTouched = true;
@@ -206,7 +206,7 @@ export async function setPartAside({ taken, watcher }: TransferJob, attempt: Att
   watcher.onProgress(0);
 }
 
-async function isSettled(part: NonNullable<FetchJob['part']>): Promise<boolean> {
+async function isFlushed(part: NonNullable<FetchJob['part']>): Promise<boolean> {
   try {
     await part.settle();
     return true;

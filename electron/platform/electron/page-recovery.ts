@@ -81,8 +81,8 @@ export function bringPageBack(options: PageTroubleOptions): LastingPage {
   async function askAboutGone(): Promise<void> {
     if (isAskingAboutGone) return;
     isAskingAboutGone = true;
-    const { gone, reload: again, quit } = words();
-    const answer = await ask(gone, [again, quit]);
+    const { gone: pageGone, reload: again, quit } = words();
+    const answer = await ask(pageGone, [again, quit]);
     isAskingAboutGone = false;
     if (answer === 0) reload();
     if (answer === 1) app.quit();

@@ -37,7 +37,7 @@ export interface PracticeDocument {
   invoiced?: number;
 }
 
-/** Where a document stands among others: by filing, then by id. The order of every walk. Negative when `left` comes first. */
+/** Where a document stands among others: by filing, then by id. The order of every list. Negative when `left` comes first. */
 export function compareByFiling(left: PracticeDocument, right: PracticeDocument): number {
   if (left.filedAt !== right.filedAt) return left.filedAt - right.filedAt;
   return left.id < right.id ? -1 : left.id > right.id ? 1 : 0;

@@ -144,7 +144,7 @@ function withNumberInDispatch(item: unknown): unknown {
   return { ...others, dispatch: { ...dispatch, numeroDespacho } };
 }
 
-/** Deletes a document after a page that a walk goes on from, where it is to misbehave so. */
+/** Deletes a document after a page that others follow, where it is to misbehave so. */
 export function goesAway(
   misbehaviours: MisbehaviourBook,
   endpoint: Endpoint,

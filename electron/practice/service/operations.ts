@@ -26,7 +26,7 @@ export interface Asked {
 export interface Answer {
   body: object;
   headers?: Readonly<Record<string, string>>;
-  /** The documents of a page, for what happens while a walk is under way. */
+  /** The documents of a page, for what happens while pages are read. */
   page?: readonly PracticeDocument[];
 }
 

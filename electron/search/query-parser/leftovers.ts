@@ -46,17 +46,17 @@ export function leaveTyped(
     const own = text.slice(from, to);
     reading.wrong.set(own, { text: own, reason: spans.length > 0 ? 'not-understood' : 'dispatch-number' });
   }
-  const gone = [
+  const claimed = [
     ...spans,
     ...open,
     ...taken,
     ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'doubt'),
   ];
-  for (const rest of between(text, gone)) {
+  for (const rest of between(text, claimed)) {
     for (const word of rest.split(/[\s,;]+|(?<=\p{L}{2})\/(?=\p{L}{2})/u)) {
       const bare = word.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '');
       if (bare !== '' && !(spans.length > 0 && isJoiningAlone(bare))) sentences.push(bare);
-      else if (word !== '' && gone.length === 0 && bare === '') sentences.push(word);
+      else if (word !== '' && claimed.length === 0 && bare === '') sentences.push(word);
     }
   }
 }

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { dayOf } from '../../../shared/model/dates.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
@@ -54,7 +54,7 @@ export function dateOrMissing(date: string): ReactNode {
   );
 }
 
-const standingIcons = {
+const fileStatusIcons = {
   here: IconCheck,
   unseen: IconHelpCircle,
   available: IconFile,
@@ -66,12 +66,12 @@ const standingIcons = {
 
 /** How a document's file stands, and whether the document is inactive. */
 export function FileState({ document }: { document: KeptDocument }) {
-  const standing = fileStanding(document);
-  const Icon = standingIcons[standing];
+  const status = fileStatus(document);
+  const Icon = fileStatusIcons[status];
   return (
-    <span className={styles.state} data-standing={standing} title={say(`grid:fileMeans.${standing}`)}>
+    <span className={styles.state} data-standing={status} title={say(`grid:fileMeans.${status}`)}>
       <Icon size={15} aria-hidden />
-      {say(`grid:file.${standing}`)}
+      {say(`grid:file.${status}`)}
       {!document.isActive && <span className={styles.tag}>{say('grid:inactive')}</span>}
     </span>
   );

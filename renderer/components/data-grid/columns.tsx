@@ -7,7 +7,7 @@ import {
   dispatchFields,
 } from '../../../shared/model/dispatch-fields.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
@@ -141,7 +141,7 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
     column.date({ id: 'issueDate', width: 92 }, (row) => row.issueDate),
     column.of(
       { id: 'file', width: 152, widest: 170 },
-      (row) => text(t(`file.${fileStanding(row)}`)),
+      (row) => text(t(`file.${fileStatus(row)}`)),
       (row) => <FileState document={row} />,
     ),
     column.text({ id: 'issuerName', width: 190, widest: 340 }, (row) => row.issuerName),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
 import type { Paper } from '../../../shared/model/paper.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
@@ -47,8 +47,8 @@ export function ShownPaper(props: Props) {
   const isOnline = useOnline();
   const isRested = useRested(restMs);
   const isHere = path !== undefined;
-  const standing = fileStanding(props.paper);
-  const mayBeFetched = isOnline && isRested && standing !== 'none';
+  const status = fileStatus(props.paper);
+  const mayBeFetched = isOnline && isRested && status !== 'none';
   // Papers are large: the page holds the one that is shown.
   // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
   const read = useInvokeQuery(
@@ -72,7 +72,7 @@ export function ShownPaper(props: Props) {
       </>
     );
   }
-  if (!isHere && standing === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
+  if (!isHere && status === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
   function refetch({ currentTarget }: MouseEvent<HTMLElement>) {
     // The button goes away with what it was about: the keys go on in what holds the paper.
     currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();

@@ -33,7 +33,7 @@ export interface BatchNumbers {
   withoutFile: number;
   cancelled: number;
   /** With a verdict of any kind. */
-  settled: number;
+  finished: number;
   /** 0 to 1; 1 for an empty batch that has ended. */
   fraction: number;
 }
@@ -47,16 +47,16 @@ export function batchNumbers({
   const good = counts.done + counts.here;
   const problems = missingCount(counts);
   const withoutFile = counts['no-file'];
-  const settled = Math.min(documents, good + problems + withoutFile + counts.cancelled);
-  const fraction = documents > 0 ? settled / documents : state.kind === 'ended' ? 1 : 0;
-  return { total: documents, good, problems, withoutFile, cancelled: counts.cancelled, settled, fraction };
+  const finished = Math.min(documents, good + problems + withoutFile + counts.cancelled);
+  const fraction = documents > 0 ? finished / documents : state.kind === 'ended' ? 1 : 0;
+  return { total: documents, good, problems, withoutFile, cancelled: counts.cancelled, finished, fraction };
 }
 
 /** All batches that are not ended, as one. */
-export function allTogether(batches: readonly Batch[]): { settled: number; total: number } {
+export function allTogether(batches: readonly Batch[]): { finished: number; total: number } {
   const open = batches.filter(({ state }) => state.kind !== 'ended').map(batchNumbers);
   return {
-    settled: open.reduce((sum, { settled }) => sum + settled, 0),
+    finished: open.reduce((sum, { finished }) => sum + finished, 0),
     total: open.reduce((sum, { total }) => sum + total, 0),
   };
 }

@@ -1,6 +1,6 @@
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import type { InvokeResult } from '../../ipc/invoke-hooks.ts';
 
@@ -40,7 +40,7 @@ export function unknownQuestions(
   }));
 }
 
-/** How far several sweeps are, taken together. */
+/** How far several search runs are, taken together. */
 export interface CombinedProgress {
   isRunning: boolean;
   done: number;
@@ -51,15 +51,15 @@ export interface CombinedProgress {
   unknownClients: number;
 }
 
-/** A sweep of which nothing is told is not waited for. */
-export function combineProgress(sweeps: readonly InvokeResult<SweepProgress>[]): CombinedProgress {
-  const known = sweeps.flatMap(({ data }) => data ?? []);
-  const sum = (value: (sweep: SweepProgress) => number) =>
-    known.reduce((all, sweep) => all + value(sweep), 0);
+/** A search run of which nothing is told is not waited for. */
+export function combineProgress(searches: readonly InvokeResult<SearchProgress>[]): CombinedProgress {
+  const known = searches.flatMap(({ data }) => data ?? []);
+  const sum = (value: (progress: SearchProgress) => number) =>
+    known.reduce((all, progress) => all + value(progress), 0);
   return {
-    isRunning: sweeps.some(({ data, error }) => !error && (!data || data.state === 'running')),
-    done: sum(({ walksDone }) => walksDone),
-    total: sum(({ walksTotal }) => walksTotal),
+    isRunning: searches.some(({ data, error }) => !error && (!data || data.state === 'running')),
+    done: sum(({ tasksDone }) => tasksDone),
+    total: sum(({ tasksTotal }) => tasksTotal),
     // That a dispatch is not there is an answer, and that a RUT is no client is one, too.
     problems: sum(({ problemsTotal, notThere, unknownClients }) => problemsTotal - notThere - unknownClients),
     unknownClients: sum(({ unknownClients }) => unknownClients),

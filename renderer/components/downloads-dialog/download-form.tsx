@@ -38,7 +38,7 @@ export interface FormProps {
 
 /** Where the papers go and how they lie there; begins to fetch them. */
 export function DownloadForm({
-  wanted: { of, count, gone: lost = 0, destination = noDestination, again: isAgain = false },
+  wanted: { of, count, removed: lost = 0, destination = noDestination, again: isAgain = false },
   select,
   summary,
   problem,
@@ -52,7 +52,14 @@ export function DownloadForm({
   const changed = useChanged();
   const toast = useToast();
   const clients = useInvokeQuery('clients.list', undefined).data;
-  const { folder, lastTemplate, gone, choose, isThere, isKnown } = useFolder(destination.folder);
+  const {
+    folder,
+    lastTemplate,
+    folderError: removed,
+    choose,
+    isThere,
+    isKnown,
+  } = useFolder(destination.folder);
   const [typed, setTyped] = useState<string>();
   const template = typed ?? (destination.template || lastTemplate);
   const [again, setAgain] = useState(isAgain);
@@ -97,7 +104,7 @@ export function DownloadForm({
     };
   }, [isPending]);
   const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
-  const folderError = refused ?? gone;
+  const folderError = refused ?? removed;
   const shownError = (refused ? null : start.error) ?? problem;
   const canStart = isKnown && folderError === undefined && count > 0;
   useEffect(() => {

@@ -43,16 +43,16 @@ export function FetchAllButton(props: Props) {
       setResultSetIds((before) => [...before, resultSetId]);
     }
   }, ['search.recent']);
-  const sweeps = useInvokeQueries(
+  const searches = useInvokeQueries(
     'search.progress',
     resultSetIds.map((resultSetId) => ({ resultSetId })),
   );
-  const { isRunning: isFetching, done, total, problems, unknownClients } = combineProgress(sweeps);
+  const { isRunning: isFetching, done, total, problems, unknownClients } = combineProgress(searches);
   const isRunning = begin.isPending || isFetching;
-  const [problem] = sweeps
+  const [problem] = searches
     .flatMap(({ data }) => data?.problems ?? [])
     .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
-  const refused = begin.error ?? sweeps.find(({ error }) => error)?.error;
+  const refused = begin.error ?? searches.find(({ error }) => error)?.error;
   const changed = useChanged();
   const end = useEffectEvent(() => {
     // What came is in lists of other answers, too.

@@ -108,13 +108,13 @@ export function useFolder(before: string) {
     { enabled: isOfBefore, staleTime: 0, gcTime: 0 },
   );
   const isGone = isOfBefore && (found.data === false || found.error !== null);
-  const gone = isGone ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
+  const folderError = isGone ? (found.error ?? new AppError('FOLDER_GONE', folder)) : undefined;
   return {
     folder,
     /** Whether it is known that no folder was ever chosen, or which was. */
     isKnown: folder !== '' || last.isKnown,
     lastTemplate: last.template,
-    gone,
+    folderError,
     choose: setChosen,
     /** Looks for it once more, now that it is about to be written to. */
     isThere: async () => !isOfBefore || (await found.refetch()).data === true,

@@ -2,7 +2,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { HandoverPaper } from '../../../shared/model/delivery.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
 
 /** What is to be handed over: dispatches whole, or of them only the documents that were chosen. */
 export interface Meant {
@@ -49,9 +49,9 @@ export function filesToHave(rows: readonly KeptDocument[]): (DocumentKey & { pat
 }
 
 /** Whether a document has a file here, or its agency may have one. */
-export function mayBeHad(document: Pick<KeptDocument, 'file' | 'path' | 'goneAt'>): boolean {
-  const standing = fileStanding(document);
-  return standing !== 'none' && standing !== 'gone';
+export function mayBeHad(document: Pick<KeptDocument, 'file' | 'path' | 'removedAt'>): boolean {
+  const status = fileStatus(document);
+  return status !== 'none' && status !== 'gone';
 }
 
 /** The papers that are on this computer: the chosen ones where some were chosen, else all active ones. */

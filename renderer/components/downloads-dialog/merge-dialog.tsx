@@ -69,7 +69,7 @@ interface FormProps extends Required<Props> {
 function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { dispatches } = meant;
-  const { folder, gone, choose, isThere } = useFolder('');
+  const { folder, folderError: removed, choose, isThere } = useFolder('');
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);
@@ -131,7 +131,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
         label={t('folder')}
         description={t('folderMeans')}
         value={folder}
-        error={gone}
+        error={removed}
         onChange={choose}
         isFirst={folder === ''}
       />
@@ -145,7 +145,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
           nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
           isIn={({ documentId }) => !left.has(documentId)}
           onToggle={({ documentId }) => toggle(documentId)}
-          more={(paper) => <PaperStanding paper={paper} />}
+          more={(paper) => <PaperStatus paper={paper} />}
         />
       )}
       {canOrder && !isOne && types.length > 0 && (
@@ -174,7 +174,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
       </Group>
       <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
       <HandoverEnd
-        folder={gone ? '' : folder}
+        folder={removed ? '' : folder}
         start={start}
         label={t('startMerge')}
         isDisabled={isNothing || dispatches.length === 0}
@@ -185,12 +185,12 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
 }
 
 /** Whether a paper can go into the file: it is here, is downloaded first, or has no file at all. */
-function PaperStanding({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
+function PaperStatus({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
   const { t } = useTranslation('handover');
-  const standing = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
+  const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
   return (
-    <Mark look={looks[standing]}>
-      {t(`standing.${standing}`)}
+    <Mark look={looks[fileStatus]}>
+      {t(`standing.${fileStatus}`)}
       {!isActive && <span className={screen.soft}>· {t('standing.inactive')}</span>}
     </Mark>
   );

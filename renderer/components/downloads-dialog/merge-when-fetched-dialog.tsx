@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { DispatchOutcome, SweepProgress } from '../../../shared/model/search.ts';
+import type { DispatchOutcome, SearchProgress } from '../../../shared/model/search.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
@@ -37,9 +37,9 @@ export default function MergeWhenFetchedDialog({ about: pending, onClose }: Open
 }
 
 /** Has the keys until there is a form: who presses Enter before that has nothing closed. */
-function FetchProgress({ progress }: { progress: SweepProgress | undefined }) {
+function FetchProgress({ progress }: { progress: SearchProgress | undefined }) {
   const { t } = useTranslation('handover');
-  const { trying, walksDone = 0, walksTotal = 0 } = progress ?? {};
+  const { trying, tasksDone = 0, tasksTotal = 0 } = progress ?? {};
   return (
     <p className={screen.soft} role="status" tabIndex={-1} data-autofocus>
       {trying
@@ -48,7 +48,7 @@ function FetchProgress({ progress }: { progress: SweepProgress | undefined }) {
             tried: formatCount(trying.tried),
             of: formatCount(trying.of),
           })
-        : t('asked.asking', { done: formatCount(walksDone), total: formatCount(walksTotal) })}
+        : t('asked.asking', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })}
     </p>
   );
 }

@@ -16,16 +16,16 @@ interface Props {
   example?: DocumentKey | undefined;
 }
 
-const settledMs = 150;
+const debounceMs = 150;
 
 /** How files are named, with the name that it would give shown as it is typed. */
 export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
   const { t } = useTranslation('settings');
   const words = useFaultWords();
-  const [settled] = useDebouncedValue(value, settledMs);
+  const [debounced] = useDebouncedValue(value, debounceMs);
   const preview = useInvokeQuery(
     'downloads.previewName',
-    { template: settled, ...(example && { document: example }) },
+    { template: debounced, ...(example && { document: example }) },
     { placeholderData: keepPreviousData },
   );
   const said = preview.error && words(preview.error);

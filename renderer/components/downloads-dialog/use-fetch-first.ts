@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useEvent, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { type CombinedProgress, combineProgress } from './complete-questions.ts';
@@ -19,9 +19,9 @@ export interface FetchFirst {
 /** Asks agencies before papers are taken. What came of other questions than `shown` is not told beside them; who leaves has nothing asked any more. */
 export function useFetchFirst(shown: readonly Question[]): FetchFirst {
   const [started, setStarted] = useState<{ questions: string; resultSetIds: readonly string[] }>();
-  const waiting = useRef(new Map<string, (progress: SweepProgress) => void>());
+  const waiting = useRef(new Map<string, (progress: SearchProgress) => void>());
   const shownIds = started?.questions === JSON.stringify(shown) ? started.resultSetIds : [];
-  const sweeps = useInvokeQueries(
+  const searches = useInvokeQueries(
     'search.progress',
     shownIds.map((resultSetId) => ({ resultSetId })),
   );
@@ -37,8 +37,8 @@ export function useFetchFirst(shown: readonly Question[]): FetchFirst {
     };
   }, []);
 
-  function ended(resultSetId: string): Promise<SweepProgress> {
-    const { promise, resolve, reject } = Promise.withResolvers<SweepProgress>();
+  function ended(resultSetId: string): Promise<SearchProgress> {
+    const { promise, resolve, reject } = Promise.withResolvers<SearchProgress>();
     waiting.current.set(resultSetId, resolve);
     // It may have ended before anybody listened.
     invoke('search.progress', { resultSetId }).then((now) => now.state !== 'running' && resolve(now), reject);
@@ -65,6 +65,6 @@ export function useFetchFirst(shown: readonly Question[]): FetchFirst {
   return {
     run: act.mutateAsync,
     isFetching: act.isPending,
-    progress: shownIds.length > 0 ? combineProgress(sweeps) : undefined,
+    progress: shownIds.length > 0 ? combineProgress(searches) : undefined,
   };
 }

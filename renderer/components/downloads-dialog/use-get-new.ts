@@ -9,7 +9,7 @@ import { type Wanted, wantedDocuments } from './wanted.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
 export function wantedNew(
-  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'goneAt' | 'path'>)[],
+  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'removedAt' | 'path'>)[],
   saved: SavedSearch | undefined,
 ): Wanted {
   const { folder = '', template = '', name = '' } = saved ?? {};

@@ -17,7 +17,7 @@ export interface Wanted {
   /** Where a saved search downloads to, and what it is called; `''` for the settings' own. */
   destination?: { folder: string; template: string; name: string };
   /** How many of what was chosen are left out, because their agency has them no more. */
-  gone?: number;
+  removed?: number;
   /** Whether they are fetched although they are in the folder, because the agency has changed them. */
   again?: boolean;
 }
@@ -31,12 +31,12 @@ export interface Whole {
 
 /** Documents that are seen one by one. */
 export function wantedDocuments(
-  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'goneAt' | 'path'>)[],
+  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'removedAt' | 'path'>)[],
 ): Wanted {
-  const there = documents.filter(({ goneAt, path }) => goneAt === undefined || path !== undefined);
+  const there = documents.filter(({ removedAt, path }) => removedAt === undefined || path !== undefined);
   const keys = there.map(({ connectionId, id }) => ({ connectionId, id }));
   return {
-    ...{ of: 'documents', count: keys.length, gone: documents.length - keys.length },
+    ...{ of: 'documents', count: keys.length, removed: documents.length - keys.length },
     papers: {
       kind: 'kept',
       read: async () => (keys.length > 0 ? { kind: 'some', documents: keys } : undefined),

@@ -57,7 +57,7 @@ function ZipForm({
   onClose,
 }: Props & { papers: readonly HandoverPaper[] }) {
   const { t } = useTranslation('handover');
-  const { folder, gone, choose, isThere } = useFolder(first ?? '');
+  const { folder, folderError: removed, choose, isThere } = useFolder(first ?? '');
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
@@ -106,7 +106,7 @@ function ZipForm({
       <FolderField
         label={t('folder')}
         value={folder}
-        error={gone}
+        error={removed}
         onChange={choose}
         isFirst={folder === ''}
       />
@@ -129,7 +129,7 @@ function ZipForm({
       </Group>
       <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
       <HandoverEnd
-        folder={gone ? '' : folder}
+        folder={removed ? '' : folder}
         start={start}
         label={t('startZip')}
         isDisabled={name.trim() === '' || (isNothing && !mayGrow)}

@@ -32,16 +32,16 @@ const nothing: PastedClients = {
 export function PasteClients({ onKept, instead }: Props) {
   const { t } = useTranslation('clients');
   const [text, setText] = useState('');
-  const [settled] = useDebouncedValue(text, readAfterMs);
+  const [debounced] = useDebouncedValue(text, readAfterMs);
   const [picked, setPicked] = useState<{ columns: string; column: FolderColumn }>();
   const [chosen, setChosen] = useState<ReadonlyMap<Rut, number>>(new Map());
   const [leftOut, setLeftOut] = useState<ReadonlySet<Rut>>(new Set());
   const folderColumn = typeof picked?.column === 'number' ? picked.column : undefined;
   const read = useInvokeQuery(
     'clients.read',
-    { text: settled, ...(folderColumn !== undefined && { folderColumn }) },
+    { text: debounced, ...(folderColumn !== undefined && { folderColumn }) },
     {
-      enabled: settled.trim() !== '',
+      enabled: debounced.trim() !== '',
       placeholderData: keepPreviousData,
     },
   );
@@ -52,7 +52,7 @@ export function PasteClients({ onKept, instead }: Props) {
   const columns = JSON.stringify(unknownColumns.map(({ place, title }) => [place, title]));
   const column = picked?.columns === columns ? picked.column : undefined;
   const needsColumn = unknownColumns.length > 0 && column === undefined;
-  const isOld = settled !== text || read.isPlaceholderData;
+  const isOld = debounced !== text || read.isPlaceholderData;
   const good = clients.flatMap(({ rut, entries }) => {
     const entry = entries[chosen.get(rut) ?? 0];
     return entry && !leftOut.has(rut) ? [entry] : [];

@@ -37,13 +37,13 @@ export function useTrial() {
   async function attempt(test: () => Promise<ConnectionTest>): Promise<boolean> {
     end({ kind: 'trying', isLong: false });
     const own = latest.current;
-    const settled: Trial = await test().then(
+    const result: Trial = await test().then(
       (test) => ({ kind: 'good', test }),
       (error: unknown) => ({ kind: 'bad', error: toAppError(error) }),
     );
     if (own !== latest.current) return false;
-    setTrial(settled);
-    return settled.kind === 'good';
+    setTrial(result);
+    return result.kind === 'good';
   }
 
   return { trial, attempt, leave: () => end({ kind: 'left' }), forget: () => end({ kind: 'none' }) };

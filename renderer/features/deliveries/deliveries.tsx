@@ -17,7 +17,7 @@ import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './deliveries.module.css';
 import { HandedList } from './handed-list.tsx';
 import { HandoverFiles } from './handover-files.tsx';
-import { fetchedLater, fileName, handoverStanding, handoverTitle, isWhole } from './handover-words.ts';
+import { fetchedLater, fileName, handoverStatus, handoverTitle, isWhole } from './handover-words.ts';
 
 /** All hand-overs, and what came of the one that is chosen. */
 export default function Handovers({ handoverId }: { handoverId?: string }) {
@@ -93,7 +93,7 @@ function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
           <span className={screen.soft}>{folder}</span>
         </span>
         <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
-          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStanding(handover, t)}
+          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStatus(handover, t)}
           {state === 'running' && (
             <progress
               className={styles.progress}

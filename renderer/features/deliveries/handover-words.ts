@@ -12,7 +12,7 @@ export function handoverTitle({ kind, dispatches }: Pick<Handover, 'kind' | 'dis
 }
 
 /** How a hand-over stands, in one line. */
-export function handoverStanding(handover: Handover, t: T): string {
+export function handoverStatus(handover: Handover, t: T): string {
   const { state, files, packed, dispatches, lacking } = handover;
   if (state === 'running') return runningWords(handover, t);
   const beside = dispatches.reduce((sum, one) => sum + one.beside.length, 0);

@@ -57,12 +57,12 @@ function PackageForm({ text: first, folder: before }: Props) {
   const [text, setText] = useState(first);
   const [folder, setFolder] = useState(before);
   const [fetch, setFetch] = useState(true);
-  const [settled] = useDebouncedValue(text, readAfterMs);
+  const [debounced] = useDebouncedValue(text, readAfterMs);
   const isEmpty = text.trim() === '';
   const reading = useInvokeQuery(
     'handover.readPackage',
-    { text: settled },
-    { enabled: settled.trim() !== '', placeholderData: keepPreviousData },
+    { text: debounced },
+    { enabled: debounced.trim() !== '', placeholderData: keepPreviousData },
   );
   const make = useInvokeMutation('handover.package', ['handover.list']);
   const found = isEmpty ? undefined : reading.data;
@@ -127,7 +127,7 @@ function PackageForm({ text: first, folder: before }: Props) {
           </div>
         )}
         <FetchUnknown notFound={found?.notFound ?? []} />
-        <PackageReadingList reading={found} text={settled} />
+        <PackageReadingList reading={found} text={debounced} />
       </div>
     </div>
   );

@@ -183,7 +183,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
             >
               {t('retryOne')}
             </Menu.Item>
-            <Menu.Item disabled={isSettled(row)} onClick={() => controlOne('cancel', row)}>
+            <Menu.Item disabled={isOver(row)} onClick={() => controlOne('cancel', row)}>
               {t('cancelOne')}
             </Menu.Item>
             <CopyReport document={row} />
@@ -224,7 +224,7 @@ function isHere({ state }: BatchDocument): boolean {
   return state === 'done' || state === 'here';
 }
 
-function isSettled({ state }: BatchDocument): boolean {
+function isOver({ state }: BatchDocument): boolean {
   return state !== 'waiting' && state !== 'transferring' && state !== 'paused';
 }
 

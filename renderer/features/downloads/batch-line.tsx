@@ -29,7 +29,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
   const { t } = useTranslation('downloads');
   const batch = useBatch(batchId);
   if (!batch) return null;
-  const { fraction, settled, total, problems, cancelled } = batchNumbers(batch);
+  const { fraction, finished, total, problems, cancelled } = batchNumbers(batch);
   const end = endOf(batch);
   const tenths = Math.floor(fraction * 10);
   return (
@@ -40,7 +40,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
       <progress
         className={shelf.progress}
         data-problems={problems + cancelled > 0 ? true : undefined}
-        value={settled}
+        value={finished}
         max={Math.max(1, total)}
         aria-label={t('progressOf', { name: batch.name })}
       />
@@ -71,14 +71,14 @@ const stillMs = 6_000;
 /** How a batch stands, in one line. */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
-  const { good, total, problems, withoutFile, cancelled, settled } = batchNumbers(batch);
+  const { good, total, problems, withoutFile, cancelled, finished } = batchNumbers(batch);
   const { state, leftOut, bytesPerSecond, secondsLeft, bytes } = batch;
   const isRunning = state.kind === 'running';
   const isStill = useStill(batch, isRunning && bytesPerSecond > 0);
   const isMoving = isRunning && !isStill;
   const parts = [
     isRunning || state.kind === 'paused'
-      ? t('of', { settled: formatCount(settled), total: formatCount(total) })
+      ? t('of', { finished: formatCount(finished), total: formatCount(total) })
       : t('good', { count: good, shown: formatCount(good) }),
     withoutFile > 0 && t('withoutFile', { count: withoutFile }),
     leftOut > 0 && t('leftOut', { count: leftOut }),
@@ -94,7 +94,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
   ];
   return (
     <span className={styles.numbers}>
-      <Standing batch={batch} /> {parts.filter(Boolean).join(' · ')}
+      <BatchStatus batch={batch} /> {parts.filter(Boolean).join(' · ')}
       {wrong.filter(Boolean).map((words) => (
         <span key={String(words)} className={screen.bad}>
           {' · '}
@@ -123,7 +123,7 @@ function whyPaused({ why, error }: Extract<Batch['state'], { kind: 'paused' }>) 
   return !error || isMendedByKey(error) ? why : 'connection-unusable';
 }
 
-function Standing({ batch }: { batch: Batch }) {
+function BatchStatus({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
   const { state, isElsewhere, waits } = batch;
   if (isElsewhere) return <span className={screen.soft}>{t('elsewhere')} · </span>;

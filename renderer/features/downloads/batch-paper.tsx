@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BatchDocument } from '../../../shared/model/download.ts';
-import { useRowWalk } from '../../components/document-viewer/row-walk.ts';
+import { useRowNavigator } from '../../components/document-viewer/row-navigator.ts';
 import { paperName } from '../../components/document-viewer/viewed-paper.ts';
 import Viewer from '../../components/document-viewer/viewer.tsx';
 
@@ -14,7 +14,7 @@ interface Props {
 /** The paper of a document of a batch, over its list. */
 export default function BatchPaper({ document, path, onClose }: Props) {
   const { t } = useTranslation('viewer');
-  const rows = useRowWalk();
+  const rows = useRowNavigator();
   const { connectionId, documentId, state } = document;
   return (
     <Viewer

@@ -9,8 +9,8 @@ import styles from './downloads.module.css';
 /** Progress of all downloads together, and the way to them. */
 export function DownloadsButton() {
   const { t } = useTranslation('downloads');
-  const { settled, total } = allTogether(useBatches().batches);
-  const numbers = total > 0 ? `${formatCount(settled)}/${formatCount(total)}` : '';
+  const { finished, total } = allTogether(useBatches().batches);
+  const numbers = total > 0 ? `${formatCount(finished)}/${formatCount(total)}` : '';
   return (
     <Button
       variant="subtle"
@@ -19,7 +19,7 @@ export function DownloadsButton() {
       className={styles.counter ?? ''}
       justify="start"
       leftSection={<IconDownload size={17} aria-hidden />}
-      aria-label={total > 0 ? t('progressName', { settled, total }) : t('title')}
+      aria-label={total > 0 ? t('progressName', { finished, total }) : t('title')}
       onClick={() => goTo({ view: 'downloads' })}
     >
       {numbers}

@@ -1,5 +1,5 @@
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { isObject } from '../../components/data-grid/item-value.ts';
@@ -32,22 +32,22 @@ const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, unseen: 4, available:
 
 /** Documents with those that lack their file first, then those to be downloaded; inactive ones last. */
 export function missingFirst(documents: readonly KeptDocument[]): KeptDocument[] {
-  const rank = (document: KeptDocument) => (document.isActive ? ranks[fileStanding(document)] : 9);
+  const rank = (document: KeptDocument) => (document.isActive ? ranks[fileStatus(document)] : 9);
   return documents.toSorted(
     (one, other) => rank(one) - rank(other) || one.type.localeCompare(other.type, 'es'),
   );
 }
 
 /** Standings of a document whose file cannot be had now. */
-const lackingStandings = ['none', 'unsigned', 'unknown', 'gone'] as const;
+const lackingStatuses = ['none', 'unsigned', 'unknown', 'gone'] as const;
 
 /** How many documents lack their file, for each way in which one is told to; ways that none has are left out. */
 export function lackingFiles(
   documents: readonly KeptDocument[],
-): { standing: (typeof lackingStandings)[number]; count: number }[] {
-  const standings = documents.map(fileStanding);
-  return lackingStandings
-    .map((standing) => ({ standing, count: standings.filter((each) => each === standing).length }))
+): { status: (typeof lackingStatuses)[number]; count: number }[] {
+  const statuses = documents.map(fileStatus);
+  return lackingStatuses
+    .map((status) => ({ status, count: statuses.filter((each) => each === status).length }))
     .filter(({ count }) => count > 0);
 }
 

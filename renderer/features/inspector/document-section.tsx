@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
-import { fileStanding } from '../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
@@ -36,8 +36,8 @@ export function DocumentSection({ document, again, onView }: Props) {
   const getPapers = useGetPapers();
   const { open, show, error } = useFileActs();
   const { type, folio, issueDate, issuerName, issuerId, path, pathBefore } = document;
-  const standing = fileStanding(document);
-  const canRefetch = standing === 'unsigned' || standing === 'unknown';
+  const status = fileStatus(document);
+  const canRefetch = status === 'unsigned' || status === 'unknown';
   return (
     <section className={pane.section}>
       <h3>{t('section.document')}</h3>
@@ -53,19 +53,19 @@ export function DocumentSection({ document, again, onView }: Props) {
         <dt>{grid('column.file')}</dt>
         <dd>
           <FileState document={document} />
-          <div className={pane.soft}>{grid(`fileMeans.${standing}`)}</div>
+          <div className={pane.soft}>{grid(`fileMeans.${status}`)}</div>
           {path !== undefined && <div className={pane.soft}>{path}</div>}
           {pathBefore !== undefined && <WhereNow path={pathBefore} />}
         </dd>
       </dl>
       {error && <Fault error={error} />}
       <div className={styles.actions}>
-        {onView && standing !== 'gone' && (
+        {onView && status !== 'gone' && (
           <Button size="compact-xs" variant="default" onClick={onView}>
             {t('view')}
           </Button>
         )}
-        {path === undefined && standing !== 'none' && standing !== 'gone' && (
+        {path === undefined && status !== 'none' && status !== 'gone' && (
           <Button size="compact-xs" variant="default" onClick={() => getPapers(wantedDocuments([document]))}>
             {t('downloadOne')}
           </Button>

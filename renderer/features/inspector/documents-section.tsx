@@ -36,7 +36,7 @@ export function DocumentsSection({ subject, documents }: Props) {
     if (!next.delete(id)) next.add(id);
     setTicked(next);
   }
-  const lacking = lackingFiles(documents).map(({ standing, count }) => t(`lacking.${standing}`, { count }));
+  const lacking = lackingFiles(documents).map(({ status, count }) => t(`lacking.${status}`, { count }));
   return (
     <section ref={section} className={pane.section}>
       <div className={styles.row}>

@@ -24,7 +24,7 @@ import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import { choiceWords, type PaymentChoice, paymentChoices, sumWords } from './payment-words.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
-import { paperToShow, supportNames, supportStanding } from './support-words.ts';
+import { paperToShow, supportNames, supportStatus } from './support-words.ts';
 
 interface Props {
   pagedList: PagedList<'carpeta.payments'>;
@@ -111,7 +111,7 @@ function usePaymentColumns(): readonly ListColumn<SupportedPayment>[] {
           'support',
           t('column.support'),
           230,
-          (row) => supportNames(row) || t(`support.${supportStanding(row.support)}`),
+          (row) => supportNames(row) || t(`support.${supportStatus(row.support)}`),
           330,
         ),
         node: (row) => <SupportMark payment={row} />,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SupportedPayment } from '../../../shared/model/review.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './payments.module.css';
-import { supportNames, supportStanding } from './support-words.ts';
+import { supportNames, supportStatus } from './support-words.ts';
 
 const icons = {
   sure: IconCheck,
@@ -26,26 +26,24 @@ const tones = {
 /** Whether a payment has its paper, by icon and word, and which paper it is: its number is seen whole before its type is. */
 export function SupportMark({ payment }: { payment: Pick<SupportedPayment, 'support' | 'supportedBy'> }) {
   const { t } = useTranslation('payments');
-  const standing = supportStanding(payment.support);
-  const Icon = icons[standing];
+  const status = supportStatus(payment.support);
+  const Icon = icons[status];
   const names = supportNames(payment);
   const { supportedBy } = payment;
   return (
     <span
-      className={`${screen.mark} ${styles.named} ${tones[standing]}`}
-      title={[t(`supportMeans.${standing}`), names].filter(Boolean).join(' · ')}
+      className={`${screen.mark} ${styles.named} ${tones[status]}`}
+      title={[t(`supportMeans.${status}`), names].filter(Boolean).join(' · ')}
     >
       <Icon size={14} aria-hidden />
-      {names === '' && <span className={styles.name}>{t(`support.${standing}`)}</span>}
+      {names === '' && <span className={styles.name}>{t(`support.${status}`)}</span>}
       {supportedBy.map(({ documentId, type, folio }, place) => (
         <Fragment key={documentId}>
           <span className={styles.name}>{`${type} `}</span>
           <span>{place < supportedBy.length - 1 ? `${folio}, ` : folio}</span>
         </Fragment>
       ))}
-      {standing === 'by-number' && (
-        <span className={`${styles.aside} ${screen.soft}`}>{t('numberOnly')}</span>
-      )}
+      {status === 'by-number' && <span className={`${styles.aside} ${screen.soft}`}>{t('numberOnly')}</span>}
     </span>
   );
 }

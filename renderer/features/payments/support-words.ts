@@ -1,10 +1,10 @@
 import type { Support, SupportedPayment } from '../../../shared/model/review.ts';
 
 /** How a payment stands with its paper, finer than supported or not. */
-export type SupportStanding = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
+export type SupportStatus = 'sure' | 'by-number' | 'other-issuer' | 'unsupported' | 'no-number';
 
 /** How a payment stands: a paper that agrees in the number alone is less sure, one of another issuer is none. */
-export function supportStanding({ state, papers, otherIssuer }: Support): SupportStanding {
+export function supportStatus({ state, papers, otherIssuer }: Support): SupportStatus {
   if (state === 'no-number') return 'no-number';
   if (state === 'unsupported') return otherIssuer.length > 0 ? 'other-issuer' : 'unsupported';
   return papers.some(({ by }) => by === 'number-and-issuer') ? 'sure' : 'by-number';

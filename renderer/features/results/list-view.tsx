@@ -54,7 +54,7 @@ export interface ListFrame {
   onSave: SaveList | undefined;
   onRefresh: (() => void) | undefined;
   /** Nothing more is on its way. */
-  isSettled: boolean;
+  isFinal: boolean;
   /** What an empty list says; while its rows may be of before the answer, `emptyBehind`. */
   empty: ReactNode;
   emptyBehind: ReactNode;
@@ -122,7 +122,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       rowKey={rowKeyOf}
       selecting={[state.selection, select]}
       isDimmed={isInactive}
-      {...(props.isSettled && state.filter === '' && { onOnly })}
+      {...(props.isFinal && state.filter === '' && { onOnly })}
       menu={(row, chosen) => props.menu(row, () => download(chosen))}
       empty={
         state.filter.trim() !== '' ? t('nothingFiltered') : shown.isBehind ? props.emptyBehind : props.empty

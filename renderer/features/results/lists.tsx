@@ -92,7 +92,7 @@ export function DispatchList({
   const { t } = useTranslation('results');
   const given = useColumnWords();
   const paths = usePaths(props.resultSetId, 'dispatches');
-  const lacks = useLacking(props.rows.windows, props.isSettled);
+  const lacks = useLacking(props.rows.windows, props.isFinal);
   const columns = useMemo(() => dispatchColumns(given, paths, lacks), [given, paths, lacks]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();

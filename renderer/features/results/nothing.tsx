@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { useOnline } from '../../ipc/online.ts';
-import { focusReason } from './sweep-line.tsx';
+import { focusReason } from './search-progress-line.tsx';
 
 interface Props {
   list: ListName;

@@ -23,7 +23,7 @@ import { Outcomes } from './outcomes.tsx';
 import { ResultRows, useLeftLists } from './result-lists.ts';
 import styles from './results.module.css';
 import { SavedMenu } from './saved-menu.tsx';
-import { SweepLine } from './sweep-line.tsx';
+import { SearchProgressLine } from './search-progress-line.tsx';
 
 const saveDialog = preloadable(() => import('./save-dialog.tsx'));
 
@@ -59,7 +59,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { enabled: isOlder },
   ).data;
   const question = saved?.question ?? latest ?? older;
-  const { data: sweep, error } = useInvokeQuery('search.progress', { resultSetId });
+  const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId });
   const restart = useInvokeMutation('search.start', ['search.recent']);
   const refreshSaved = useInvokeMutation('saved.refresh', ['saved.list', 'search.progress']);
 
@@ -78,11 +78,12 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
 
   const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));
   const showList = useCallbackRef((next: ListName) => goTo({ ...place, list: next }));
-  const isRunning = sweep?.state === 'running';
-  useStopByEsc(resultSetId, isRunning && sweep.place === undefined);
+  const isRunning = progress?.state === 'running';
+  useStopByEsc(resultSetId, isRunning && progress.place === undefined);
   useShowFound(resultSetId, question, isRunning);
-  const isStopped = sweep?.state === 'cancelled' || sweep?.state === 'interrupted';
-  const isIncomplete = sweep?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
+  const isStopped = progress?.state === 'cancelled' || progress?.state === 'interrupted';
+  const isIncomplete =
+    progress?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
   const isOfDispatches = question?.kind === 'dispatches';
   const outcomes = useInvokeQuery(
     'search.outcomes',
@@ -96,7 +97,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { enabled: list === 'disbursements' && !isRunning },
   ).data;
   const longer = saved ? undefined : longerThan(question);
-  const empty = (sweep || error) && (
+  const empty = (progress || error) && (
     <Nothing
       list={list}
       {...{ isRunning, isStopped, isIncomplete }}
@@ -112,15 +113,15 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
     onSave: question ? setToSave : undefined,
     onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
-    isSettled: sweep !== undefined && !isRunning,
+    isFinal: progress !== undefined && !isRunning,
     empty,
     // Rows that have been told of and are not here yet are not nothing.
-    emptyBehind: sweep && sweep.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
+    emptyBehind: progress && progress.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
   };
-  const ownFault = sweep?.error ?? null;
+  const ownFault = progress?.error ?? null;
   const failed = error ?? restart.error ?? refreshSaved.error ?? ownFault;
   // That there is no network is said by the line below the lists.
-  const problem = failed?.code === 'NO_NETWORK' && sweep ? null : failed;
+  const problem = failed?.code === 'NO_NETWORK' && progress ? null : failed;
   return (
     <>
       <header className={styles.title}>
@@ -130,14 +131,14 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       <ListTabs
         resultSetId={resultSetId}
         current={list}
-        isComplete={sweep?.state === 'done' && !isIncomplete}
+        isComplete={progress?.state === 'done' && !isIncomplete}
         hasDisbursements={hasDisbursements}
         onList={showList}
       />
       {problem && <AccessFault error={problem} />}
-      {sweep && <SweepLine sweep={sweep} shownError={problem} />}
-      {sweep && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
-      {sweep?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
+      {progress && <SearchProgressLine progress={progress} shownError={problem} />}
+      {progress && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
+      {progress?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
       {list === 'documents' && <DocumentList {...frame} rows={rows.documents} />}

@@ -17,16 +17,16 @@ const maxKnownRows = 5000;
 type Lacking = ReadonlyMap<string, number>;
 
 /**
- * How many expected papers a dispatch lacks, once its row has come and nothing more is on its way (`isSettled`); 0 till it is known. It makes
+ * How many expected papers a dispatch lacks, once its row has come and nothing more is on its way (`isFinal`); 0 till it is known. It makes
  * no request to the agency, and the list does not wait for it.
  */
 export function useLacking(
   windows: RowWindows<DispatchRow>,
-  isSettled: boolean,
+  isFinal: boolean,
 ): (dispatch: DispatchKey) => number {
   const [lacking, setLacking] = useState<Lacking>(new Map());
   useEffect(() => {
-    if (!isSettled) return;
+    if (!isFinal) return;
     const checked = new Set<string>();
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
@@ -63,7 +63,7 @@ export function useLacking(
       stop();
       clearTimeout(timer);
     };
-  }, [windows, isSettled]);
+  }, [windows, isFinal]);
   return useCallback((dispatch) => lacking.get(keyOf(dispatch)) ?? 0, [lacking]);
 }
 

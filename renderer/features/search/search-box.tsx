@@ -24,7 +24,7 @@ interface Props {
   onOpen: (isOpen: boolean) => void;
   understood: Understood | undefined;
   /** Whether what is understood is what stands in the field. */
-  isSettled: boolean;
+  isFinal: boolean;
   /** What the text may mean, first what Enter takes: that is the plan. */
   ways: readonly Plan[];
   plan: Plan;

@@ -55,7 +55,7 @@ export const SearchForm = memo(() => {
   const [unmergeable, setUnmergeable] = useState<string>();
   /** The question whose number of requests was told, and how many they are: asked once more, it is asked. */
   const [warned, setWarned] = useState<{ question: string; requests: number }>();
-  const [settled] = useDebouncedValue(text, understandAfterMs);
+  const [debounced] = useDebouncedValue(text, understandAfterMs);
   const start = useInvokeMutation('search.start', ['search.recent']);
 
   const known = connections ?? [];
@@ -69,16 +69,16 @@ export const SearchForm = memo(() => {
   const choices = { connectionIds, book, ...chosenBeside(text) };
   const understanding = useInvokeQuery(
     'search.understand',
-    { text: settled, connectionIds },
+    { text: debounced, connectionIds },
     {
-      enabled: settled.trim() !== '',
+      enabled: debounced.trim() !== '',
       placeholderData: keepPreviousData,
     },
   );
   const understood = text.trim() === '' ? undefined : understanding.data;
   const ways = planWays(understood ?? { kind: 'nothing' }, choices);
   const [plan = nothingToDo] = ways;
-  const isOfThisText = settled === text && !understanding.isPlaceholderData;
+  const isOfThisText = debounced === text && !understanding.isPlaceholderData;
   const ofText = understood && isOfThisText ? setByText(understood, plan, choices) : {};
   const isWarned = plan.kind === 'ask' && warned?.question === JSON.stringify(plan.question);
 
@@ -218,7 +218,7 @@ export const SearchForm = memo(() => {
         isOpen={isOpen}
         onOpen={setOpen}
         understood={understood}
-        isSettled={settled === text && !understanding.isFetching}
+        isFinal={debounced === text && !understanding.isFetching}
         ways={ways}
         plan={plan}
         needsDispatch={unmergeable === text}

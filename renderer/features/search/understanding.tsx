@@ -29,7 +29,7 @@ interface Props {
   ways: readonly Plan[];
   plan: Plan;
   onTake: (way: Plan) => void;
-  isSettled: boolean;
+  isFinal: boolean;
   text: string;
   onText: (text: string) => void;
   manyRequests: number | undefined;
@@ -42,7 +42,7 @@ const shownClients = 12;
 
 /** How the text was understood, part by part, and what Enter takes. */
 export function Understanding(props: Props) {
-  const { understood, ways, plan, isSettled, text, onText, manyRequests, onOpen } = props;
+  const { understood, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
   if (understood.kind === 'nothing')
     return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
@@ -80,7 +80,7 @@ export function Understanding(props: Props) {
       {plan.kind === 'ask' && (
         <Requests
           question={plan.question}
-          isSettled={isSettled}
+          isFinal={isFinal}
           manyRequests={manyRequests}
           isEnterShown={isOneOfSeveral}
         />
@@ -322,19 +322,19 @@ function minutesOf(requests: number): number {
   return Math.max(1, Math.ceil(requests / requestsPerMinute));
 }
 
-interface RequestsProps extends Pick<Props, 'isSettled' | 'manyRequests'> {
+interface RequestsProps extends Pick<Props, 'isFinal' | 'manyRequests'> {
   question: Question;
   /** Whether it is shown elsewhere what Enter does. */
   isEnterShown: boolean;
 }
 
 /** What Enter asks of the agency; a question of very many requests says so, and is asked by Enter all the same. */
-function Requests({ question, isSettled, manyRequests, isEnterShown }: RequestsProps) {
+function Requests({ question, isFinal, manyRequests, isEnterShown }: RequestsProps) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();
   const weight = useInvokeQuery('search.weigh', question, {
     placeholderData: keepPreviousData,
-    enabled: isSettled,
+    enabled: isFinal,
   });
   if (manyRequests !== undefined) {
     return (

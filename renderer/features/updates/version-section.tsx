@@ -24,7 +24,7 @@ export function VersionSection({ address, note }: Props) {
   return (
     <Section title={t('title')}>
       <p>{info && t('running', { version: info.version })}</p>
-      {update && <Standing update={update} />}
+      {update && <UpdateStatus update={update} />}
       <div>
         <p>{address === '' ? t('unset') : t('asks', { address })}</p>
         {note}
@@ -34,7 +34,7 @@ export function VersionSection({ address, note }: Props) {
   );
 }
 
-function Standing({ update }: { update: UpdateState }) {
+function UpdateStatus({ update }: { update: UpdateState }) {
   const { t } = useTranslation('updates');
   const openPage = useInvokeMutation('updates.openPage');
   const at = 'at' in update ? formatInstant(update.at, new Date()) : '';

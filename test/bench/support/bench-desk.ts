@@ -34,7 +34,7 @@ export async function keepSavedSearch(
         ...{ kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20' },
         type: documents[0]?.type ?? '',
       },
-      member: { resultSetId, walkId: 1 },
+      member: { resultSetId, taskId: 1 },
     });
   }
   await store.createSaved(

@@ -4,7 +4,12 @@
  */
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createApiClient, createCircuitBreakers, createLinkBook, walk } from '../../../electron/api/index.ts';
+import {
+  createApiClient,
+  createCircuitBreakers,
+  createLinkBook,
+  paginate,
+} from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { createDownloads } from '../../../electron/downloads/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
@@ -75,7 +80,7 @@ async function keepDocuments(count: number): Promise<DocumentKey[]> {
   const documents: DocumentKey[] = [];
   for (let dispatch = 100_000; documents.length < count; dispatch++) {
     const question = { kind: 'dispatch', rut, dispatch: String(dispatch) } as const;
-    for await (const page of walk(api, question)) {
+    for await (const page of paginate(api, question)) {
       links.keep(connectionId, page.links);
       const at = new Date().toISOString();
       await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });

@@ -34,8 +34,8 @@ test('a damaged paper is put beside the PDF of its dispatch, and one of 300 page
     .flatMap(({ documents }) => documents)
     .filter(({ isActive }) => isActive);
   const lacking = papers.filter(({ paper }) => !paper).length;
-  const standing = lacking === 0 ? 'Lista' : `Incompleta: faltan? ${lacking} de ${papers.length}`;
-  await expect(page.getByRole('button', { name: new RegExp(`PDF por despacho.*${standing}`) })).toBeVisible({
+  const status = lacking === 0 ? 'Lista' : `Incompleta: faltan? ${lacking} de ${papers.length}`;
+  await expect(page.getByRole('button', { name: new RegExp(`PDF por despacho.*${status}`) })).toBeVisible({
     timeout: 120_000,
   });
   const [handover] = await ask(page, 'handover.list', undefined);

@@ -41,11 +41,11 @@ test('without a network a saved list is filtered, sorted, grouped and saved for 
     await expect(page.getByText('Elige filas')).toBeHidden();
     await filter.fill(type);
     await expect(grid.getByRole('row').nth(1)).toContainText(type);
-    const standings = rowsOf(page).locator('[data-standing]');
-    const standing = (await standings.first().innerText()).trim();
-    await filter.fill(standing);
-    await expect(rowsOf(page).filter({ hasNotText: standing })).toHaveCount(0);
-    await expect(standings.first()).toBeVisible();
+    const statuses = rowsOf(page).locator('[data-standing]');
+    const status = (await statuses.first().innerText()).trim();
+    await filter.fill(status);
+    await expect(rowsOf(page).filter({ hasNotText: status })).toHaveCount(0);
+    await expect(statuses.first()).toBeVisible();
     await filter.fill('');
     await expect(grid).toHaveAttribute('aria-rowcount', String(documents + 1));
 

@@ -102,7 +102,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
 
   // One paper takes until it is cancelled: the batch goes on for as long as screens are opened.
   agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 10, times: 1 });
-  const walked = await cost('walked', async () => {
+  const visited = await cost('walked', async () => {
     const [begun] = await ask(page, 'downloads.list', undefined);
     const dispatch = { connectionId: connection?.id ?? '', number: largest.number, rut: largest.client.rut };
     const open = { resultSetId, savedId: '', dispatch, batchId: begun?.id ?? '' };
@@ -118,7 +118,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     expect(batch?.state.kind, 'until the last screen was open').toBe('running');
     await ask(page, 'downloads.control', { act: 'cancel', batchId: batch?.id ?? '' });
   });
-  expect(walked.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
+  expect(visited.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
 });
 
 test('the inspector tells of a paper what the list beside it tells after a search', async ({

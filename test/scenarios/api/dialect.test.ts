@@ -2,7 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import type { PracticeDispatch } from '../../../electron/practice/index.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
-import { type PracticeAndClient, practiceAndClient, walked } from '../../support/agency/practice-client.ts';
+import {
+  type PracticeAndClient,
+  practiceAndClient,
+  readAllPages,
+} from '../../support/agency/practice-client.ts';
 
 let both: PracticeAndClient;
 let dispatch: PracticeDispatch;
@@ -38,7 +42,7 @@ const withoutNumbers = (documents: readonly DispatchDocument[]) =>
 it('the documents of a dispatch are the same in another dialect, page by page, to the empty last one', async () => {
   const { rut } = dispatch.client;
   const question = { kind: 'dispatch', rut, dispatch: dispatch.number } as const;
-  const [own, other] = await inBoth((client) => walked(client, question));
+  const [own, other] = await inBoth((client) => readAllPages(client, question));
   expect(own.pages.map(({ documents }) => documents.length)).toEqual([3, 3, 0]);
   expect(other.pages.map(({ documents }) => documents.length)).toEqual([3, 3, 0]);
   expect(withoutNumbers(other.documents)).toEqual(withoutNumbers(own.documents));
@@ -49,7 +53,7 @@ it('the documents of a range are the same in another dialect, with their links',
   const { rut } = dispatch.client;
   const type = dispatch.documents.find((document) => document.type !== '')?.type ?? '';
   const question = { kind: 'files', rut, type, start: '2024-01-01', end: '2026-12-31' } as const;
-  const [own, other] = await inBoth((client) => walked(client, question));
+  const [own, other] = await inBoth((client) => readAllPages(client, question));
   expect(own.documents.length).toBeGreaterThan(3);
   expect(withoutNumbers(other.documents)).toEqual(withoutNumbers(own.documents));
   const linked = (pages: typeof own.pages) => pages.flatMap(({ links }) => [...links.keys()]);

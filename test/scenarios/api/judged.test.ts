@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ApiClient, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
@@ -14,10 +14,10 @@ interface Came {
   error?: AppError;
 }
 
-async function walked(api: ApiClient): Promise<Came> {
+async function readAllPages(api: ApiClient): Promise<Came> {
   const rows: unknown[] = [];
   try {
-    for await (const { documents } of walk(api, range)) rows.push(...documents);
+    for await (const { documents } of paginate(api, range)) rows.push(...documents);
     return { rows };
   } catch (error) {
     if (error instanceof AppError) return { rows, error };
@@ -40,7 +40,7 @@ interface Echo {
 const ways: readonly [string, (api: ApiClient) => Promise<Came>, Echo][] = [
   [
     'documents',
-    walked,
+    readAllPages,
     {
       fields: { rut: someRut, startDate: '2026-01-01', endDate: '2026-12-31', fileTypeName: 'T' },
       path: '/agencia-1/v1/files',
@@ -416,7 +416,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
   });
 });
 
-describe('a walk', () => {
+describe('paginate', () => {
   it.each<object>([
     { rut: '12.345.678-5' },
     { rut: '12345678' },
@@ -426,7 +426,7 @@ describe('a walk', () => {
     { desde: '01-01-2026', hasta: '31/12/2026' },
     { fechaDesde: '2026-01-01 00:00', fileTypeName: ' t ' },
   ])('that finds nothing ends quietly where what was asked is repeated as %j', async (fields) => {
-    expect(await walked(over(answer(200, { data: [], ...fields })))).toEqual({ rows: [] });
+    expect(await readAllPages(over(answer(200, { data: [], ...fields })))).toEqual({ rows: [] });
   });
 
   it.each<object>([
@@ -436,23 +436,23 @@ describe('a walk', () => {
     { desde: '02-01-2026' },
     { fileTypeName: 'T2' },
   ])('that finds nothing is doubted where %j is told to have been asked', async (fields) => {
-    const { error } = await walked(over(answer(200, { data: [], ...fields })));
+    const { error } = await readAllPages(over(answer(200, { data: [], ...fields })));
     expect(error?.code).toBe('WALK_INCOMPLETE');
   });
 
   it('takes the last page, without rows, for its end whatever its number is', async () => {
     const pages = (fields: object) =>
       over(answer(200, { data: [item], nextToken: 'a' }), answer(200, { data: [], ...fields }));
-    expect(await walked(pages({ page: 2, offset: 100 }))).toMatchObject({ rows: [{ id: 'a' }] });
-    expect((await walked(pages({ page: 2, offset: 100 }))).error).toBeUndefined();
-    expect((await walked(pages({ agency: 'suspended' }))).error?.code).toBe('WALK_INCOMPLETE');
+    expect(await readAllPages(pages({ page: 2, offset: 100 }))).toMatchObject({ rows: [{ id: 'a' }] });
+    expect((await readAllPages(pages({ page: 2, offset: 100 }))).error).toBeUndefined();
+    expect((await readAllPages(pages({ agency: 'suspended' }))).error?.code).toBe('WALK_INCOMPLETE');
   });
 
   it('doubts a page without rows that says something, though it goes on', async () => {
     const pages = (fields: object) =>
       over(answer(200, { data: [], nextToken: 'a', ...fields }), answer(200, { data: [item] }));
-    expect((await walked(pages({ date: '2026-10-05T12:00:00.000Z' }))).error).toBeUndefined();
-    const { rows, error } = await walked(pages({ agency: 'suspended' }));
+    expect((await readAllPages(pages({ date: '2026-10-05T12:00:00.000Z' }))).error).toBeUndefined();
+    const { rows, error } = await readAllPages(pages({ agency: 'suspended' }));
     expect([rows.length, error?.code]).toEqual([1, 'WALK_INCOMPLETE']);
   });
 
@@ -462,14 +462,14 @@ describe('a walk', () => {
         answer(200, { data: [item], totalPages, nextToken: 'a' }),
         answer(200, { data: [{ ...item, id: 'b' }], totalPages }),
       );
-    expect((await walked(pages(2))).error).toBeUndefined();
-    expect((await walked(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
+    expect((await readAllPages(pages(2))).error).toBeUndefined();
+    expect((await readAllPages(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
   });
 
   it('goes on with a cursor that is a number', async () => {
     const pages = [answer(200, { data: [item], cursor: 17 }), answer(200, { data: [{ ...item, id: 'b' }] })];
     const script = scriptedOpen(pages[0] ?? answer(200), ...pages.slice(1));
-    const { rows, error } = await walked(clientOver(script.open));
+    const { rows, error } = await readAllPages(clientOver(script.open));
     expect([rows.length, error]).toEqual([2, undefined]);
     expect(script.requests[1]?.url.searchParams.get('nextToken')).toBe('17');
   });
@@ -479,7 +479,7 @@ describe('a walk', () => {
       answer(200, { data: [item, { id: 'e1', error: 'x' }], nextToken: 'a' }),
       answer(200, { data: [{ ...item, id: 'b' }] }),
     );
-    const { rows, error } = await walked(pages);
+    const { rows, error } = await readAllPages(pages);
     expect([rows.length, error?.code]).toEqual([2, 'WALK_INCOMPLETE']);
   });
 
@@ -489,14 +489,14 @@ describe('a walk', () => {
         answer(200, { data: [item], total, nextToken: 'a' }),
         answer(200, { data: [{ ...item, id: 'b' }], total }),
       );
-    expect((await walked(pages(2))).error).toBeUndefined();
-    expect((await walked(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
+    expect((await readAllPages(pages(2))).error).toBeUndefined();
+    expect((await readAllPages(pages(3))).error?.code).toBe('WALK_INCOMPLETE');
   });
 
   it('ends when the same document comes under ever new tokens', async () => {
     let page = 0;
     const api = over((request) => answer(200, { data: [item], nextToken: `t${page++}` })(request));
-    const { rows, error } = await walked(api);
+    const { rows, error } = await readAllPages(api);
     expect(rows).toHaveLength(1);
     expect(error?.code).toBe('WALK_INCOMPLETE');
     expect(page).toBeLessThan(30);
@@ -508,12 +508,12 @@ describe('a walk', () => {
       refusal(400, 'NEXT_TOKEN_INVALID'),
       answer(200, { data: [item], hasMore: true }),
     );
-    const gone: string[] = [];
-    const walking = (async () => {
-      for await (const page of walk(api, range)) gone.push(...page.gone);
+    const removed: string[] = [];
+    const reading = (async () => {
+      for await (const page of paginate(api, range)) removed.push(...page.removed);
     })();
-    expect((await errorOf(walking)).code).toBe('WALK_INCOMPLETE');
-    expect(gone).toEqual([]);
+    expect((await errorOf(reading)).code).toBe('WALK_INCOMPLETE');
+    expect(removed).toEqual([]);
   });
 });
 
@@ -727,7 +727,7 @@ describe('letters and identifiers', () => {
     ['Latin-1 that says so', Buffer.from(named(name), 'latin1'), 'application/json; charset=ISO-8859-1'],
     ['Latin-1 that does not', Buffer.from(named(name), 'latin1'), 'application/json; charset=utf-8'],
   ])('come whole in %s', async (_, bytes, contentType) => {
-    const { rows } = await walked(over(sent(bytes, contentType)));
+    const { rows } = await readAllPages(over(sent(bytes, contentType)));
     expect(rows).toMatchObject([{ type: name }]);
   });
 
@@ -737,7 +737,7 @@ describe('letters and identifiers', () => {
     ['a signed link', 'https://a.example/o?X-Goog-Signature=5ec2e7'],
   ])('that hold %s are refused as an identifier, because two could become one', async (_, id) => {
     const body = `{"data":[{"id":"${id}","isActive":true,"dispatch":{},"infoDoc":{}}]}`;
-    expect((await walked(over(answer(200, body)))).error?.code).toBe('RESPONSE_UNREADABLE');
+    expect((await readAllPages(over(answer(200, body)))).error?.code).toBe('RESPONSE_UNREADABLE');
   });
 
   it('that are half a character elsewhere are kept as what says so, and long texts are cut', async () => {

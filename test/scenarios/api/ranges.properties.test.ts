@@ -5,7 +5,7 @@ import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { addDays, dayInSantiago, isDay, resolveRange } from '../../../shared/model/dates.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
-import { walked } from '../../support/agency/practice-client.ts';
+import { readAllPages } from '../../support/agency/practice-client.ts';
 import { holds } from '../../support/properties.ts';
 
 // Chile changed its clocks at the end of these days: back in April, forward in September; other years and zones had other rules.
@@ -72,10 +72,10 @@ holds(
       const isBackwards =
         from === to && startHour !== undefined && endHour !== undefined && startHour > endHour;
       if (isBackwards) {
-        expect((await errorOf(walked(client, question))).code).toBe('DATE_RANGE_INVALID');
+        expect((await errorOf(readAllPages(client, question))).code).toBe('DATE_RANGE_INVALID');
         return;
       }
-      const { documents } = await walked(client, question);
+      const { documents } = await readAllPages(client, question);
       const min = startHour === undefined ? `${from} 00:00` : start;
       const max = endHour === undefined ? `${to} 23:59` : end;
       const expected = filed.filter(({ wall }) => wall >= min && wall <= max).map(({ id }) => id);

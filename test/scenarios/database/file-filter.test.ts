@@ -22,7 +22,7 @@ beforeEach(async () => {
       document({ id: 'inactive', file: 'none', isActive: false }),
       document({ id: 'paper', issuerName: 'ARCHIVO SIN FRONTERAS' }),
     ],
-    member: { resultSetId: 'answer', walkId: 1 },
+    member: { resultSetId: 'answer', taskId: 1 },
   });
 });
 afterEach(() => kept.remove());
@@ -77,7 +77,7 @@ test('a file that came to be on this computer is found as such, and no longer as
 });
 
 test('a paper that the agency deleted is found as deleted, unless it is on this computer', async () => {
-  await store.markGone('agency', ['available', 'paper'], at);
+  await store.markRemoved('agency', ['available', 'paper'], at);
   expect(await found('eliminado', 'es-CL', ['folio'])).toEqual(['available', 'paper']);
   expect(await found('disponible', 'es-CL', ['folio'])).toEqual([]);
   await recogniseAvailable();

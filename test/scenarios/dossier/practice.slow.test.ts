@@ -61,12 +61,12 @@ beforeAll(async () => {
   app = await createApp(host, { startPractice: async () => agency });
   call = callsOf(app.handlers);
   connectionId = (await call('connections.practice', undefined)).id;
-  await sweep();
+  await runSearch();
 }, 120_000);
 afterAll(() => app.close());
 
 /** Asks for everything of every client, each dispatch completely. */
-async function sweep(): Promise<void> {
+async function runSearch(): Promise<void> {
   const ended = Promise.withResolvers<void>();
   let wanted = '';
   const off = app.on('sweep.progress', ({ resultSetId, state, problems }) => {
@@ -102,8 +102,8 @@ async function download(ids: readonly string[]): Promise<void> {
     again: false,
   });
   wanted = batchId;
-  const standing = (await call('downloads.list', undefined)).find(({ id }) => id === batchId);
-  if (standing?.state.kind === 'ended') ended.resolve();
+  const status = (await call('downloads.list', undefined)).find(({ id }) => id === batchId);
+  if (status?.state.kind === 'ended') ended.resolve();
   await ended.promise;
   off();
 }
@@ -172,7 +172,7 @@ describe('what dispatches lack', () => {
     await call('carpeta.ask', { gaps: [gap], askedOn: '2026-11-18', askedOf: 'María', note: '' });
 
     agency.changes.arrive({ dispatch: gap.number, type: gap.type });
-    await sweep();
+    await runSearch();
     const after = await call('carpeta.gaps', everything);
     expect(after.rows.some(({ number, type }) => number === gap.number && type === gap.type)).toBe(false);
     const arrived = await call('carpeta.chases', { state: 'arrived', offset: 0, limit: 10 });

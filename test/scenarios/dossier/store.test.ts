@@ -211,7 +211,7 @@ describe('the chase list', () => {
       ['B/L', '2026-11-12', 'Ana'],
       ['FACTURA', '2026-11-12', 'Ana'],
     ]);
-    expect(await store.settleChases()).toEqual([]);
+    expect(await store.closeRequests()).toEqual([]);
 
     // Late on the 15th in Santiago, already the 16th in UTC.
     await keepDispatch(store, {
@@ -222,13 +222,13 @@ describe('the chase list', () => {
       ],
       at: '2026-11-16T01:30:00.000Z',
     });
-    const settled = await store.settleChases();
+    const settled = await store.closeRequests();
     expect(settled.map(({ type, arrived }) => [type, arrived])).toEqual([
       ['FACTURA', { on: '2026-11-15', documentId: 'new' }],
       ['B/L', { on: '2026-11-15', documentId: 'late' }],
     ]);
     expect((await store.carpetaGaps(everything, all, today)).rows).toEqual([]);
-    expect(await store.settleChases()).toEqual([]);
+    expect(await store.closeRequests()).toEqual([]);
     const { rows, total } = await store.listChases({}, { ...all, state: 'arrived' });
     expect(total).toBe(2);
     expect(rows.every(({ askedOn }) => askedOn === '2026-11-12')).toBe(true);
@@ -246,10 +246,10 @@ describe('the chase list', () => {
     expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
     const gaps = [{ ...gap('B/L'), number: '300' }];
     await store.noteAsked({ gaps, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
-    expect(await store.settleChases()).toEqual([]);
+    expect(await store.closeRequests()).toEqual([]);
     const at = '2026-11-15T15:00:00.000Z';
     await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('available')], at });
-    expect((await store.settleChases()).map(({ arrived }) => arrived)).toEqual([
+    expect((await store.closeRequests()).map(({ arrived }) => arrived)).toEqual([
       { on: '2026-11-15', documentId: '300-second' },
     ]);
     expect((await store.carpetaGaps(scope, all, today)).rows).toEqual([]);
@@ -271,7 +271,7 @@ describe('the chase list', () => {
   it('never says that a paper arrived before it was asked for', async () => {
     const { store } = kept;
     await store.noteAsked({ gaps: [gap('DIN')], askedOn: '2026-11-19', askedOf: '', note: '' }, ['c4']);
-    expect((await store.settleChases()).map(({ arrived }) => arrived?.on)).toEqual(['2026-11-19']);
+    expect((await store.closeRequests()).map(({ arrived }) => arrived?.on)).toEqual(['2026-11-19']);
   });
 });
 
@@ -418,16 +418,16 @@ describe('lines of a ledger that nothing carries', () => {
   ): Promise<void> {
     const { store } = kept;
     await store.createResultSet(resultSetId, october(names), '2026-11-15T12:00:00.000Z');
-    await store.planWalks(
+    await store.planTasks(
       resultSetId,
       names.map((subject) => ({
         ...{ kind: 'type' as const, connectionId: agency, rut, ruts: [], subject },
         ...{ start: '2026-10-01', end: '2026-10-31' },
       })),
     );
-    for (const { id } of await store.listWalks(resultSetId)) {
+    for (const { id } of await store.listTasks(resultSetId)) {
       const end = error ? { state: 'problem' as const, error } : { state: 'done' as const };
-      await store.endWalk(id, { ...end, documents: 0 });
+      await store.endTask(id, { ...end, documents: 0 });
     }
   }
   const october = (names: readonly string[]) => ({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type ApiClient, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -41,7 +41,7 @@ async function find(
   const numbers = agency.data.dispatches.map(({ number }) => number).sort();
   for (const dispatch of numbers.slice(from, to)) {
     const question = { kind: 'dispatch', rut, dispatch } as const;
-    for await (const page of walk(getApiClient(agency), question)) {
+    for await (const page of paginate(getApiClient(agency), question)) {
       desk.links.keep(connectionId, page.links);
       const at = new Date().toISOString();
       await desk.store.upsertPage({ connectionId, rut, question, documents: page.documents, at });

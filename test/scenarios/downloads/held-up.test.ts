@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type ApiClient, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { Open } from '../../../electron/host.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
@@ -71,7 +71,7 @@ describe('what holds a batch up', () => {
       for (const dispatch of numbers.slice(0, 2)) {
         const question = { kind: 'dispatch', rut, dispatch } as const;
         const keys: DocumentKey[] = [];
-        for await (const { documents } of walk(api, question)) {
+        for await (const { documents } of paginate(api, question)) {
           const at = new Date().toISOString();
           await desk.store.upsertPage({ connectionId, rut, question, documents, at });
           keys.push(...documents.filter(({ isActive }) => isActive).map(({ id }) => ({ connectionId, id })));

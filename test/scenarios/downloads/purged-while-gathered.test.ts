@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { createKeeping } from '../../../electron/search/retention.ts';
+import { createRetention } from '../../../electron/search/retention.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { type DownloadDesk, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -44,12 +44,12 @@ function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> 
   const cancelling = Promise.withResolvers<void>();
   const rut = agency.clients[client]?.rut;
   if (!rut) throw new Error('no such client');
-  const ended = createKeeping({
+  const ended = createRetention({
     store,
     clock: createFakeClock(),
     retentionDays: () => 30,
     isClockRight: () => true,
-    cancelSweeps: () => Promise.resolve(),
+    cancelSearches: () => Promise.resolve(),
     cancelDownload(batchId) {
       cancelling.resolve();
       return desk.downloads.control({ act: 'cancel', batchId });

@@ -136,8 +136,8 @@ describe('two processes on one store', () => {
     await desk.close();
     // A lease never passes on such a clock: whoever waits for that waits for ever.
     const began = clock.now();
-    const standing = { ...clock, now: () => began };
-    desk = await desk.another({ clock: standing, parts: { machine: machine(3), adopts: false } });
+    const status = { ...clock, now: () => began };
+    desk = await desk.another({ clock: status, parts: { machine: machine(3), adopts: false } });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await desk.start(documents);
     // The ledger has it that a .part may be there, before there is one.
@@ -148,7 +148,7 @@ describe('two processes on one store', () => {
     writeFileSync(`${place}.part`, 'what it had fetched');
     agency.misbehave.clear();
 
-    other = await desk.another({ clock: standing, parts: { machine: machine(2), adopts: false } });
+    other = await desk.another({ clock: status, parts: { machine: machine(2), adopts: false } });
     const { counts } = await other.until(await other.start(documents));
     expect(counts.done + counts.here + counts['no-file']).toBe(20);
     expect([...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'))).toEqual([]);

@@ -80,7 +80,7 @@ test('what a cell shows beside its value stands in a column of its own', async (
   const { exports } = exportsOf([
     { connectionId: 'c', file: 'available', path: '/x.pdf', isActive: true },
     { connectionId: 'c', file: 'available', isActive: false },
-    { connectionId: 'c', file: 'available', goneAt: '2026-11-01T00:00:00Z', isActive: true },
+    { connectionId: 'c', file: 'available', removedAt: '2026-11-01T00:00:00Z', isActive: true },
   ]);
   const columns = [
     { column: 'connectionId', title: 'Agencia' },

@@ -19,8 +19,8 @@ interface Page {
   nextToken: string | undefined;
 }
 
-/** Every page of a walk, until no token comes. */
-async function walk(
+/** Every page of a list, until no token comes. */
+async function paginate(
   practice: PracticeAgency,
   operation: string,
   query: Record<string, string>,
@@ -40,11 +40,11 @@ async function walk(
 
 const wholeTime = { startDate: '2024-01-01', endDate: '2026-12-31' };
 
-describe('a walk', () => {
+describe('paginate', () => {
   it('over a dispatch of exactly 200 documents ends with an empty page without a token', async () => {
     const practice = await start({ documents: 1200 });
     const big = practice.data.dispatches.find((dispatch) => dispatch.documents.length === 200);
-    const pages = await walk(practice, `/dispatch/${big?.number}/files`, { rut: big?.client.rut ?? '' });
+    const pages = await paginate(practice, `/dispatch/${big?.number}/files`, { rut: big?.client.rut ?? '' });
     expect(pages.map(({ ids }) => ids.length)).toEqual([100, 100, 0]);
     expect(pages.map(({ nextToken }) => nextToken)).toEqual([
       pages[0]?.ids[99],
@@ -58,7 +58,7 @@ describe('a walk', () => {
     const practice = await start({ documents: 3000, clients: 2 });
     const [client] = practice.clients;
     const query = { rut: client?.rut ?? '', fileTypeName: 'FACTURA COMERCIAL', ...wholeTime };
-    const pages = await walk(practice, '/files', query);
+    const pages = await paginate(practice, '/files', query);
     const expected = [...practice.data.documents()].filter(
       (document) => document.client.rut === client?.rut && document.type === 'FACTURA COMERCIAL',
     );
@@ -72,7 +72,7 @@ describe('a walk', () => {
     const practice = await start({ documents: 1200 });
     const big = practice.data.dispatches.find((dispatch) => dispatch.documents.length === 200);
     const asked = (fileTypeName: string) =>
-      walk(practice, `/dispatch/${big?.number}/files`, { rut: big?.client.rut ?? '', fileTypeName });
+      paginate(practice, `/dispatch/${big?.number}/files`, { rut: big?.client.rut ?? '', fileTypeName });
     const count = async (name: string) => (await asked(name)).flatMap(({ ids }) => ids).length;
     const invoices = big?.documents.filter(({ type }) => type === 'FACTURA COMERCIAL').length;
     expect(await count(' FACTURA COMERCIAL ')).toBe(invoices);
@@ -90,7 +90,7 @@ describe('a walk', () => {
     const [, , seen] = before;
     const unseen = before[9];
     let pages = 0;
-    const walked = await walk(
+    const readPages = await paginate(
       practice,
       `/dispatch/${dispatch?.number}/files`,
       { rut: dispatch?.client.rut ?? '' },
@@ -101,7 +101,7 @@ describe('a walk', () => {
       },
     );
     expect(before.length).toBeGreaterThan(10);
-    expect(walked.flatMap(({ ids }) => ids)).toEqual(before.filter((id) => id !== unseen));
+    expect(readPages.flatMap(({ ids }) => ids)).toEqual(before.filter((id) => id !== unseen));
   });
 
   it('is refused with NEXT_TOKEN_INVALID once its anchor has been deleted, on both endpoints', async () => {

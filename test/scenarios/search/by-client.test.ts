@@ -28,7 +28,7 @@ function keepDocument(rut: Rut, id: string): void {
   store.upsertPage({
     ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
     documents: [document({ id })],
-    member: { resultSetId, walkId: 0 },
+    member: { resultSetId, taskId: 0 },
   });
 }
 
@@ -82,8 +82,8 @@ test('a beginning that was kept is taken as long as clients are called as they w
   // Kept the other way round, so that it can be told from what is read.
   const keepFirstRows: typeof store.keepFirstRows = (of, first) =>
     store.keepFirstRows(of, { ...first, ids: first.ids.toReversed() });
-  const keeping = { ...store, keepFirstRows } as unknown as Store;
-  await createRows(keeping, () => book).keepBeginning({ resultSetId, view });
+  const retention = { ...store, keepFirstRows } as unknown as Store;
+  await createRows(retention, () => book).keepBeginning({ resultSetId, view });
   const begins = async (clients: readonly Client[]) => {
     // As after a start: nothing is in memory.
     const rows = createRows(createReads(database) as unknown as Store, () => clients);

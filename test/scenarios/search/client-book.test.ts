@@ -4,7 +4,7 @@ import { createClientBookTrial } from '../../../electron/search/find-client.ts';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import {
@@ -48,7 +48,7 @@ const dispatchesOf = (rut: Rut | undefined) =>
 const lastClient = () => desk.agency.clients.at(-1)?.rut;
 const firstOfLast = () => dispatchesOf(lastClient())[0]?.number ?? '';
 
-async function requestsOf(question: Question): Promise<{ progress: SweepProgress; requests: number }> {
+async function requestsOf(question: Question): Promise<{ progress: SearchProgress; requests: number }> {
   const progress = await desk.ask(question);
   return { progress, requests: progress.requests };
 }
@@ -103,8 +103,8 @@ describe('a dispatch of which no client is known', () => {
   });
 
   test('is not tried any more once a person stops it, and who refused it by then is remembered', async () => {
-    const resultSetId = await desk.search.sweeps.start(asks('999001'));
-    await desk.search.sweeps.cancel(resultSetId);
+    const resultSetId = await desk.search.runner.start(asks('999001'));
+    await desk.search.runner.cancel(resultSetId);
     const stopped = await desk.ended(resultSetId);
     expect(stopped.state).toBe('cancelled');
     const { requests } = await requestsOf(asks('999001'));
@@ -118,7 +118,7 @@ describe('a dispatch of which no client is known', () => {
   });
 
   test('is weighed as if the last client had it', async () => {
-    expect(await desk.search.weigh(asks('1', '2'))).toEqual({ walks: 2, requests: 2 * 64 + 4 });
+    expect(await desk.search.weigh(asks('1', '2'))).toEqual({ tasks: 2, requests: 2 * 64 + 4 });
   });
 });
 
@@ -127,7 +127,7 @@ test('what is kept of a dispatch is there before it is asked for, as of when it 
   const first = await desk.ask(asks(number));
   const at = Date.parse(first.asOf) + 3_600_000;
   desk.clock.now = () => at;
-  const resultSetId = await desk.search.sweeps.start(asks(number));
+  const resultSetId = await desk.search.runner.start(asks(number));
   const ended = await desk.ended(resultSetId);
   const begun = desk.told.find((progress) => progress.resultSetId === resultSetId);
   expect(begun).toMatchObject({ state: 'running', documents: first.documents });
@@ -155,7 +155,7 @@ test('a search of several clients names those of whom it found nothing', async (
 
 test('a client that is forgotten leaves no trace of having been tried', async () => {
   await desk.ask(asks('999001'));
-  await desk.search.keeping.purge({ rut: strangers[0]?.rut as Rut });
+  await desk.search.retention.purge({ rut: strangers[0]?.rut as Rut });
   expect(await desk.store.refusedClients(practiceConnection, '999001', { since: '', until: '9999' })).toEqual(
     [],
   );
@@ -179,8 +179,8 @@ describe('a dispatch that was asked for as some of the clients', () => {
   test('is asked for as the rest alone, found among them, and belongs to everybody from then on', async () => {
     const [first] = names();
     const { resultSetId } = await desk.ask(asksAs([first as Rut], firstOfLast(), '999001'));
-    const before = (await desk.search.sweeps.progress(resultSetId)).requests;
-    await desk.search.sweeps.askRest(resultSetId);
+    const before = (await desk.search.runner.progress(resultSetId)).requests;
+    await desk.search.runner.askRest(resultSetId);
     const { requests } = await desk.ended(resultSetId);
     const outcomes = await desk.search.outcomes(resultSetId);
     expect(outcomes.map(({ number, outcome }) => [number, outcome])).toEqual([
@@ -201,7 +201,7 @@ describe('a dispatch that was asked for as some of the clients', () => {
     const body = '51000000';
     book = [...book, { rut: `${body}-${checkDigit(body)}` as Rut, name: 'Nuevo', email: '', folder: '' }];
     expect(await inVain()).toMatchObject({ unasked: 1 });
-    await desk.search.sweeps.askRest(resultSetId);
+    await desk.search.runner.askRest(resultSetId);
     await desk.ended(resultSetId);
     expect(await inVain()).toEqual({ asked: 65, unknown: 61, unasked: 0 });
   });

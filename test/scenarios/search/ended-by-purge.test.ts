@@ -21,12 +21,12 @@ test('before a client is purged every search that may find something of it ends,
   };
   const begun = await Promise.all(
     Object.entries(questions).map(
-      async ([name, question]) => [name, await desk.search.sweeps.start(question)] as const,
+      async ([name, question]) => [name, await desk.search.runner.start(question)] as const,
     ),
   );
-  await desk.search.sweeps.cancelAbout({ rut: one });
+  await desk.search.runner.cancelAbout({ rut: one });
   const states = await Promise.all(
-    begun.map(async ([name, id]) => [name, (await desk.search.sweeps.progress(id)).state] as const),
+    begun.map(async ([name, id]) => [name, (await desk.search.runner.progress(id)).state] as const),
   );
   expect(Object.fromEntries(states)).toEqual({
     ...{ ofClient: 'cancelled', dispatchOfClient: 'cancelled', dispatchOfAnybody: 'cancelled' },

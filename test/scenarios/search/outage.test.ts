@@ -15,12 +15,12 @@ async function openKnowing(requestsAtOnce = 2): Promise<void> {
   desk.agency.requests.forget();
 }
 
-test('an agency that is away is asked for two types, five times each, and no more for the rest of its walks', async () => {
+test('an agency that is away is asked for two types, five times each, and no more for the rest of its tasks', async () => {
   await openKnowing(1);
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
-  const { state, walksTotal, walksAnswered } = await desk.ask(everything());
-  expect({ state, walksAnswered }).toEqual({ state: 'interrupted', walksAnswered: 1 });
-  expect(walksTotal).toBeGreaterThan(10);
+  const { state, tasksTotal, tasksAnswered } = await desk.ask(everything());
+  expect({ state, tasksAnswered }).toEqual({ state: 'interrupted', tasksAnswered: 1 });
+  expect(tasksTotal).toBeGreaterThan(10);
   expect(asked()).toBe(2 * 5);
 });
 

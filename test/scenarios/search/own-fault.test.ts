@@ -27,18 +27,18 @@ test('a search whose pages the store cannot keep is answered in no part, and tel
   Object.assign(desk.store, { upsertPage });
   expect(ended.documents).toBe(0);
   expect(ended.problems.some(({ error }) => error.code === 'DISK_FULL')).toBe(true);
-  expect(ended.walksAnswered).toBeLessThan(ended.walksDone);
+  expect(ended.tasksAnswered).toBeLessThan(ended.tasksDone);
 });
 
 test('one whose end the store cannot note says so, when it is asked again too, until it is asked anew', async () => {
-  const { endWalk } = desk.store;
+  const { endTask } = desk.store;
   fail('endWalk', new AppError('STORE_BUSY', 'another process is writing'));
   const ended = await desk.ask(everything());
   expect(ended).toMatchObject({ state: 'interrupted', error: { code: 'STORE_BUSY' } });
   const { resultSetId } = ended;
-  expect(await desk.search.sweeps.progress(resultSetId)).toMatchObject({ error: { code: 'STORE_BUSY' } });
-  Object.assign(desk.store, { endWalk });
-  await desk.search.sweeps.repeat(resultSetId);
+  expect(await desk.search.runner.progress(resultSetId)).toMatchObject({ error: { code: 'STORE_BUSY' } });
+  Object.assign(desk.store, { endTask });
+  await desk.search.runner.repeat(resultSetId);
   const again = await desk.ended(resultSetId);
   expect(again.state).toBe('done');
   expect(again.error).toBeUndefined();

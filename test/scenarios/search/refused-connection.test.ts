@@ -37,7 +37,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
       undefined,
     );
     await desk.search.saved.refresh(id);
-    expect(await desk.search.sweeps.progress(resultSetId)).toMatchObject({
+    expect(await desk.search.runner.progress(resultSetId)).toMatchObject({
       state: 'interrupted',
       problems: [{ connectionId: 'refusing', error: { code: 'KEY_MISSING' } }],
     });
@@ -49,14 +49,14 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
   }
 });
 
-test('a question of a single walk that found no network is not finished', async () => {
+test('a question of a single task that found no network is not finished', async () => {
   const desk = await openSearchDesk({ practice: { documents: 50, clients: 1 } });
   try {
     const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
     await desk.agency.close();
     const question = rangeQuestion([rut], { types: { kind: 'some', names: ['FACTURA AGENCIA'] } });
     expect(await desk.ask(question)).toMatchObject({
-      ...{ state: 'interrupted', walksTotal: 1, walksAnswered: 0 },
+      ...{ state: 'interrupted', tasksTotal: 1, tasksAnswered: 0 },
       problems: [{ error: { code: 'NO_NETWORK' } }],
     });
   } finally {

@@ -64,9 +64,9 @@ test('what still comes to an answer that was saved while it came is no news', as
     }),
   });
   rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  const resultSetId = await desk.search.sweeps.start(draft().question);
+  const resultSetId = await desk.search.runner.start(draft().question);
   await expect
-    .poll(async () => (await desk.search.sweeps.progress(resultSetId)).documents, { interval: 2 })
+    .poll(async () => (await desk.search.runner.progress(resultSetId)).documents, { interval: 2 })
     .toBeGreaterThan(0);
   const { id } = await desk.search.saved.create(draft(), resultSetId);
   const { length } = await desk.documents(resultSetId);
@@ -79,8 +79,8 @@ test('what still comes to an answer that was saved while it came is no news', as
 
 test('new, gone and changed papers are news until they are marked as seen, however often it is refreshed', async () => {
   const { id, resultSetId } = await saved();
-  const gone = someDocument();
-  desk.agency.changes.delete(gone.id);
+  const removed = someDocument();
+  desk.agency.changes.delete(removed.id);
   const changed = someDocument();
   changed.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
   const arrived = desk.agency.changes.arrive({
@@ -94,15 +94,15 @@ test('new, gone and changed papers are news until they are marked as seen, howev
     expect((await find(id)).news).toBe(3);
     const of = (kind: News['kind']) => news.find((one) => one.kind === kind);
     expect(of('new')?.document?.id).toBe(arrived.id);
-    expect(of('gone')?.document).toMatchObject({ id: gone.id, goneAt: expect.any(String) });
+    expect(of('gone')?.document).toMatchObject({ id: removed.id, removedAt: expect.any(String) });
     expect(of('changed')?.after).toContain('999111');
     expect(of('changed')?.before).not.toContain('999111');
   }
-  expect((await desk.documents(resultSetId)).some((one) => one.id === gone.id)).toBe(true);
+  expect((await desk.documents(resultSetId)).some((one) => one.id === removed.id)).toBe(true);
   await desk.search.saved.markSeen(id);
   expect(await desk.search.saved.news()).toEqual([]);
   expect((await find(id)).news).toBe(0);
-  expect((await desk.documents(resultSetId)).some((one) => one.id === gone.id)).toBe(false);
+  expect((await desk.documents(resultSetId)).some((one) => one.id === removed.id)).toBe(false);
   await desk.search.saved.refresh(id);
   expect(await desk.search.saved.news()).toEqual([]);
 });

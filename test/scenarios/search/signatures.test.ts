@@ -16,7 +16,7 @@ async function read(text: string, kept: readonly string[] = []) {
           }))
           .filter(({ key }) => keys.includes(key)),
       whoseContainers: async () => [],
-      walksInVain: async () => [],
+      listTasksNotFound: async () => [],
     },
     text,
   );

@@ -29,7 +29,7 @@ test('of what a person waits for, three go on at once, and the next when one has
       forgive: async () => undefined,
       outcomeOf: (_attempt, error) => ({ kind: 'failed', error }),
     },
-    sweeps: {
+    runner: {
       finish: async (id) => {
         begun.push(id);
         await new Promise<void>((resolve) => ends.set(id, resolve));

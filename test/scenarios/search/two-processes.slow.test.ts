@@ -103,9 +103,9 @@ test('a saved search is refreshed by one process at a time; the other says so, a
   const second = await openOther();
   desk.agency.requests.forget();
   await expect(second.search.saved.refresh(saved.id)).rejects.toMatchObject(refused);
-  await expect(second.search.sweeps.repeat(saved.resultSetId)).rejects.toMatchObject(refused);
-  await expect(second.search.sweeps.cancel(saved.resultSetId)).rejects.toMatchObject(refused);
-  const seen = await second.search.sweeps.progress(saved.resultSetId);
+  await expect(second.search.runner.repeat(saved.resultSetId)).rejects.toMatchObject(refused);
+  await expect(second.search.runner.cancel(saved.resultSetId)).rejects.toMatchObject(refused);
+  const seen = await second.search.runner.progress(saved.resultSetId);
   expect(seen).toMatchObject({ state: 'running', place: 'elsewhere' });
   expect(desk.agency.requests.count('files')).toBe(0);
   gate.resolve();
@@ -130,17 +130,17 @@ test('a refresh that goes on for long keeps its answer, and one whose process sl
   }
   otherClock.setWallClock(clock.now() + 60_000);
   await second.search.saved.refresh(saved.id);
-  const [documents, walks] = await Promise.all([
+  const [documents, tasks] = await Promise.all([
     second.documents(saved.resultSetId),
-    second.store.listWalks(saved.resultSetId),
+    second.store.listTasks(saved.resultSetId),
   ]);
   isGated = false;
   gate.resolve();
   await over;
   expect(await second.documents(saved.resultSetId)).toEqual(documents);
-  expect(await second.store.listWalks(saved.resultSetId)).toEqual(walks);
-  expect(walks.every(({ state }) => state === 'done')).toBe(true);
-  expect(await second.search.sweeps.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
+  expect(await second.store.listTasks(saved.resultSetId)).toEqual(tasks);
+  expect(tasks.every(({ state }) => state === 'done')).toBe(true);
+  expect(await second.search.runner.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
   // What is lost is not held any more: nothing wakes again for it, seen after whatever it would write.
   await clock.advance(renewEvery);
   expect(clock.slept.at(-1)).toBe(renewEvery);
@@ -178,7 +178,7 @@ test.each([
   if (later > 0) await expect(refresh()).rejects.toMatchObject(refused);
   otherClock.setWallClock(otherClock.now() + later);
   await refresh();
-  expect(await second.search.sweeps.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
+  expect(await second.search.runner.progress(saved.resultSetId)).toMatchObject({ state: 'done' });
 });
 
 test('what is deleted for good while another process asks about it does not come back', async () => {
@@ -189,7 +189,7 @@ test('what is deleted for good while another process asks about it does not come
   const over = desk.search.saved.refresh(both.id).catch((error) => error);
   await expect.poll(() => atGate).toBeGreaterThan(0);
   const second = await openOther();
-  await second.search.keeping.purge({ rut: two.rut });
+  await second.search.retention.purge({ rut: two.rut });
   gate.resolve();
   await over;
   const left = await second.documents(both.resultSetId);
@@ -199,7 +199,7 @@ test('what is deleted for good while another process asks about it does not come
     0,
   );
   file.close();
-  expect(await desk.search.sweeps.progress(both.resultSetId)).toMatchObject({ state: 'interrupted' });
+  expect(await desk.search.runner.progress(both.resultSetId)).toMatchObject({ state: 'interrupted' });
   // It can be gone on with, about who is left.
   await second.search.saved.refresh(both.id);
   expect((await second.documents(both.resultSetId)).every(({ rut }) => rut === one.rut)).toBe(true);

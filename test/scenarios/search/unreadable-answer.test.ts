@@ -74,7 +74,7 @@ test('an answer whose question cannot be read goes with any client that is purge
   const database = new DatabaseSync(desk.path, { timeout: 10_000 });
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run('{', lost.id);
   database.close();
-  await desk.search.keeping.purge({ rut });
+  await desk.search.retention.purge({ rut });
   await expect(desk.store.readAnswer(unsaved.resultSetId)).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
   expect(await desk.search.saved.unreadable()).toEqual([]);
   for (const { id, resultSetId } of [ofOther, ofBoth]) {

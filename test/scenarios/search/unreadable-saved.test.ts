@@ -51,11 +51,11 @@ describe.each([
 });
 
 test('a saved search that cannot be read keeps no client from being purged, and goes where it may have asked for that client', async () => {
-  const { saved, keeping } = desk.search;
+  const { saved, retention } = desk.search;
   const other = desk.agency.clients[1]?.rut ?? rut;
   const { id } = await saved.create(draft({ question: rangeQuestion([rut, other]) }), undefined);
   damage(`{"question":{"ruts":["${rut}"`, id);
-  await keeping.purge({ rut });
+  await retention.purge({ rut });
   expect(await saved.unreadable()).toEqual([]);
   expect(await saved.list()).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { ApiClient, WalkPage, WalkQuestion } from '../../../electron/api/index.ts';
-import { walk } from '../../../electron/api/index.ts';
+import type { ApiClient, DistinctPage, WalkQuestion } from '../../../electron/api/index.ts';
+import { paginate } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import {
   type PracticeAgency,
@@ -40,13 +40,13 @@ export async function practiceAndClient(
   };
 }
 
-/** Walks to the end: all pages, and their documents in the order in which they came. */
-export async function walked(
+/** All pages of a list, and their documents in the order in which they came. */
+export async function readAllPages(
   api: ApiClient,
   question: WalkQuestion,
   options?: { signal?: AbortSignal },
-): Promise<{ pages: WalkPage[]; documents: DispatchDocument[] }> {
-  const pages: WalkPage[] = [];
-  for await (const page of walk(api, question, options)) pages.push(page);
+): Promise<{ pages: DistinctPage[]; documents: DispatchDocument[] }> {
+  const pages: DistinctPage[] = [];
+  for await (const page of paginate(api, question, options)) pages.push(page);
   return { pages, documents: pages.flatMap(({ documents }) => documents) };
 }

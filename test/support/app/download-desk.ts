@@ -9,8 +9,8 @@ import {
   type GetApiClient,
   type HttpDeps,
   type LinkBook,
+  paginate,
   type RequestOptions,
-  walk,
 } from '../../../electron/api/index.ts';
 import { openStore, type Store } from '../../../electron/database/index.ts';
 import { createDownloads, type Downloads, type DownloadsParts } from '../../../electron/downloads/index.ts';
@@ -175,11 +175,11 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
       for (const dispatch of dispatches) {
         if (!rut || found.length >= atMost) break;
         const question = { kind: 'dispatch', rut, dispatch } as const;
-        for await (const page of walk(api, question)) {
+        for await (const page of paginate(api, question)) {
           links.keep(connectionId, page.links);
           const at = new Date(clock.now()).toISOString();
           const { documents } = page;
-          const member = resultSetId === undefined ? {} : { member: { resultSetId, walkId: 1 } };
+          const member = resultSetId === undefined ? {} : { member: { resultSetId, taskId: 1 } };
           await store.upsertPage({ connectionId, rut, question, documents, at, ...member });
           for (const { id, isActive } of documents) {
             if (isActive && found.length < atMost) found.push({ connectionId, id });

@@ -11,13 +11,13 @@ export async function downloadEverything(
   const { baseUrl, key } = agency;
   const draft = { name: 'Agencia', baseUrl, agency: agency.agency, key };
   const { id: connectionId } = await handlers['connections.add'](draft);
-  const swept = Promise.withResolvers<void>();
-  on('sweep.progress', ({ state }) => state === 'done' && swept.resolve());
+  const searched = Promise.withResolvers<void>();
+  on('sweep.progress', ({ state }) => state === 'done' && searched.resolve());
   const { resultSetId } = await handlers['search.start']({
     ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
     ...{ range: { kind: 'last-days', days: 800 }, types: { kind: 'all', operation: 'both' }, complete: true },
   });
-  await swept.promise;
+  await searched.promise;
   const ended = Promise.withResolvers<void>();
   on('downloads.progress', ({ batches }) => {
     if (batches.some(({ state }) => state.kind === 'ended')) ended.resolve();

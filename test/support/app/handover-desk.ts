@@ -55,13 +55,13 @@ export function openHandoverDesk(app: App): HandoverDesk {
         return last && last.state !== 'running' ? last : undefined;
       }),
     async ask(connectionId, number, clients) {
-      const swept = Promise.withResolvers<void>();
-      const off = app.on('sweep.progress', ({ state }) => state !== 'running' && swept.resolve());
+      const searched = Promise.withResolvers<void>();
+      const off = app.on('sweep.progress', ({ state }) => state !== 'running' && searched.resolve());
       await call('search.start', {
         ...{ kind: 'dispatches', connectionIds: [connectionId] },
         dispatches: [{ number, ruts: clients.map(({ rut }) => rut) }],
       });
-      await swept.promise;
+      await searched.promise;
       off();
     },
   };

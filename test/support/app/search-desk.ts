@@ -23,7 +23,7 @@ import type { Events } from '../../../shared/contract.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { createFakeClock } from './fake-clock.ts';
@@ -35,7 +35,7 @@ export const practiceConnection = 'practice';
 /** The day on which tests look at the agency. */
 export const today = '2026-11-20';
 
-type Fits = (progress: SweepProgress) => boolean;
+type Fits = (progress: SearchProgress) => boolean;
 
 /** A search over a practice agency, a real store and real HTTP: what an app would wire, without the app. */
 export interface SearchDesk {
@@ -46,16 +46,16 @@ export interface SearchDesk {
   clock: Clock;
   settings: Settings;
   /** Every progress message so far. */
-  told: SweepProgress[];
+  told: SearchProgress[];
   savedTold: Events['saved.changed'][];
   downloads: DownloadRequest[];
   problems: { what: string; error: unknown }[];
   /** Starts a question and waits for its end. */
-  ask(question: Question): Promise<SweepProgress>;
+  ask(question: Question): Promise<SearchProgress>;
   /** Resolves when an answer is told to stand so. */
-  until(resultSetId: string, fits: Fits): Promise<SweepProgress>;
-  /** Resolves when the sweep of an answer has ended. */
-  ended(resultSetId: string): Promise<SweepProgress>;
+  until(resultSetId: string, fits: Fits): Promise<SearchProgress>;
+  /** Resolves when the search run of an answer has ended. */
+  ended(resultSetId: string): Promise<SearchProgress>;
   /** Every document of an answer, in the order of arrival. */
   documents(resultSetId: string): Promise<KeptDocument[]>;
   /** Another search over the same file, as the next start of the app would be. */
@@ -88,11 +88,11 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   const store = await openStore(path);
   const http = createOpen();
   const settings = { ...settingsSchema.parse({}), ...options.settings };
-  const told: SweepProgress[] = [];
+  const told: SearchProgress[] = [];
   const savedTold: SearchDesk['savedTold'] = [];
   const downloads: DownloadRequest[] = [];
   const problems: SearchDesk['problems'] = [];
-  const listeners = new Set<(progress: SweepProgress) => void>();
+  const listeners = new Set<(progress: SearchProgress) => void>();
   const pace = createPace(() => settings.requestsAtOnce);
   const getApiClient: GetApiClient = async (id, requestOptions) => {
     const api = createApiClient(
@@ -120,7 +120,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     uuid: () => crypto.randomUUID(),
     emit: (event, payload) => {
       if (event === 'sweep.progress') {
-        const progress = payload as SweepProgress;
+        const progress = payload as SearchProgress;
         told.push(progress);
         for (const listener of listeners) listener(progress);
       }
@@ -139,13 +139,13 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     ...options.parts,
   });
 
-  async function until(resultSetId: string, fits: Fits): Promise<SweepProgress> {
-    const over = Promise.withResolvers<SweepProgress>();
-    const see = (progress: SweepProgress) => {
+  async function until(resultSetId: string, fits: Fits): Promise<SearchProgress> {
+    const over = Promise.withResolvers<SearchProgress>();
+    const see = (progress: SearchProgress) => {
       if (progress.resultSetId === resultSetId && fits(progress)) over.resolve(progress);
     };
     listeners.add(see);
-    see(await search.sweeps.progress(resultSetId));
+    see(await search.runner.progress(resultSetId));
     try {
       return await over.promise;
     } finally {
@@ -163,7 +163,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
 
   return {
     ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, until, ended },
-    ask: async (question) => ended(await search.sweeps.start(question)),
+    ask: async (question) => ended(await search.runner.start(question)),
     async documents(resultSetId) {
       const all: KeptDocument[] = [];
       for (;;) {

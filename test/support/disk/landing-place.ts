@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SealedFile, TakenTransfer } from '../../../electron/database/index.ts';
 import type { CommitDeps, CommitJob } from '../../../electron/downloads/files/commit.ts';
-import type { Standing } from '../../../electron/downloads/files/disk.ts';
+import type { FileStats } from '../../../electron/downloads/files/disk.ts';
 import { createDestination, type Remembered } from '../../../electron/downloads/files/folder.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import type { Clock } from '../../../electron/host.ts';
@@ -40,7 +40,7 @@ export const withoutLinksOnWindows: Disk = {
 
 /** A file system that numbers a file by where its content begins, as FAT does on macOS: all empty files have one number. */
 export function numberedByFirstByte(disk: Disk): Disk {
-  const numbered = (found: Standing): Standing => (found.size === 0 ? { ...found, inode: 1n } : found);
+  const numbered = (found: FileStats): FileStats => (found.size === 0 ? { ...found, inode: 1n } : found);
   return {
     ...disk,
     async create(path) {

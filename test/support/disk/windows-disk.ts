@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Standing } from '../../../electron/downloads/files/disk.ts';
+import type { FileStats } from '../../../electron/downloads/files/disk.ts';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import {
   diskNames,
@@ -159,7 +159,7 @@ export function scannedNamesSync(
  * tell yet. `read` hears of each file that is read.
  */
 export function fatDisk(read: (path: string) => void = () => undefined): Disk {
-  const closed = (found: Standing): Standing => ({
+  const closed = (found: FileStats): FileStats => ({
     ...found,
     modified: found.modified - (found.modified % 2_000),
   });

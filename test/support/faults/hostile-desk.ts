@@ -299,10 +299,10 @@ async function fill(
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,
   };
-  const swept = Promise.withResolvers<void>();
-  app.on('sweep.progress', ({ state }) => state !== 'running' && swept.resolve());
+  const searched = Promise.withResolvers<void>();
+  app.on('sweep.progress', ({ state }) => state !== 'running' && searched.resolve());
   const { resultSetId } = await call('search.start', question);
-  await swept.promise;
+  await searched.promise;
   const view = { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const };
   const saved = await call('saved.create', {
     ...{ name: 'Mías', question, view, folder, template: '', refresh: { kind: 'by-hand' } },

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type ApiClient, walk } from '../../../electron/api/index.ts';
+import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { terminalLine } from '../../../electron/cli/terminal-text.ts';
 import type { MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 import { createWorkshop } from '../../../electron/dossier/workshop.ts';
@@ -60,10 +60,10 @@ interface Way {
 
 const range = { kind: 'files', rut: someRut, start: '2026-01-01', end: '2026-12-31', type: 'T' } as const;
 const ways: readonly Way[] = [
-  { isByIdentifier: true, ask: (api) => walked(api, range) },
+  { isByIdentifier: true, ask: (api) => readAllPages(api, range) },
   {
     isByIdentifier: true,
-    ask: (api) => walked(api, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
+    ask: (api) => readAllPages(api, { kind: 'dispatch', rut: someRut, dispatch: '77' }),
   },
   {
     isByIdentifier: false,
@@ -89,10 +89,10 @@ const ways: readonly Way[] = [
   },
 ];
 
-async function walked(api: ApiClient, question: Parameters<typeof walk>[1]): Promise<Came> {
+async function readAllPages(api: ApiClient, question: Parameters<typeof paginate>[1]): Promise<Came> {
   const rows: unknown[] = [];
   try {
-    for await (const { documents } of walk(api, question)) rows.push(...documents);
+    for await (const { documents } of paginate(api, question)) rows.push(...documents);
     return { rows };
   } catch (error) {
     if (error instanceof AppError) return { rows, error };

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { walk } from '../../../electron/api/index.ts';
+import { paginate } from '../../../electron/api/index.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import {
@@ -145,7 +145,7 @@ async function prepare(agency: PracticeAgency, home: string, atMost: number): Pr
   for (const { number, client } of agency.data.dispatches) {
     if (!rut || client.rut !== rut || keys.length >= atMost) continue;
     const question = { kind: 'dispatch', rut, dispatch: number } as const;
-    for await (const { documents } of walk(api, question)) {
+    for await (const { documents } of paginate(api, question)) {
       await store.upsertPage({ connectionId, rut, question, documents, at: '2026-11-20T12:00:00.000Z' });
       for (const { id, isActive } of documents) {
         if (isActive && keys.length < atMost) keys.push({ connectionId, id });

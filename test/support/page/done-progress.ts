@@ -1,14 +1,14 @@
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 
 /** A search that has ended with all of its answer. */
-export function doneProgress(resultSetId: string): SweepProgress {
+export function doneProgress(resultSetId: string): SearchProgress {
   return {
     ...{
       resultSetId,
       state: 'done',
-      walksDone: 1,
-      walksAnswered: 1,
-      walksTotal: 1,
+      tasksDone: 1,
+      tasksAnswered: 1,
+      tasksTotal: 1,
       documents: 2,
       requests: 1,
     },

@@ -69,7 +69,7 @@ export function createOffice({
       'downloads.summary': async ({ selection }) => summaryOf(selection),
       'folder.isThere': async () => true,
       'search.recent': async () => [],
-      'search.weigh': async () => ({ walks: 1, requests: 1 }),
+      'search.weigh': async () => ({ tasks: 1, requests: 1 }),
       'search.understand': async ({ text }) => understand(text, clients),
       'search.question': async ({ resultSetId }) => {
         const question = questions[Number(resultSetId.replace('result-', '')) - 1];

@@ -30,7 +30,7 @@ export function answersInMemory() {
     store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
       documents: documents.map((given, place) => document({ ...given, id: `${resultSetId}-${place}` })),
-      member: { resultSetId, walkId: 0 },
+      member: { resultSetId, taskId: 0 },
     });
     return resultSetId;
   }

@@ -88,7 +88,7 @@ test('what is downloaded of a filtered list is what the list shows, documents of
   await app.store.upsertPage({
     ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
     documents: ['a', 'b', 'c'].map((id) => document({ id })),
-    member: { resultSetId, walkId: 0 },
+    member: { resultSetId, taskId: 0 },
   });
   const shown = await app.handlers['rows.window']({
     ...{ resultSetId, list: 'documents', offset: 0, limit: 10, sort: [], filter: 'andes', group: 'none' },

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { type AgencyUnderTest, itemsOf, rowsOfApi } from '../../../support/agency/agency-under-test.ts';
 import { errorOf } from '../../../support/agency/client.ts';
-import { walked } from '../../../support/agency/practice-client.ts';
+import { readAllPages } from '../../../support/agency/practice-client.ts';
 
 const row = rowsOfApi();
 const client = { client: true };
@@ -32,7 +32,7 @@ describe('api.md, GET /dispatch/{numeroDespacho}/files', () => {
   row(
     'Response 200: document items',
     async (agency) => {
-      const { documents } = await walked(agency.client(), {
+      const { documents } = await readAllPages(agency.client(), {
         kind: 'dispatch',
         rut: agency.rut,
         dispatch: agency.dispatch,
@@ -96,7 +96,7 @@ describe('api.md, GET /files', () => {
     'Response 200: a page of document items',
     async (agency) => {
       const type = await aType(agency);
-      const { documents } = await walked(agency.client(), {
+      const { documents } = await readAllPages(agency.client(), {
         kind: 'files',
         rut: agency.rut,
         start: range.startDate,

@@ -16,7 +16,7 @@ import {
 } from '../../../../renderer/components/downloads-dialog/paper-order.ts';
 import {
   fileName,
-  handoverStanding,
+  handoverStatus,
   handoverTitle,
   isWhole,
   placeWords,
@@ -53,7 +53,7 @@ function handover(given: Partial<Handover>): Handover {
 it('a hand-over that cannot be read has a title of its own, and has failed', () => {
   const unreadable = handover({ kind: 'unknown', state: 'failed' });
   expect(handoverTitle(unreadable, t)).toBe('Envío que no se puede leer');
-  expect(handoverStanding(unreadable, t)).toContain('Falló');
+  expect(handoverStatus(unreadable, t)).toContain('Falló');
 });
 
 describe('what is chosen to be handed over', () => {
@@ -121,10 +121,10 @@ describe('a hand-over in words', () => {
   });
 
   it('says how far it is, what it made and what stands beside', () => {
-    expect(handoverStanding(handover({ state: 'running' }), t)).toBe('Preparando…');
-    expect(handoverStanding(handover({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
+    expect(handoverStatus(handover({ state: 'running' }), t)).toBe('Preparando…');
+    expect(handoverStatus(handover({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
     const done = handover({ files: ['/f/a.pdf', '/f/b.pdf'], dispatches: [dispatch] });
-    expect(handoverStanding(done, t)).toBe('Lista · 2 archivos · 1 aparte');
+    expect(handoverStatus(done, t)).toBe('Lista · 2 archivos · 1 aparte');
   });
 
   it('says where a paper stands, by page or by file, on any system', () => {
@@ -158,15 +158,15 @@ describe('a hand-over that lacks papers', () => {
 
   it('is incomplete, in words and by its mark, and never done', () => {
     const incomplete = handover({ files: ['/f/a.pdf'], lacking });
-    expect(handoverStanding(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
+    expect(handoverStatus(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
     expect(isWhole(incomplete)).toBe(false);
     expect(isWhole(handover({}))).toBe(true);
-    expect(handoverStanding(handover({ state: 'failed', lacking }), t)).toBe('Falló · 0 archivos');
+    expect(handoverStatus(handover({ state: 'failed', lacking }), t)).toBe('Falló · 0 archivos');
   });
 
   it('says while it waits how many have come, and what it waits for', () => {
     const fetching = (given: Partial<NonNullable<Handover['fetching']>>) =>
-      handoverStanding(handover({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
+      handoverStatus(handover({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
     expect(fetching({})).toBe('Descargando lo que falta: 3 de 14');
     expect(fetching({ pausedWhy: 'person' })).toBe('La descarga de lo que falta está en pausa: 3 de 14');
     expect(fetching({ pausedWhy: 'offline' })).toBe(
@@ -179,7 +179,7 @@ describe('a hand-over that lacks papers', () => {
       ...{ added: 12, alreadyThere: 0, notDownloaded: [], withoutFile: 2, partial: [] },
       notFound: [{ number: '9', rut: '' }],
     };
-    expect(handoverStanding(handover({ kind: 'package', packed, lacking }), t)).toBe(
+    expect(handoverStatus(handover({ kind: 'package', packed, lacking }), t)).toBe(
       'Incompleta: faltan 2 de 14 · 12 documentos agregados · 1 despacho no encontrado',
     );
   });
@@ -190,7 +190,7 @@ describe('a hand-over that lacks papers', () => {
       notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
     };
     const old = handover({ kind: 'package', packed });
-    expect(handoverStanding(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
+    expect(handoverStatus(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
     expect(isWhole(old)).toBe(false);
   });
 });

@@ -26,7 +26,7 @@ test('numbers of which nothing is kept are asked of every agency, as the client 
 test('that a dispatch is not there is an answer, and no problem', () => {
   const missing = { error: { code: 'DISPATCH_NOT_FOUND', message: 'not found' } };
   const progress = {
-    ...{ resultSetId: 's', state: 'done' as const, walksDone: 3, walksAnswered: 2, walksTotal: 3 },
+    ...{ resultSetId: 's', state: 'done' as const, tasksDone: 3, tasksAnswered: 2, tasksTotal: 3 },
     ...{
       documents: 0,
       requests: 3,

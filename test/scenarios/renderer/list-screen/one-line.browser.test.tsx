@@ -141,7 +141,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
             left: leftAs(opened),
             question: undefined,
           }}
-          {...{ isSettled: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
+          {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
           destination={{ folder: '/d', template: '', name: '' }}
         />
       </div>

@@ -4,7 +4,7 @@ import { HandoverMenu } from '../../../../renderer/components/downloads-dialog/h
 import { SearchForm } from '../../../../renderer/features/search/search-form.tsx';
 import type { CallInput, Handlers } from '../../../../shared/contract.ts';
 import type { HandoverPaper } from '../../../../shared/model/delivery.ts';
-import type { DispatchOutcome, SweepProgress } from '../../../../shared/model/search.ts';
+import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { focus } from '../../../support/page/focus.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
@@ -19,7 +19,7 @@ const start = page.getByRole('button', { name: 'Armar el PDF' });
 async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Handlers> = {}) {
   const office = createOffice();
   const merged: CallInput<'handover.merge'>[] = [];
-  let state: SweepProgress['state'] = 'running';
+  let state: SearchProgress['state'] = 'running';
   let asOf = '';
   await office.handlers['settings.change']?.({ folder: '/enviados' });
   const main = await show(
@@ -183,9 +183,9 @@ function paper(number: string): HandoverPaper {
   };
 }
 
-function progress(state: SweepProgress['state'], asOf: string): SweepProgress {
+function progress(state: SearchProgress['state'], asOf: string): SearchProgress {
   return {
-    ...{ resultSetId: 'result-1', state, walksDone: 0, walksAnswered: 0, walksTotal: 1, documents: 0 },
+    ...{ resultSetId: 'result-1', state, tasksDone: 0, tasksAnswered: 0, tasksTotal: 1, documents: 0 },
     ...{
       requests: 0,
       typesAsked: [],

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await app.store.upsertPage({
     ...{ connectionId, rut: acme, question: octoberInvoices, at },
     documents: ids.map((id) => document({ id })),
-    member: { resultSetId, walkId: 0 },
+    member: { resultSetId, taskId: 0 },
   });
   mkdirSync(folder);
   for (const id of ids) writeFileSync(join(folder, `${id}.pdf`), 'pdf');

@@ -202,7 +202,7 @@ describe('told to misbehave', () => {
   });
 
   it.each(['anchor', 'next', 'seen'] as const)(
-    'deletes a document while a walk is under way: %s',
+    'deletes a document while pages are read: %s',
     async (which) => {
       const paged = await startPractice({ documents: 400, today: '2026-11-20', pageSize: 5 });
       const before = paged.data.dispatch(dispatch.number)?.documents.map(({ id }) => id) ?? [];

@@ -45,8 +45,8 @@ test('a paper that was deleted is marked when the dispatch is asked again', asyn
   const { documents } = await view(true);
   desk.agency.changes.delete(documents[0]?.id ?? '');
   const again = await view(true);
-  expect(again.documents.find(({ id }) => id === documents[0]?.id)?.goneAt).toBeDefined();
-  expect(again.documents.filter(({ goneAt }) => goneAt !== undefined)).toHaveLength(1);
+  expect(again.documents.find(({ id }) => id === documents[0]?.id)?.removedAt).toBeDefined();
+  expect(again.documents.filter(({ removedAt }) => removedAt !== undefined)).toHaveLength(1);
 });
 
 test('what could not be asked says so beside what could', async () => {

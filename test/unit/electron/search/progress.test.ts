@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { toProgress } from '../../../../electron/search/progress.ts';
 import type { ErrorCode } from '../../../../shared/errors.ts';
-import type { WalkProblem } from '../../../../shared/model/search.ts';
+import type { TaskProblem } from '../../../../shared/model/search.ts';
 
-function problem(number: number, code: ErrorCode): WalkProblem {
+function problem(number: number, code: ErrorCode): TaskProblem {
   const error = { code, message: 'as the test says' };
   return {
-    ...{ walkId: String(number), kind: 'dispatch', connectionId: 'a', rut: '', subject: String(number) },
+    ...{ taskId: String(number), kind: 'dispatch', connectionId: 'a', rut: '', subject: String(number) },
     error,
   };
 }
 
-function progressOf(problems: WalkProblem[]) {
-  const counts = { walksDone: 300, walksTotal: 300, documents: 0, requests: 300 };
+function progressOf(problems: TaskProblem[]) {
+  const counts = { tasksDone: 300, tasksTotal: 300, documents: 0, requests: 300 };
   const rest = { typesAsked: new Set<string>(), trying: new Map(), mayBeCut: false, asOf: '' };
   return toProgress('r', 'done', { ...counts, ...rest, problems });
 }
@@ -22,16 +22,16 @@ const absent = Array.from({ length: 200 }, (_, number) => problem(number, 'DISPA
 test('what was not answered is named however many dispatches are not there', () => {
   const progress = progressOf([...absent, problem(200, 'NO_NETWORK'), problem(201, 'NO_NETWORK')]);
   expect(progress.problems).toHaveLength(100);
-  expect(progress.problems.slice(0, 3).map(({ walkId }) => walkId)).toEqual(['200', '201', '0']);
-  expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, walksAnswered: 298 });
+  expect(progress.problems.slice(0, 3).map(({ taskId }) => taskId)).toEqual(['200', '201', '0']);
+  expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, tasksAnswered: 298 });
 });
 
 test('dispatches that are not there are counted beyond those that are named', () => {
-  expect(progressOf(absent)).toMatchObject({ problemsTotal: 200, notThere: 200, walksAnswered: 300 });
+  expect(progressOf(absent)).toMatchObject({ problemsTotal: 200, notThere: 200, tasksAnswered: 300 });
 });
 
 test('RUTs that are no clients of an agency are counted by themselves', () => {
   const progress = progressOf([...absent, problem(200, 'ACCOUNT_NOT_FOUND'), problem(201, 'NO_NETWORK')]);
   expect(progress).toMatchObject({ problemsTotal: 202, notThere: 200, unknownClients: 1 });
-  expect(progress.problems.slice(0, 2).map(({ walkId }) => walkId)).toEqual(['201', '200']);
+  expect(progress.problems.slice(0, 2).map(({ taskId }) => taskId)).toEqual(['201', '200']);
 });

@@ -54,7 +54,7 @@ async function refreshAll(): Promise<Promise<void>[]> {
 
 /** Where the refresh of each is, in the order in which they were asked. */
 async function places(): Promise<string[]> {
-  const all = await Promise.all(saved.map(({ resultSetId }) => desk.search.sweeps.progress(resultSetId)));
+  const all = await Promise.all(saved.map(({ resultSetId }) => desk.search.runner.progress(resultSetId)));
   return all.map(({ state, place = 'here' }) => (state === 'running' ? place : state));
 }
 
@@ -83,7 +83,7 @@ test('many refreshes at once wait for their turn, say so, and all come to their 
 test('one that waits can be cancelled: it is asked nothing, and keeps its place to nobody', async () => {
   const refreshes = await refreshAll();
   const [cancelled, other] = [saved[5], saved[6]];
-  await desk.search.sweeps.cancel(cancelled?.resultSetId ?? '');
+  await desk.search.runner.cancel(cancelled?.resultSetId ?? '');
   await refreshes[5];
   const expected = [...Array.from({ length: atOnce }, () => 'here'), ...waiting(many - atOnce)];
   expect(await places()).toEqual(expected.with(5, 'done'));
@@ -99,7 +99,7 @@ test('one that waits can be cancelled: it is asked nothing, and keeps its place 
 
 test('one that is at work can be cancelled: the next has its turn', async () => {
   await refreshAll();
-  const cancelling = desk.search.sweeps.cancel(saved[0]?.resultSetId ?? '');
+  const cancelling = desk.search.runner.cancel(saved[0]?.resultSetId ?? '');
   gate.resolve();
   await cancelling;
   await expect.poll(async () => (await places()).includes('queue')).toBe(false);
@@ -108,9 +108,9 @@ test('one that is at work can be cancelled: the next has its turn', async () => 
 test('a question of a person waits for no refresh, one that is removed while it waits is gone, and closing ends all', async () => {
   const refreshes = await refreshAll();
   const rut = desk.agency.clients[1]?.rut ?? desk.agency.inactiveClient.rut;
-  const resultSetId = await desk.search.sweeps.start(rangeQuestion([rut]));
-  expect(await desk.search.sweeps.progress(resultSetId)).toMatchObject({ state: 'running' });
-  expect((await desk.search.sweeps.progress(resultSetId)).place).toBeUndefined();
+  const resultSetId = await desk.search.runner.start(rangeQuestion([rut]));
+  expect(await desk.search.runner.progress(resultSetId)).toMatchObject({ state: 'running' });
+  expect((await desk.search.runner.progress(resultSetId)).place).toBeUndefined();
   const last = saved.at(-1);
   await desk.search.saved.remove(last?.id ?? '');
   await refreshes.at(-1);

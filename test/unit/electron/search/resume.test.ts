@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Store } from '../../../../electron/database/index.ts';
 import { createBreaker } from '../../../../electron/jobs/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { SweepProgress } from '../../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../../shared/model/search.ts';
 import { maxAttempts } from '../../../../shared/retry-table.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';
 import {
@@ -41,7 +41,7 @@ const isWaiting = ({ waits }: { waits?: unknown }) => waits !== undefined;
 /** Begins a search to which the agency does not answer before what is given back is called. */
 async function unanswered(): Promise<{ id: string; answer: () => void }> {
   const answer = desk.agency.misbehave.add({ kind: 'hang' });
-  return { id: await desk.search.sweeps.start(everything()), answer };
+  return { id: await desk.search.runner.start(everything()), answer };
 }
 
 function inStore(statement: string): void {
@@ -96,11 +96,11 @@ test('a search that finds its agency away says whom it waits for, and goes on on
   await open();
   await desk.ask(everything());
   const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
-  const id = await desk.search.sweeps.start(everything());
+  const id = await desk.search.runner.start(everything());
   const told = await desk.until(id, isWaiting);
   expect(told).toMatchObject({ state: 'interrupted', waits: { for: 'service' } });
   expect(Date.parse(told.waits?.until ?? '')).toBeGreaterThanOrEqual(clock.now());
-  expect(await desk.search.sweeps.progress(id)).toMatchObject({ waits: { for: 'service' } });
+  expect(await desk.search.runner.progress(id)).toMatchObject({ waits: { for: 'service' } });
   mend();
   await clock.advance(5_000);
   expect(await desk.until(id, isDone)).not.toHaveProperty('waits');
@@ -110,7 +110,7 @@ test('a search that waits for an agency waits for it after a new start, too', as
   await open();
   await desk.ask(everything());
   const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
-  const id = await desk.search.sweeps.start(everything());
+  const id = await desk.search.runner.start(everything());
   await desk.until(id, isWaiting);
   await restart();
   await desk.until(id, isWaiting);
@@ -123,13 +123,13 @@ test('a search whose key was refused goes on with another one, after a new start
   await open();
   const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   await desk.ask(everything());
-  const id = await desk.search.sweeps.start(everything());
+  const id = await desk.search.runner.start(everything());
   expect(await desk.until(id, isWaiting)).toMatchObject({ waits: { for: 'key' } });
   await restart();
   await desk.until(id, isWaiting);
   mend();
   await clock.advance(60_000);
-  expect(await desk.search.sweeps.progress(id)).toMatchObject({
+  expect(await desk.search.runner.progress(id)).toMatchObject({
     state: 'interrupted',
     waits: { for: 'key' },
   });
@@ -143,17 +143,17 @@ test('a search whose key was refused goes on with another one, after a new start
 test('a search that a person stops goes on no more, while it is asked and while it waits', async () => {
   await open();
   const { id, answer } = await unanswered();
-  await desk.search.sweeps.cancel(id);
+  await desk.search.runner.cancel(id);
   answer();
   const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
-  const waiting = await desk.search.sweeps.start(everything());
+  const waiting = await desk.search.runner.start(everything());
   await desk.until(waiting, isWaiting);
-  await desk.search.sweeps.cancel(waiting);
+  await desk.search.runner.cancel(waiting);
   mend();
   desk.search.resume([practiceConnection]);
   await desk.search.unfinished.stop();
   for (const one of [id, waiting]) {
-    const progress = await desk.search.sweeps.progress(one);
+    const progress = await desk.search.runner.progress(one);
     expect(progress.state).toBe('cancelled');
     expect(progress).not.toHaveProperty('waits');
   }
@@ -177,13 +177,13 @@ test('a search that goes on just as a person stops it does not go on', async () 
   desk.agency.requests.forget();
   desk.search.unfinished.begin();
   await beginning.promise;
-  await desk.search.sweeps.cancel(id);
+  await desk.search.runner.cancel(id);
   cancelled.resolve();
   // Before the end of the app, which has nothing begin either.
   expect(await written.promise).toBe(false);
   await desk.search.unfinished.stop();
   expect(desk.agency.requests.count('files')).toBe(0);
-  expect((await desk.search.sweeps.progress(id)).state).toBe('cancelled');
+  expect((await desk.search.runner.progress(id)).state).toBe('cancelled');
   answer();
 });
 
@@ -197,8 +197,8 @@ test('a search that has gone on just before it is stopped is stopped', async () 
     await desk.until(id, ({ state }) => state === 'running');
     return giveUpAnswer(...given);
   });
-  await desk.search.sweeps.cancel(id);
-  expect((await desk.search.sweeps.progress(id)).state).toBe('cancelled');
+  await desk.search.runner.cancel(id);
+  expect((await desk.search.runner.progress(id)).state).toBe('cancelled');
   answer();
 });
 
@@ -208,15 +208,15 @@ test('what an earlier start left waits for the person where the settings say so'
   await restart();
   answer();
   await desk.search.unfinished.stop();
-  expect((await desk.search.sweeps.progress(id)).state).toBe('interrupted');
+  expect((await desk.search.runner.progress(id)).state).toBe('interrupted');
   expect(await awaited()).toEqual([]);
 });
 
 test('an agency of which nobody waits for an answer any more is not looked at', async () => {
   await open();
   desk.agency.misbehave.add({ kind: 'close', where: 'before' });
-  const id = await desk.search.sweeps.start(everything());
-  const until = ({ waits }: SweepProgress) => Date.parse(waits?.until ?? '');
+  const id = await desk.search.runner.start(everything());
+  const until = ({ waits }: SearchProgress) => Date.parse(waits?.until ?? '');
   const first = until(await desk.until(id, isWaiting));
   await clock.advance(5_000);
   // The first look has failed, and the second is ten seconds away.
@@ -224,7 +224,7 @@ test('an agency of which nobody waits for an answer any more is not looked at', 
   expect(second).toMatchObject({ waits: { for: 'network' } });
   const isLook = (ms: number) => ms > 5_000 && ms <= 10_000;
   expect(clock.sleeping.filter(isLook)).toHaveLength(1);
-  await desk.search.sweeps.cancel(id);
+  await desk.search.runner.cancel(id);
   await expect.poll(() => clock.sleeping.filter(isLook)).toEqual([]);
 });
 
@@ -232,7 +232,7 @@ test('an agency that is only thought to be back is not asked again at once, and 
   await open();
   await desk.ask(everything());
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
-  const id = await desk.search.sweeps.start(everything());
+  const id = await desk.search.runner.start(everything());
   await desk.until(id, ({ waits }) => waits?.for === 'service');
   await clock.advance(5_000);
   for (let attempt = 2; attempt < maxAttempts; attempt++) {
@@ -247,8 +247,8 @@ test('an agency that is only thought to be back is not asked again at once, and 
 });
 
 test('a search of a connection that was removed is left to the person', async () => {
-  const gone = new AppError('CONNECTION_UNKNOWN', 'no such connection');
-  await open({ parts: { getApiClient: () => Promise.reject(gone) } });
+  const removed = new AppError('CONNECTION_UNKNOWN', 'no such connection');
+  await open({ parts: { getApiClient: () => Promise.reject(removed) } });
   expect(await desk.ask(everything())).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
 });
@@ -317,8 +317,8 @@ test('a person has an agency asked that was away once an older answer to the sam
     done.push('awaited');
   });
   const { resultSetId } = await desk.ask(everything());
-  await desk.search.sweeps.repeat(resultSetId);
+  await desk.search.runner.repeat(resultSetId);
   await desk.ended(resultSetId);
-  await desk.search.sweeps.refresh(resultSetId, { isUrgent: true });
+  await desk.search.runner.refresh(resultSetId, { isUrgent: true });
   expect(done).toEqual(['awaited', 'asked', 'awaited', 'asked', 'awaited', 'asked']);
 });

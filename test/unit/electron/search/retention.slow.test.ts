@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createKeeping } from '../../../../electron/search/retention.ts';
+import { createRetention } from '../../../../electron/search/retention.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
@@ -9,12 +9,12 @@ import { acme, document, octoberInvoices } from '../../../support/samples/docume
 // SQLite waits ten seconds of its own for whoever reads.
 test('a purge whose traces another process keeps in the log says so, and is whole when it is repeated', async () => {
   const kept = await temporaryStore();
-  const keeping = createKeeping({
+  const retention = createRetention({
     store: kept.store,
     clock: createFakeClock(),
     retentionDays: () => 30,
     isClockRight: () => true,
-    cancelSweeps: () => Promise.resolve(),
+    cancelSearches: () => Promise.resolve(),
     cancelDownload: () => Promise.resolve(),
     signal: new AbortController().signal,
   });
@@ -26,10 +26,10 @@ test('a purge whose traces another process keeps in the log says so, and is whol
     const reading = new DatabaseSync(kept.path, { readOnly: true });
     reading.exec('BEGIN');
     reading.prepare('SELECT count(*) FROM document').get();
-    await expect(keeping.purge({ rut: acme })).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    await expect(retention.purge({ rut: acme })).rejects.toMatchObject({ code: 'STORE_BUSY' });
     reading.exec('COMMIT');
     reading.close();
-    await keeping.purge({ rut: acme });
+    await retention.purge({ rut: acme });
     const bytes = Buffer.concat(['', '-wal'].map((suffix) => readFileSync(kept.path + suffix)));
     expect(bytes.includes(Buffer.from(acme))).toBe(false);
   } finally {

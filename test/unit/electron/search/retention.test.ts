@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore, type Store } from '../../../../electron/database/index.ts';
-import { createKeeping } from '../../../../electron/search/retention.ts';
+import { createRetention } from '../../../../electron/search/retention.ts';
 import { readDraft } from '../../../../electron/search/saved-searches.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../../../shared/model/search.ts';
@@ -29,13 +29,13 @@ const day = (text: string) => `${text}T12:00:00.000Z`;
 const clock = createFakeClock({ startAt: Date.parse(day('2026-11-20')) });
 const cancelled: string[] = [];
 let isClockRight = true;
-const keeping = (signal = new AbortController().signal) =>
-  createKeeping({
+const retention = (signal = new AbortController().signal) =>
+  createRetention({
     store,
     clock,
     retentionDays: () => 30,
     isClockRight: () => isClockRight,
-    cancelSweeps: () => Promise.resolve(),
+    cancelSearches: () => Promise.resolve(),
     cancelDownload: async (batchId) => void cancelled.push(batchId),
     signal,
   });
@@ -49,15 +49,15 @@ function question(ruts: Rut[], connectionIds = ['agency']): Question {
 
 async function answer(id: string, of: Question, ids: readonly string[], at: string, rut = acme) {
   await store.createResultSet(id, of, at);
-  await keep(ids, at, rut, { resultSetId: id, walkId: 0 });
-  await store.noteSweep(id, { state: 'done', requests: 1, mayBeCut: false, at });
+  await keep(ids, at, rut, { resultSetId: id, taskId: 0 });
+  await store.updateSearchRun(id, { state: 'done', requests: 1, mayBeCut: false, at });
 }
 
 function keep(
   ids: readonly string[],
   at: string,
   rut = acme,
-  member?: { resultSetId: string; walkId: number },
+  member?: { resultSetId: string; taskId: number },
   connectionId = 'agency',
 ) {
   return store.upsertPage({
@@ -94,7 +94,7 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
     { from: 'saved', resultSetId: 'x' },
     day('2026-10-02'),
   );
-  await keeping().prune();
+  await retention().prune();
   expect(await Promise.all(['old-only', 'viewed', 'shared', 'saved-only', 'new-only'].map(isKept))).toEqual([
     ...[false, false, true, true, true],
   ]);
@@ -112,7 +112,7 @@ test('batches that ended before the days that were chosen go, others stay', asyn
   await store.ledgerSetState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
   await store.ledgerSetState('young', 'me', { kind: 'ended', at: day('2026-11-19') });
   await store.ledgerSetState('paused', 'me', { kind: 'paused', why: 'person' });
-  await keeping().prune();
+  await retention().prune();
   expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['paused', 'young']);
 });
 
@@ -126,7 +126,7 @@ test('a batch that a person began stays though it brought nothing, one of a refr
     });
     await store.ledgerSetState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });
   }
-  await keeping().prune();
+  await retention().prune();
   expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['of a person']);
 });
 
@@ -134,7 +134,7 @@ test('a desk that stays open for weeks lets go of what has grown old meanwhile',
   await answer('fresh', question([acme]), ['fresh-only'], day('2026-11-19'));
   const closing = new AbortController();
   const problems: unknown[] = [];
-  keeping(closing.signal).begin((error) => problems.push(error));
+  retention(closing.signal).begin((error) => problems.push(error));
   expect(await isKept('fresh-only')).toBe(true);
   for (let days = 0; days < 31; days++) {
     await clock.untilSleeping();
@@ -151,7 +151,7 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
   isClockRight = false;
   const closing = new AbortController();
   const problems: unknown[] = [];
-  keeping(closing.signal).begin((error) => problems.push(error));
+  retention(closing.signal).begin((error) => problems.push(error));
   const soon = (ms: number) => ms < 86_400_000;
   await clock.untilSleeping(soon);
   expect(await isKept('old-only')).toBe(true);
@@ -165,8 +165,8 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
 
 test('what is purged of a client is in no file any more, and questions no longer name it', async () => {
   await answer('both', question([acme, other]), ['acme-1'], day('2026-11-19'));
-  await keep(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', walkId: 0 });
-  await store.planWalks('both', [
+  await keep(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', taskId: 0 });
+  await store.planTasks('both', [
     { kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA', start: '', end: '' },
   ]);
   await answer('acme', question([acme]), ['acme-2'], day('2026-11-19'));
@@ -185,7 +185,7 @@ test('what is purged of a client is in no file any more, and questions no longer
   const traces = ['acme-1', 'acme-2', acme].map((text) => Buffer.from(text));
   expect(traces.every((trace) => filesText().includes(trace))).toBe(true);
 
-  await keeping().purge({ rut: acme });
+  await retention().purge({ rut: acme });
 
   expect(traces.filter((trace) => filesText().includes(trace))).toEqual([]);
   expect(filesText().includes(Buffer.from('other-1'))).toBe(true);
@@ -199,7 +199,7 @@ test('what is purged of a connection leaves the others', async () => {
   await keep(['a'], day('2026-11-19'));
   await keep(['b'], day('2026-11-19'), acme, undefined, 'second');
   await store.createResultSet('two', question([acme], ['agency', 'second']), day('2026-11-19'));
-  await keeping().purge({ connectionId: 'second' });
+  await retention().purge({ connectionId: 'second' });
   expect(await isKept('a')).toBe(true);
   expect(await store.listKeptConnections()).toEqual(['agency']);
   expect(filesText().includes(Buffer.from('despacho-b'))).toBe(false);
@@ -272,7 +272,7 @@ test('what is purged of a client leaves no trace in downloads and hand-overs, an
   const found = () => traces.filter((trace) => filesText().includes(Buffer.from(trace)));
   expect(found()).toEqual(traces);
 
-  await keeping().purge({ rut: acme });
+  await retention().purge({ rut: acme });
 
   expect(cancelled).toEqual(['batch-acme']);
   expect(found()).toEqual([]);
@@ -297,7 +297,7 @@ test('a hand-over and a selection that cannot be read keep no client from being 
   );
   ledger.close();
   expect((await store.listHandovers(10))[0]).toMatchObject({ id: 'half', state: 'failed' });
-  await keeping().purge({ rut: acme });
+  await retention().purge({ rut: acme });
   expect(cancelled).toEqual(['batch-acme', 'batch-both']);
   expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['merged-other']);
   expect(filesText().includes(Buffer.from(acme))).toBe(false);
@@ -305,7 +305,7 @@ test('a hand-over and a selection that cannot be read keep no client from being 
 
 test('what is purged of a connection takes its downloads and hand-overs along', async () => {
   writeLedger();
-  await keeping().purge({ connectionId: 'agency' });
+  await retention().purge({ connectionId: 'agency' });
   for (const trace of ['paper-', 'D-77', 'D-88', 'carpetas', 'lote', 'merged', 'OTRO']) {
     expect(filesText().includes(Buffer.from(trace))).toBe(false);
   }
@@ -329,7 +329,7 @@ test('what is purged stands in no damaged store that was set aside, at this star
   const traces = () => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(acme));
   expect(traces()).toHaveLength(4);
 
-  await keeping().purge({ rut: acme });
+  await retention().purge({ rut: acme });
 
   expect(traces()).toEqual([]);
   expect(store.setAside).toBeUndefined();

@@ -94,8 +94,8 @@ describe('days that move on', () => {
     const after = await desk.documents(resultSetId);
     expect(after.length).toBeLessThan(before.length);
     expect(kinds(await desk.search.saved.news())).toEqual(['gone', 'gone']);
-    const gone = after.filter(({ goneAt }) => goneAt !== undefined).map((one) => one.id);
-    expect(gone.sort()).toEqual([older?.id, younger?.id].sort());
+    const removed = after.filter(({ removedAt }) => removedAt !== undefined).map((one) => one.id);
+    expect(removed.sort()).toEqual([older?.id, younger?.id].sort());
   });
 });
 
@@ -105,7 +105,7 @@ test('it opens without a network, and a refresh that finds none costs nothing ke
   await desk.agency.close();
   await expect(desk.search.saved.refresh(id)).rejects.toMatchObject({ code: 'NO_NETWORK' });
   expect(await desk.documents(resultSetId)).toEqual(before);
-  expect((await desk.search.sweeps.progress(resultSetId)).problems[0]?.error.code).toBe('NO_NETWORK');
+  expect((await desk.search.runner.progress(resultSetId)).problems[0]?.error.code).toBe('NO_NETWORK');
   expect((await desk.search.types('practice')).types).not.toEqual([]);
 });
 
@@ -130,14 +130,14 @@ test('it opens as it was left, from the beginning that was kept, and from the ro
   await desk.search.saved.refresh(id);
   desk = await desk.restarted();
   const after = await desk.search.rows.window({ ...query, limit: 100 });
-  expect(after.rows[0]).toMatchObject({ goneAt: expect.any(String) });
+  expect(after.rows[0]).toMatchObject({ removedAt: expect.any(String) });
   await desk.search.saved.markSeen(id);
   expect((await desk.search.rows.window({ ...query, limit: 100 })).total).toBe((before.total ?? 0) - 1);
 });
 
 test('its data are as of the last asking that came to its end, not of one that was cut off', async () => {
   const { id, resultSetId, asOf } = await saved();
-  const dateOf = async () => (await desk.search.sweeps.progress(resultSetId)).asOf;
+  const dateOf = async () => (await desk.search.runner.progress(resultSetId)).asOf;
   await desk.clock.sleep(20_000, new AbortController().signal);
   const stop = desk.agency.misbehave.add({
     kind: 'answer',
@@ -149,7 +149,7 @@ test('its data are as of the last asking that came to its end, not of one that w
   expect(await dateOf()).toBe(asOf);
   expect(desk.told.at(-1)?.asOf).toBe(asOf);
   stop();
-  await desk.search.sweeps.repeat(resultSetId);
+  await desk.search.runner.repeat(resultSetId);
   expect((await desk.ended(resultSetId)).asOf > asOf).toBe(true);
   expect((await find(id)).asOf).toBe(await dateOf());
 });

@@ -8,7 +8,7 @@ let desk: SearchDesk;
 afterEach(() => desk.close());
 
 const present = (documents: readonly KeptDocument[]) =>
-  documents.filter(({ goneAt }) => goneAt === undefined);
+  documents.filter(({ removedAt }) => removedAt === undefined);
 
 const troubles: Record<string, PracticeOptions & { deletes?: boolean }> = {
   'errs one time in five': { internalErrorPercent: 20 },
@@ -18,7 +18,7 @@ const troubles: Record<string, PracticeOptions & { deletes?: boolean }> = {
 };
 
 test.each(Object.entries(troubles))(
-  'a service that %s gives the set of an undisturbed one, or says which walk is incomplete',
+  'a service that %s gives the set of an undisturbed one, or says which task is incomplete',
   async (_, { deletes = false, ...practice }) => {
     desk = await openSearchDesk({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
     if (deletes) {
@@ -40,8 +40,8 @@ test.each(Object.entries(troubles))(
 
     // Asked again, it is exactly what is there, and what was deleted is marked.
     desk.agency.misbehave.clear();
-    await desk.search.sweeps.refresh(progress.resultSetId);
-    expect(await desk.search.sweeps.progress(progress.resultSetId)).toMatchObject({
+    await desk.search.runner.refresh(progress.resultSetId);
+    expect(await desk.search.runner.progress(progress.resultSetId)).toMatchObject({
       state: 'done',
       problems: practice.internalErrorPercent ? expect.any(Array) : [],
     });
@@ -50,6 +50,6 @@ test.each(Object.entries(troubles))(
       ({ id }) => desk.agency.data.document(id) === undefined && !isTold(id),
     );
     expect(stale).toEqual([]);
-    for (const id of deleted) expect(again.find((one) => one.id === id)?.goneAt).toBeDefined();
+    for (const id of deleted) expect(again.find((one) => one.id === id)?.removedAt).toBeDefined();
   },
 );

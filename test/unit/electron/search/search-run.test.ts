@@ -30,7 +30,7 @@ test('a question finds every document of every client and type, each once', asyn
   await open();
   const progress = await desk.ask(rangeQuestion(ruts()));
   expect(progress).toMatchObject({ state: 'done', problems: [], problemsTotal: 0 });
-  expect(progress.walksDone).toBe(progress.walksTotal);
+  expect(progress.tasksDone).toBe(progress.tasksTotal);
   const documents = await desk.documents(progress.resultSetId);
   expect(documents).toHaveLength(progress.documents);
   expect(idsOf(documents)).toEqual(expect.arrayContaining(listedDocuments(desk)));
@@ -52,7 +52,7 @@ test('the result says which types were asked, those seen in answers that left th
   expect(idsOf(documents)).toEqual(idsOf(own));
 });
 
-test('one failed walk loses no other, and is repeated alone', async () => {
+test('one failed task loses no other, and is repeated alone', async () => {
   await open({ settings: { requestsAtOnce: 1 } });
   desk.agency.misbehave.add({
     kind: 'answer',
@@ -66,7 +66,7 @@ test('one failed walk loses no other, and is repeated alone', async () => {
   expect(progress.problems).toMatchObject([{ kind: 'type', error: { code: 'INTERNAL_ERROR' } }]);
   const [problem] = progress.problems;
   desk.agency.requests.forget();
-  await desk.search.sweeps.repeat(progress.resultSetId, Number(problem?.walkId));
+  await desk.search.runner.repeat(progress.resultSetId, Number(problem?.taskId));
   expect(await desk.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
   const asked = desk.agency.requests.seen().filter(({ endpoint }) => endpoint === 'files');
   expect(new Set(asked.map(({ query }) => query['fileTypeName']))).toEqual(new Set([problem?.subject]));
@@ -76,21 +76,21 @@ test('what is asked twice at once is asked once', async () => {
   await open();
   const { resultSetId, requests } = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
   desk.agency.requests.forget();
-  const ends = await Promise.all([1, 2, 3].map(() => desk.search.sweeps.refresh(resultSetId)));
+  const ends = await Promise.all([1, 2, 3].map(() => desk.search.runner.refresh(resultSetId)));
   expect(ends.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
   expect(desk.agency.requests.count()).toBe(requests);
 });
 
-test('a cancelled sweep keeps what came, and can be finished', async () => {
+test('a cancelled search run keeps what came, and can be finished', async () => {
   await open({ practice: { latencyMs: 1_000 } });
-  const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
-  await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 50);
-  await desk.search.sweeps.cancel(resultSetId);
-  const cancelled = await desk.search.sweeps.progress(resultSetId);
+  const resultSetId = await desk.search.runner.start(rangeQuestion(ruts()));
+  await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 50);
+  await desk.search.runner.cancel(resultSetId);
+  const cancelled = await desk.search.runner.progress(resultSetId);
   expect(cancelled.state).toBe('cancelled');
-  expect(cancelled.walksDone).toBeLessThan(cancelled.walksTotal);
+  expect(cancelled.tasksDone).toBeLessThan(cancelled.tasksTotal);
   expect((await desk.documents(resultSetId)).length).toBeGreaterThanOrEqual(50);
-  await desk.search.sweeps.repeat(resultSetId);
+  await desk.search.runner.repeat(resultSetId);
   expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
   expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
 });
@@ -98,30 +98,30 @@ test('a cancelled sweep keeps what came, and can be finished', async () => {
 test('a client that is deleted for good while it is asked about does not come back', async () => {
   await open({ practice: { latencyMs: 1_000 } });
   const [first, ...others] = ruts();
-  const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
-  await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 20);
-  await desk.search.keeping.purge(first ? { rut: first } : {});
+  const resultSetId = await desk.search.runner.start(rangeQuestion(ruts()));
+  await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 20);
+  await desk.search.retention.purge(first ? { rut: first } : {});
   expect((await desk.ended(resultSetId)).state).toBe('cancelled');
-  await desk.search.sweeps.repeat(resultSetId);
+  await desk.search.runner.repeat(resultSetId);
   expect((await desk.ended(resultSetId)).state).toBe('done');
   const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
   expect([...found].sort()).toEqual(others.sort());
 });
 
-test('a sweep that the end of the app interrupted is finished after the next start', async () => {
+test('a search run that the end of the app interrupted is finished after the next start', async () => {
   await open({ practice: { latencyMs: 1_000 } });
-  const resultSetId = await desk.search.sweeps.start(rangeQuestion(ruts()));
-  await until(async () => (await desk.search.sweeps.progress(resultSetId)).documents >= 50);
+  const resultSetId = await desk.search.runner.start(rangeQuestion(ruts()));
+  await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 50);
   desk = await desk.restarted();
-  const interrupted = await desk.search.sweeps.progress(resultSetId);
+  const interrupted = await desk.search.runner.progress(resultSetId);
   expect(interrupted.state).toBe('interrupted');
-  expect(interrupted.walksDone).toBeLessThan(interrupted.walksTotal);
-  await desk.search.sweeps.repeat(resultSetId);
+  expect(interrupted.tasksDone).toBeLessThan(interrupted.tasksTotal);
+  await desk.search.runner.repeat(resultSetId);
   expect(await desk.ended(resultSetId)).toMatchObject({ state: 'done', problems: [] });
   expect(idsOf(await desk.documents(resultSetId))).toEqual(expect.arrayContaining(listedDocuments(desk)));
 });
 
-test('a refused key ends the sweep after a few requests, and leaves the rest to be done later', async () => {
+test('a refused key ends the search run after a few requests, and leaves the rest to be done later', async () => {
   await open();
   const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
   const progress = await desk.ask(rangeQuestion(ruts()));
@@ -129,7 +129,7 @@ test('a refused key ends the sweep after a few requests, and leaves the rest to 
   expect(progress.problems[0]?.error.code).toBe('API_KEY_INVALID');
   expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
   stop();
-  await desk.search.sweeps.repeat(progress.resultSetId);
+  await desk.search.runner.repeat(progress.resultSetId);
   expect(await desk.ended(progress.resultSetId)).toMatchObject({ state: 'done', problems: [] });
 });
 
@@ -148,9 +148,9 @@ test('requests at once are as many as allowed, and fewer while the service errs'
   const { resultSetId } = await desk.ask(question);
   expect(desk.agency.requests.peakConcurrency().service).toBe(4);
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
-  await desk.search.sweeps.refresh(resultSetId);
+  await desk.search.runner.refresh(resultSetId);
   desk.agency.requests.forget();
-  await desk.search.sweeps.refresh(resultSetId, { isUrgent: true });
+  await desk.search.runner.refresh(resultSetId, { isUrgent: true });
   expect(desk.agency.requests.peakConcurrency().service).toBe(1);
 });
 
@@ -212,7 +212,7 @@ test('dispatches carry their state and disbursements where they were asked for c
   expect(disbursements.total).toBe(expected);
 });
 
-test('a page that came instead of an answer is told in part, however many walks it met', async () => {
+test('a page that came instead of an answer is told in part, however many tasks it met', async () => {
   const response = `<html>${'x'.repeat(100_000)}`;
   const exchange = { at: '', method: 'GET' as const, path: '/files', agency: 'a', attempts: 1, response };
   const error = new AppError('RESPONSE_UNREADABLE', 'no JSON', { exchange });

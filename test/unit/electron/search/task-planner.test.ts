@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { KeptWalk } from '../../../../electron/database/index.ts';
+import type { SearchTask } from '../../../../electron/database/index.ts';
 import { leftBehind } from '../../../../electron/search/removals.ts';
-import { planWalks, typesToAsk, weigh } from '../../../../electron/search/task-planner.ts';
+import { planTasks, typesToAsk, weigh } from '../../../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../../../shared/model/document.ts';
 import type { Question } from '../../../../shared/model/search-query.ts';
 import { rut, someRut } from '../../../support/agency/client.ts';
@@ -29,23 +29,23 @@ const range = (given: Partial<Extract<Question, { kind: 'range' }>> = {}): Quest
   ...given,
 });
 
-function plan(question: Question, walks: Partial<KeptWalk>[] = [], askedAt = '2026-11-20T15:00:00.000Z') {
-  return planWalks({
+function plan(question: Question, tasks: Partial<SearchTask>[] = [], askedAt = '2026-11-20T15:00:00.000Z') {
+  return planTasks({
     question,
     askedAt,
-    walks: walks.map((walk, id) => ({
+    tasks: tasks.map((task, id) => ({
       ...{ id, kind: 'type', connectionId: 'a', rut: '', ruts: [], subject: '', start: '', end: '' },
       ...{ state: 'done', foundRut: '', documents: 0 },
-      ...walk,
+      ...task,
     })),
     typesOf: () => known,
     found: [{ connectionId: 'a', number: '77', rut: someRut }],
   });
 }
 
-test('a question of two agencies, two clients and two types is eight walks', () => {
+test('a question of two agencies, two clients and two types is eight tasks', () => {
   expect(plan(range())).toHaveLength(8);
-  expect(weigh(range(), () => known, 3)).toEqual({ walks: 8, requests: 8 });
+  expect(weigh(range(), () => known, 3)).toEqual({ tasks: 8, requests: 8 });
 });
 
 test('days are those of Santiago when the run was begun', () => {
@@ -62,12 +62,12 @@ test('days are those of Santiago when the run was begun', () => {
 test('all types are asked once their catalogue has been read, of the agencies whose it was', () => {
   const question = range({ types: { kind: 'all', operation: 'impo' }, ruts: [someRut] });
   expect(plan(question).map(({ kind }) => kind)).toEqual(['catalogue', 'catalogue']);
-  const walks = plan(question, [
+  const tasks = plan(question, [
     { kind: 'catalogue' },
     { kind: 'catalogue', connectionId: 'b', state: 'problem' },
   ]);
   expect(
-    walks.filter(({ kind }) => kind === 'type').map(({ connectionId, subject }) => [connectionId, subject]),
+    tasks.filter(({ kind }) => kind === 'type').map(({ connectionId, subject }) => [connectionId, subject]),
   ).toEqual(['FACTURA', 'OTROS', 'ANTIGUO'].map((subject) => ['a', subject]));
 });
 

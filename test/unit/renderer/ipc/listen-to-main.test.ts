@@ -7,7 +7,7 @@ import { createQueryClient } from '../../../../renderer/ipc/query-client.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import type { Batch, BatchDocument } from '../../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../../shared/model/event-limits.ts';
-import type { SweepProgress } from '../../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/acme.ts';
 
 const window = { offset: 0, limit: 100 };
@@ -159,19 +159,19 @@ describe('what an event carries', () => {
 });
 
 describe('while a search goes on', () => {
-  const sweep = (resultSetId: string, state: SweepProgress['state']) =>
-    ({ resultSetId, state, problems: [] }) as unknown as SweepProgress;
+  const progressWith = (resultSetId: string, state: SearchProgress['state']) =>
+    ({ resultSetId, state, problems: [] }) as unknown as SearchProgress;
 
   it('its own rows are read again, at its end at once, and those of another answer are not', async () => {
     const [own, other] = ['r', 'x'].map((resultSetId) =>
       invokeKey('rows.columns', { resultSetId, list: 'documents' }),
     );
     const desk = page(own ?? [], other ?? []);
-    desk.emit('sweep.progress', sweep('r', 'running'));
-    desk.emit('sweep.progress', sweep('r', 'running'));
+    desk.emit('sweep.progress', progressWith('r', 'running'));
+    desk.emit('sweep.progress', progressWith('r', 'running'));
     await vi.advanceTimersByTimeAsync(0);
     expect(desk.times(own ?? [])).toBe(1);
-    desk.emit('sweep.progress', sweep('r', 'done'));
+    desk.emit('sweep.progress', progressWith('r', 'done'));
     await vi.advanceTimersByTimeAsync(0);
     expect([desk.times(own ?? []), desk.times(other ?? [])]).toEqual([2, 0]);
     desk.close();

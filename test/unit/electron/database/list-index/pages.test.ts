@@ -94,7 +94,7 @@ test('a list is opened from its kept beginning, until something in it changes', 
   store.upsertPage({
     ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
     documents: [document({ id: `${resultSetId}-3`, folio: '8' })],
-    member: { resultSetId, walkId: 0 },
+    member: { resultSetId, taskId: 0 },
   });
   expect(folios()).toEqual(['5', '7', '8', '9']);
 });
@@ -121,7 +121,7 @@ test('rows that arrive after a list was sorted and filtered stand where they bel
   store.upsertPage({
     ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at: '2026-11-20T13:00:01.000Z' },
     documents: [document({ id: `${resultSetId}-7`, folio: '7', type: 'FACTURA' })],
-    member: { resultSetId, walkId: 0 },
+    member: { resultSetId, taskId: 0 },
   });
   expect(windowOf(resultSetId, shown).rows.map(({ folio }) => folio)).toEqual(['5', '7', '9']);
   store.upsertPage({

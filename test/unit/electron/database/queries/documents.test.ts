@@ -101,7 +101,7 @@ test('a dispatch counts its documents, and those with a file, as they come, come
     store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at: now() },
       documents: documents.map((given) => document({ dispatchNumber: '801', ...given })),
-      member: { resultSetId: 'counted', walkId: 0 },
+      member: { resultSetId: 'counted', taskId: 0 },
     });
   page([{ id: 'c-1' }, { id: 'c-2', file: 'none' }, { id: 'c-3', dispatchNumber: '802' }]);
   expect(counts()).toEqual([
@@ -112,7 +112,7 @@ test('a dispatch counts its documents, and those with a file, as they come, come
   expect(counts()[0]).toEqual(['801', 3, 3]);
   page([{ id: 'c-4' }]);
   expect(counts()[0]).toEqual(['801', 3, 3]);
-  store.markGone('agency', ['c-1'], now());
+  store.markRemoved('agency', ['c-1'], now());
   page([{ id: 'c-1' }, { id: 'c-1' }]);
   expect(counts()[0]).toEqual(['801', 3, 3]);
 });

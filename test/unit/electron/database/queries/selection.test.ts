@@ -30,7 +30,7 @@ beforeEach(async () => {
       document({ id: 'a', dispatchNumber: '999', type: 'CERTIFICADO DE ORIGEN', isActive: false }),
     ],
     at,
-    member: { resultSetId: 'answer', walkId: 1 },
+    member: { resultSetId: 'answer', taskId: 1 },
   });
 });
 afterEach(() => kept.remove());
@@ -93,7 +93,7 @@ test('what was meant is read in parts, in its order, though papers go and are de
   const read = async (place: number) =>
     (await store.ledgerCandidates(rows.slice(place, place + 1), [])).documents;
   expect(ids(await read(0))).toEqual(['a']);
-  await store.markGone('agency', ['a', 'b'], at);
+  await store.markRemoved('agency', ['a', 'b'], at);
   expect(ids(await read(1))).toEqual(['b']);
   await store.purgeDocuments({ connectionId: 'agency' }, 10);
   expect(await read(2)).toEqual([]);
@@ -102,7 +102,7 @@ test('what was meant is read in parts, in its order, though papers go and are de
 test('a dispatch of which nothing is left at the agency is no longer one that an answer found', async () => {
   const found = async () => (await store.listFoundDispatches('answer')).map(({ number }) => number).sort();
   expect(await found()).toEqual(['1000', '999']);
-  await store.markGone('agency', ['c'], at);
+  await store.markRemoved('agency', ['c'], at);
   expect(await found()).toEqual(['999']);
 });
 

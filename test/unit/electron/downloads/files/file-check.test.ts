@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts';
 import type { PracticeAgency } from '../../../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../../../shared/model/document.ts';
-import { fileStanding } from '../../../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../../../shared/model/file-status.ts';
 import { errorOf } from '../../../../support/agency/client.ts';
 import {
   type DownloadDesk,
@@ -54,9 +54,9 @@ async function download(folder = desk.folder, some = documents) {
   return (await desk.until(batch, isEnded)).counts;
 }
 
-async function standings(some = documents): Promise<string[]> {
+async function statuses(some = documents): Promise<string[]> {
   const kept = await Promise.all(some.map((key) => desk.store.selectDocument(key)));
-  return kept.map((document) => (document ? fileStanding(document) : 'not kept'));
+  return kept.map((document) => (document ? fileStatus(document) : 'not kept'));
 }
 
 test('a file that was deleted is not said to be on disk, and is again once it is back', async () => {
@@ -65,14 +65,14 @@ test('a file that was deleted is not said to be on disk, and is again once it is
   const path = first && (await desk.downloads.fileOf(first));
   if (!path) throw new Error('nothing was downloaded');
   renameSync(path, `${path}.away`);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await statuses()).toEqual(documents.map(() => 'here'));
   expect(await desk.downloads.lookAtFiles(documents)).toBe(true);
-  expect(await standings()).toEqual(documents.map((_, place) => (place === 0 ? 'available' : 'here')));
+  expect(await statuses()).toEqual(documents.map((_, place) => (place === 0 ? 'available' : 'here')));
   expect((await desk.store.selectDocument(first))?.pathBefore).toBe(path);
   expect(await desk.downloads.lookAtFiles(documents)).toBe(false);
   renameSync(`${path}.away`, path);
   expect(await desk.downloads.lookAtFiles(documents)).toBe(true);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('of a folder that was moved no file is on disk, and all are again where it is put back', async () => {
@@ -80,16 +80,16 @@ test('of a folder that was moved no file is on disk, and all are again where it 
   const moved = join(desk.home, 'Archivo 2026');
   renameSync(desk.folder, moved);
   expect(await desk.downloads.lookAtFolders()).toBe(true);
-  expect(await standings()).toEqual(documents.map(() => 'available'));
+  expect(await statuses()).toEqual(documents.map(() => 'available'));
   // An empty folder of its name is not it.
   mkdirSync(desk.folder);
   await desk.downloads.lookAtFolders();
-  expect(await standings()).toEqual(documents.map(() => 'available'));
+  expect(await statuses()).toEqual(documents.map(() => 'available'));
   rmSync(desk.folder, { recursive: true });
   await desk.downloads.lookAtFolders();
   renameSync(moved, desk.folder);
   expect(await desk.downloads.lookAtFolders()).toBe(true);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('of a drive that is back after another stood in its place all files count as there at once', async () => {
@@ -104,18 +104,18 @@ test('of a drive that is back after another stood in its place all files count a
   if (!fresh) throw new Error('no documents');
   await download(desk.folder, [fresh]);
   await desk.downloads.lookAtFolders();
-  expect((await standings()).filter((one) => one === 'here')).toHaveLength(1);
+  expect((await statuses()).filter((one) => one === 'here')).toHaveLength(1);
   expect(await desk.downloads.fileOf(fresh)).toContain(desk.folder);
   rmSync(desk.folder, { recursive: true });
   await desk.downloads.lookAtFolders();
-  expect(await standings()).toEqual(documents.map(() => 'available'));
+  expect(await statuses()).toEqual(documents.map(() => 'available'));
   // One drive takes the place of the other between two looks.
   mkdirSync(desk.folder);
   await desk.downloads.lookAtFolders();
   rmSync(desk.folder, { recursive: true });
   renameSync(moved, desk.folder);
   expect(await desk.downloads.lookAtFolders()).toBe(true);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('of a share that was gone, and did not answer before it is back, all files count as there at once', async () => {
@@ -126,12 +126,12 @@ test('of a share that was gone, and did not answer before it is back, all files 
   unanswered = [];
   await desk.downloads.lookAtFolders();
   expect(unanswered).toHaveLength(1);
-  expect(await standings()).toEqual(documents.map(() => 'available'));
+  expect(await statuses()).toEqual(documents.map(() => 'available'));
   renameSync(`${share} away`, share);
   for (const answer of unanswered.splice(0)) answer();
   unanswered = undefined;
   await expect.poll(() => desk.downloads.lookAtFolders()).toBe(true);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
 test('a moved folder that somebody chooses has its papers again: nothing is fetched twice', async () => {
@@ -140,7 +140,7 @@ test('a moved folder that somebody chooses has its papers again: nothing is fetc
   renameSync(desk.folder, moved);
   await desk.downloads.lookAtFolders();
   await desk.downloads.meetFolder(moved);
-  expect(await standings()).toEqual(documents.map(() => 'here'));
+  expect(await statuses()).toEqual(documents.map(() => 'here'));
   for (const document of documents) {
     expect((await desk.downloads.fileOf(document)).startsWith(moved)).toBe(true);
   }
@@ -159,7 +159,7 @@ test('of a moved folder only what still stands in it counts as there', async () 
   rmSync(join(moved, ...(first ?? '').split('/')));
   await desk.downloads.lookAtFolders();
   await desk.downloads.meetFolder(moved);
-  expect((await standings()).filter((one) => one === 'here')).toHaveLength(documents.length - 1);
+  expect((await statuses()).filter((one) => one === 'here')).toHaveLength(documents.length - 1);
 });
 
 test('a share that does not answer is told as such, holds nothing up, and is looked at again once it answers', async () => {
@@ -169,14 +169,14 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
   await download(share, far);
   unanswered = [];
   expect(await desk.downloads.lookAtFiles(far)).toBe(true);
-  expect(await standings(far)).toEqual(far.map(() => 'unseen'));
+  expect(await statuses(far)).toEqual(far.map(() => 'unseen'));
   // However often it is asked, no more threads are lost to it.
   await desk.downloads.lookAtFiles(far);
   await desk.downloads.lookAtFolders();
   expect(unanswered).toHaveLength(1);
   // On Windows both folders are on one drive, which is told as one.
   const isOneDrive = process.platform === 'win32';
-  expect(await standings(near)).toEqual(near.map(() => (isOneDrive ? 'unseen' : 'here')));
+  expect(await statuses(near)).toEqual(near.map(() => (isOneDrive ? 'unseen' : 'here')));
   for (const answer of unanswered.splice(0)) answer();
   unanswered = undefined;
   // The look that was given up ends with its own turn of the disk.
@@ -184,7 +184,7 @@ test('a share that does not answer is told as such, holds nothing up, and is loo
     .poll(
       async () => {
         await desk.downloads.lookAtFiles(documents);
-        return standings();
+        return statuses();
       },
       { timeout: 15_000 },
     )
@@ -207,7 +207,7 @@ test('a file that lands just before its folder goes is not on disk either', asyn
   await desk.store.ledgerRecognise(desk.folder, [
     { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', keptFolder: '', isSeen: true },
   ]);
-  expect(await standings(late)).toEqual(['here']);
+  expect(await statuses(late)).toEqual(['here']);
   await desk.downloads.lookAtFiles(late);
-  expect(await standings()).toEqual(documents.map(() => 'available'));
+  expect(await statuses()).toEqual(documents.map(() => 'available'));
 });

@@ -9,7 +9,7 @@ import {
 import { asRut } from '../../../../../renderer/components/data-grid/rut-text.ts';
 import { stateVerdict } from '../../../../../renderer/components/data-grid/state-verdict.ts';
 import { sortRows, sortWithin } from '../../../../../renderer/components/data-grid/use-fixed-windows.ts';
-import { fileStanding } from '../../../../../shared/model/file-standing.ts';
+import { fileStatus } from '../../../../../shared/model/file-status.ts';
 
 const words = { yes: 'Sí', no: 'No' };
 
@@ -74,9 +74,9 @@ describe('a state of the service', () => {
 
 describe("a document's file", () => {
   it('is here before anything else', () => {
-    expect(fileStanding({ file: 'none', path: '/a', goneAt: '2026-01-01' })).toBe('here');
-    expect(fileStanding({ file: 'available', goneAt: '2026-01-01' })).toBe('gone');
-    expect(fileStanding({ file: 'unsigned' })).toBe('unsigned');
+    expect(fileStatus({ file: 'none', path: '/a', removedAt: '2026-01-01' })).toBe('here');
+    expect(fileStatus({ file: 'available', removedAt: '2026-01-01' })).toBe('gone');
+    expect(fileStatus({ file: 'unsigned' })).toBe('unsigned');
   });
 });
 

@@ -4,21 +4,21 @@ import {
   completeQuestions,
 } from '../../../../../renderer/components/downloads-dialog/complete-questions.ts';
 import type { InvokeResult } from '../../../../../renderer/ipc/invoke-hooks.ts';
-import type { SweepProgress } from '../../../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
 
 const of = (connectionId: string, number: string) => ({ connectionId, number, rut: acme });
-const sweep = (given: Partial<SweepProgress>): InvokeResult<SweepProgress> => ({
+const progressWith = (given: Partial<SearchProgress>): InvokeResult<SearchProgress> => ({
   data: progress(given),
   error: null,
 });
-const progress = (given: Partial<SweepProgress>): SweepProgress => ({
+const progress = (given: Partial<SearchProgress>): SearchProgress => ({
   ...{
     resultSetId: 'r',
     state: 'done',
-    walksDone: 3,
-    walksAnswered: 3,
-    walksTotal: 3,
+    tasksDone: 3,
+    tasksAnswered: 3,
+    tasksTotal: 3,
     documents: 9,
     requests: 3,
   },
@@ -60,13 +60,17 @@ describe('asking for dispatches completely', () => {
 
   it('goes on until all of them have ended, also those of which nothing is known yet', () => {
     expect(combineProgress([]).isRunning).toBe(false);
-    expect(combineProgress([sweep({}), { data: undefined, error: null }]).isRunning).toBe(true);
-    expect(combineProgress([sweep({}), sweep({ state: 'running', walksDone: 1 })])).toMatchObject({
+    expect(combineProgress([progressWith({}), { data: undefined, error: null }]).isRunning).toBe(true);
+    expect(
+      combineProgress([progressWith({}), progressWith({ state: 'running', tasksDone: 1 })]),
+    ).toMatchObject({
       isRunning: true,
       done: 4,
       total: 6,
     });
-    expect(combineProgress([sweep({ problemsTotal: 2 }), sweep({ state: 'interrupted' })])).toMatchObject({
+    expect(
+      combineProgress([progressWith({ problemsTotal: 2 }), progressWith({ state: 'interrupted' })]),
+    ).toMatchObject({
       isRunning: false,
       problems: 2,
     });

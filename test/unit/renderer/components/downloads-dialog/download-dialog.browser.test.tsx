@@ -11,7 +11,7 @@ import {
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
-import type { SweepProgress } from '../../../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
@@ -171,9 +171,9 @@ it('a folder that cannot be written to is told in its place, without a report to
 });
 
 it('papers of a client are asked for in a period first, and what came is fetched', async () => {
-  let progress = sweep({ state: 'running', walksDone: 1 });
+  let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(wantedOfClients([acme]), {
-    'search.weigh': async () => ({ walks: 3, requests: 3 }),
+    'search.weigh': async () => ({ tasks: 3, requests: 3 }),
     'search.progress': async () => progress,
   });
   await expect.element(page.getByText('Primero se le consulta a la agencia: 3 consultas.')).toBeVisible();
@@ -181,7 +181,7 @@ it('papers of a client are asked for in a period first, and what came is fetched
   await start.click();
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
   expect(office.questions).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
-  progress = sweep({ state: 'done', walksDone: 3 });
+  progress = progressWith({ state: 'done', tasksDone: 3 });
   main.emit('sweep.progress', progress);
   await expect
     .poll(() => started.map(({ selection }) => selection))
@@ -189,7 +189,7 @@ it('papers of a client are asked for in a period first, and what came is fetched
 });
 
 it('the period and the rest stay as they were pressed while the agency is asked, and can be changed after it', async () => {
-  let progress = sweep({ state: 'running', walksDone: 1 });
+  let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(wantedOfClients([acme]), {
     'connections.list': async () => ['agency', 'other'].map((id) => ({ ...createOffice().connection, id })),
     'search.progress': async () => progress,
@@ -205,7 +205,7 @@ it('the period and the rest stay as they were pressed while the agency is asked,
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
   for (const field of fields) await expect.element(field).toBeDisabled();
-  progress = sweep({ state: 'done', walksDone: 3, problemsTotal: 2 });
+  progress = progressWith({ state: 'done', tasksDone: 3, problemsTotal: 2 });
   main.emit('sweep.progress', progress);
   await expect.element(page.getByRole('alert')).toBeVisible();
   for (const field of fields) await expect.element(field).toBeEnabled();
@@ -219,7 +219,8 @@ it('the period and the rest stay as they were pressed while the agency is asked,
 
 it('dispatches that are not there are an answer: what came is fetched at once', async () => {
   const { started } = await open(wantedOfClients([acme]), {
-    'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 2, notThere: 2 }),
+    'search.progress': async () =>
+      progressWith({ state: 'done', tasksDone: 3, problemsTotal: 2, notThere: 2 }),
   });
   await start.click();
   await expect.poll(() => started.length).toBe(1);
@@ -228,7 +229,7 @@ it('dispatches that are not there are an answer: what came is fetched at once', 
 it('a RUT that is no client of the agency is told before what came is fetched', async () => {
   const { started } = await open(wantedOfClients([acme]), {
     'search.progress': async () =>
-      sweep({ state: 'done', walksDone: 3, problemsTotal: 1, unknownClients: 1 }),
+      progressWith({ state: 'done', tasksDone: 3, problemsTotal: 1, unknownClients: 1 }),
   });
   await start.click();
   await expect
@@ -245,7 +246,7 @@ it('a RUT that is no client of the agency is told before what came is fetched', 
 
 it('where something was not answered, the person is told before what came is fetched', async () => {
   const { started, office } = await open(wantedOfClients([acme]), {
-    'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 2 }),
+    'search.progress': async () => progressWith({ state: 'done', tasksDone: 3, problemsTotal: 2 }),
   });
   await start.click();
   await expect
@@ -262,7 +263,7 @@ const dispatch = { connectionId: 'agency', number: '7' };
 const inPart = async () => [{ ...dispatch, rut: acme }];
 
 it('a dispatch that is known in part is asked for completely before its papers are fetched', async () => {
-  let progress = sweep({ state: 'running', walksDone: 1 });
+  let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(wantedDispatches([dispatch]), {
     'carpeta.partial': inPart,
     'search.progress': async () => progress,
@@ -277,7 +278,7 @@ it('a dispatch that is known in part is asked for completely before its papers a
     { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '7', ruts: [acme] }] },
   ]);
   expect(started).toEqual([]);
-  progress = sweep({ state: 'done', walksDone: 3 });
+  progress = progressWith({ state: 'done', tasksDone: 3 });
   main.emit('sweep.progress', progress);
   await expect
     .poll(() => started.map(({ selection }) => selection))
@@ -295,7 +296,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
 it('what an agency does not answer of a dispatch that is known in part is told before its papers are fetched', async () => {
   const { started, office } = await open(wantedDispatches([dispatch]), {
     'carpeta.partial': inPart,
-    'search.progress': async () => sweep({ state: 'done', walksDone: 3, problemsTotal: 1 }),
+    'search.progress': async () => progressWith({ state: 'done', tasksDone: 3, problemsTotal: 1 }),
   });
   await start.click();
   await expect.element(page.getByRole('alert').filter({ hasText: '1 consulta sin respuesta' })).toBeVisible();
@@ -313,9 +314,9 @@ it('a dispatch that is known whole is not asked for', async () => {
   await expect.element(whole).not.toBeInTheDocument();
 });
 
-function sweep(change: Partial<SweepProgress>): SweepProgress {
+function progressWith(change: Partial<SearchProgress>): SearchProgress {
   return {
-    ...{ resultSetId: 'result-1', state: 'running', walksDone: 0, walksAnswered: 0, walksTotal: 3 },
+    ...{ resultSetId: 'result-1', state: 'running', tasksDone: 0, tasksAnswered: 0, tasksTotal: 3 },
     ...{
       documents: 2,
       requests: 3,

@@ -7,13 +7,13 @@ import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const progress = {
-  ...{ resultSetId: 'result-1', state: 'done' as const, walksDone: 2, walksAnswered: 0, walksTotal: 2 },
+  ...{ resultSetId: 'result-1', state: 'done' as const, tasksDone: 2, tasksAnswered: 0, tasksTotal: 2 },
   ...{ documents: 0, requests: 2, typesAsked: [], notThere: 0, mayBeCut: false, asOf: '' },
 };
 
 function problem(code: 'ACCOUNT_NOT_FOUND' | 'NO_NETWORK', subject: string) {
   return {
-    ...{ walkId: subject, kind: 'dispatch' as const, connectionId: 'c', rut: acme, subject },
+    ...{ taskId: subject, kind: 'dispatch' as const, connectionId: 'c', rut: acme, subject },
     error: { code, message: 'as the test says' },
   };
 }

@@ -73,7 +73,7 @@ it('a paper in the news is downloaded from its row', async () => {
 });
 
 it('a paper that its agency has no more is left out of a download, which says so', async () => {
-  const document = { ...keptDocument('d', '7'), goneAt: '2026-10-20T12:00:00Z' };
+  const document = { ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' };
   const started = await open([{ ...news, kind: 'gone', document }]);
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Descargar…/ }).click();

@@ -40,9 +40,9 @@ test.each([
 ] as const)('a batch that has ended says so by word and colour where %s', async (_when, came, word, tone) => {
   const counts = { ...paused.counts, waiting: 0, done: 0, ...came };
   await show(<BatchWords batch={{ ...paused, state: { kind: 'ended', at: until }, counts }} />);
-  const standing = page.getByText(word, { exact: false }).last();
-  await expect.element(standing).toBeVisible();
-  expect(standing.element().className).toContain(tone);
+  const status = page.getByText(word, { exact: false }).last();
+  await expect.element(status).toBeVisible();
+  expect(status.element().className).toContain(tone);
 });
 
 test('a batch that lacks a part of what was chosen says so, and is not told as whole', async () => {

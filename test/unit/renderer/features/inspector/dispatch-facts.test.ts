@@ -80,15 +80,15 @@ describe('documents whose file cannot be had', () => {
     const documents = [
       document({ file: 'none' }),
       document({ file: 'none', isActive: false }),
-      document({ file: 'available', goneAt: '2026-11-20T10:00:00.000Z' }),
+      document({ file: 'available', removedAt: '2026-11-20T10:00:00.000Z' }),
       document({ file: 'unknown' }),
       document({ file: 'available' }),
       document({ file: 'none', path: '/here.pdf' }),
     ];
     expect(lackingFiles(documents)).toEqual([
-      { standing: 'none', count: 2 },
-      { standing: 'unknown', count: 1 },
-      { standing: 'gone', count: 1 },
+      { status: 'none', count: 2 },
+      { status: 'unknown', count: 1 },
+      { status: 'gone', count: 1 },
     ]);
     expect(lackingFiles([document({ file: 'available' })])).toEqual([]);
   });

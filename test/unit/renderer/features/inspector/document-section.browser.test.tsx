@@ -16,13 +16,13 @@ const showPaper = (document: KeptDocument, handlers = createOffice().handlers) =
   );
 
 it('a paper that its agency has no more says so, and offers neither to download nor to view it', async () => {
-  await showPaper({ ...keptDocument('d', '7'), goneAt: '2026-10-20T12:00:00Z' });
+  await showPaper({ ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' });
   await expect.element(page.getByText('La agencia ya no tiene este documento.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
 it('a paper that its agency has no more and that was downloaded before can be opened and viewed', async () => {
-  await showPaper({ ...keptDocument('d', '7', '/folders/d.pdf'), goneAt: '2026-10-20T12:00:00Z' });
+  await showPaper({ ...keptDocument('d', '7', '/folders/d.pdf'), removedAt: '2026-10-20T12:00:00Z' });
   await expect.element(page.getByRole('button', { name: 'Ver', exact: true })).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'Abrir con su programa', exact: true }))

@@ -5,7 +5,7 @@ import { shownSum, sumRows } from '../../../../../renderer/features/payments/sum
 import {
   paperToShow,
   supportNames,
-  supportStanding,
+  supportStatus,
 } from '../../../../../renderer/features/payments/support-words.ts';
 import type { Support } from '../../../../../shared/model/review.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
@@ -50,14 +50,14 @@ describe('the paper of a disbursement', () => {
   const none: Support = { state: 'unsupported', papers: [], otherIssuer: [] };
 
   it('is sure, less sure, or only of the same number', () => {
-    const standings = [
+    const statuses = [
       match('number-and-issuer'),
       match('number'),
       none,
       { ...none, otherIssuer: ['d2'] },
       { ...none, state: 'no-number' as const },
-    ].map(supportStanding);
-    expect(standings).toEqual(['sure', 'by-number', 'unsupported', 'other-issuer', 'no-number']);
+    ].map(supportStatus);
+    expect(statuses).toEqual(['sure', 'by-number', 'unsupported', 'other-issuer', 'no-number']);
   });
 
   it('is shown beside it, else the one of the other issuer, which it is not', () => {

@@ -22,7 +22,7 @@ it('a drag has the files that were looked up as it was pressed, though more have
     <InDesk>
       <DocumentList
         {...{ resultSetId: 'r', rows: shown, left: leftAs({ ...opened, documents }), question: undefined }}
-        {...{ isSettled: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
+        {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
         destination={{ folder: '/d', template: '', name: '' }}
       />
     </InDesk>,

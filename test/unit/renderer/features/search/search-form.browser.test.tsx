@@ -229,7 +229,7 @@ describe('the search form', () => {
 
   it('says how many requests a question takes only where they are very many, and asks by Enter once more', async () => {
     const { handlers, questions } = createOffice();
-    await show(form(), { ...handlers, 'search.weigh': async () => ({ walks: 600, requests: 1234 }) });
+    await show(form(), { ...handlers, 'search.weigh': async () => ({ tasks: 600, requests: 1234 }) });
     const numbers = Array.from({ length: 200 }, (_, place) => String(900_000 + place));
     await box.fill(numbers.join(' '));
     await userEvent.keyboard('{Enter}');

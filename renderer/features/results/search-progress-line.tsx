@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCloudOff } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { SweepProgress, WalkProblem } from '../../../shared/model/search.ts';
+import type { SearchProgress, TaskProblem } from '../../../shared/model/search.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessFault } from '../../ui/error-message/access-fault.tsx';
@@ -15,7 +15,7 @@ import screen from '../../ui/screen.module.css';
 import styles from './results.module.css';
 
 interface Props {
-  sweep: SweepProgress;
+  progress: SearchProgress;
   /** The fault that is told above, which the list of problems need not tell again. */
   shownError: ErrorData | null;
 }
@@ -30,20 +30,20 @@ export function focusReason(): void {
 }
 
 /** How complete a result is and of when: asking, done, stopped, with parts that failed, offline. */
-export const SweepLine = memo(({ sweep, shownError }: Props) => {
+export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   const { t } = useTranslation('results');
   const isOnline = useOnline();
   const [isTurned, setTurned] = useState<boolean>();
   const cancel = useInvokeMutation('search.cancel');
   const repeat = useInvokeMutation('search.repeat', ['search.progress']);
-  const { resultSetId, state, place, waits } = sweep;
+  const { resultSetId, state, place, waits } = progress;
   // A dispatch that is not there is an answer; it is told with the outcomes.
-  const problems = sweep.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
-  const problemsTotal = sweep.problemsTotal - sweep.notThere;
+  const problems = progress.problems.filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND');
+  const problemsTotal = progress.problemsTotal - progress.notThere;
   const isStopped = state === 'cancelled' || state === 'interrupted';
   const error = cancel.error ?? repeat.error;
   // Where nothing came, why is all that there is to tell.
-  const isOpen = isTurned ?? (isOnline && state !== 'running' && sweep.documents === 0);
+  const isOpen = isTurned ?? (isOnline && state !== 'running' && progress.documents === 0);
   return (
     <>
       <div
@@ -51,7 +51,7 @@ export const SweepLine = memo(({ sweep, shownError }: Props) => {
         data-warn={isOnline && state !== 'running' && (isStopped || problems.length > 0) ? true : undefined}
         role="status"
       >
-        <Standing sweep={sweep} isOnline={isOnline} isPartial={isStopped || problems.length > 0} />
+        <RunStatus progress={progress} isOnline={isOnline} isPartial={isStopped || problems.length > 0} />
         {problems.length > 0 && (
           <Button
             id={problemsButtonId}
@@ -88,15 +88,15 @@ export const SweepLine = memo(({ sweep, shownError }: Props) => {
   );
 });
 
-interface StandingProps {
-  sweep: SweepProgress;
+interface RunStatusProps {
+  progress: SearchProgress;
   isOnline: boolean;
   isPartial: boolean;
 }
 
-function Standing({ sweep, isOnline, isPartial }: StandingProps) {
+function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
   const { t } = useTranslation('results');
-  const { state, place, walksDone, walksAnswered, walksTotal, documents, typesAsked, asOf } = sweep;
+  const { state, place, tasksDone, tasksAnswered, tasksTotal, documents, typesAsked, asOf } = progress;
   const when = asOf === '' ? '' : formatInstant(asOf, new Date());
   if (place === 'queue') return <span>{t('inQueue')}</span>;
   // Also while it goes on: what was asked is tried a few times more, and nobody has to wait for that to know why nothing comes.
@@ -107,7 +107,7 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
         <span>
           {[
             when === '' ? t('offlineNever') : t('offline', { when }),
-            sweep.waits && t(sweep.waits.for === 'key' ? 'waits.key' : 'waits.onceOnline'),
+            progress.waits && t(progress.waits.for === 'key' ? 'waits.key' : 'waits.onceOnline'),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -115,14 +115,14 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
       </>
     );
   }
-  if (state === 'running' && sweep.trying && place !== 'elsewhere') {
-    const { number, tried, of } = sweep.trying;
+  if (state === 'running' && progress.trying && place !== 'elsewhere') {
+    const { number, tried, of } = progress.trying;
     return (
       <>
         <progress value={tried} max={of} aria-label={t('asking')} />
         <span>
-          {walksTotal > 1 &&
-            `${t('runningShort', { done: formatCount(walksDone), total: formatCount(walksTotal) })} · `}
+          {tasksTotal > 1 &&
+            `${t('runningShort', { done: formatCount(tasksDone), total: formatCount(tasksTotal) })} · `}
           {t('trying', { number, tried: formatCount(tried), of: formatCount(of) })}
         </span>
       </>
@@ -131,18 +131,18 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
   if (state === 'running') {
     return (
       <>
-        <progress value={walksDone} max={Math.max(1, walksTotal)} aria-label={t('asking')} />
+        <progress value={tasksDone} max={Math.max(1, tasksTotal)} aria-label={t('asking')} />
         <span>
           {t('running', {
-            count: walksTotal,
-            done: formatCount(walksDone),
-            total: formatCount(walksTotal),
+            count: tasksTotal,
+            done: formatCount(tasksDone),
+            total: formatCount(tasksTotal),
             documents: formatCount(documents),
           })}
           {place === 'elsewhere' ? (
             ` · ${t('elsewhere')}`
           ) : (
-            <Silence progress={`${walksDone} ${documents}`} />
+            <Silence progress={`${tasksDone} ${documents}`} />
           )}
         </span>
       </>
@@ -156,14 +156,15 @@ function Standing({ sweep, isOnline, isPartial }: StandingProps) {
           state === 'done'
             ? undefined
             : t(state, {
-                count: walksTotal,
-                done: formatCount(walksAnswered),
-                total: formatCount(walksTotal),
+                count: tasksTotal,
+                done: formatCount(tasksAnswered),
+                total: formatCount(tasksTotal),
               }),
-          sweep.waits && t(`waits.${sweep.waits.for}`, { time: formatTime(sweep.waits.until ?? '') }),
+          progress.waits &&
+            t(`waits.${progress.waits.for}`, { time: formatTime(progress.waits.until ?? '') }),
           when && t('asOf', { when }),
           typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
-          sweep.mayBeCut && t('mayBeCut'),
+          progress.mayBeCut && t('mayBeCut'),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -182,7 +183,7 @@ function Silence({ progress }: { progress: string }) {
 
 interface ProblemsProps {
   resultSetId: string;
-  problems: readonly WalkProblem[];
+  problems: readonly TaskProblem[];
   shownError: ErrorData | null;
 }
 
@@ -192,7 +193,7 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
   const repeat = useInvokeMutation('search.repeat', ['search.progress']);
   return (
     <section id={problemsId} tabIndex={-1} className={styles.problems} aria-label={t('problemsName')}>
-      {problems.map(({ walkId, kind, rut, subject, error }) => {
+      {problems.map(({ taskId, kind, rut, subject, error }) => {
         // Of several clients none is the RUT that the words of the code speak of.
         const unknown =
           kind === 'dispatch' && error.code === 'ACCOUNT_NOT_FOUND'
@@ -200,12 +201,12 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
             : 0;
         const isShownAbove = error.code === shownError?.code && error.requestId === shownError.requestId;
         const again = (
-          <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, walkId })}>
+          <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, taskId })}>
             {t('repeatOne')}
           </Button>
         );
         return (
-          <div key={walkId} className={styles.problem}>
+          <div key={taskId} className={styles.problem}>
             <span>
               <b>{kind === 'type' ? subject : t(`subject.${kind}`, { subject })}</b>{' '}
               <span className={screen.soft}>{rut !== '' && unknown < 2 && clientName(rut, clients)}</span>

@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type WalkPage, type WalkQuestion, walk } from '../../../electron/api/index.ts';
+import { type DistinctPage, paginate, type WalkQuestion } from '../../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
-import { type PracticeAndClient, practiceAndClient, walked } from '../../support/agency/practice-client.ts';
+import {
+  type PracticeAndClient,
+  practiceAndClient,
+  readAllPages,
+} from '../../support/agency/practice-client.ts';
 import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 let both: PracticeAndClient | undefined;
@@ -24,7 +28,7 @@ async function withDispatch(documents: number, pageSize: number) {
   return { ...both, question, ids: () => dispatch.documents.map(({ id }) => id) };
 }
 
-describe('a walk', () => {
+describe('paginate', () => {
   it.each([
     [0, 1],
     [1, 1],
@@ -37,12 +41,12 @@ describe('a walk', () => {
     'over %i documents, 10 a page, takes %i requests and gives each once, in order',
     async (count, requests) => {
       const { client, question, ids, practice } = await withDispatch(count, 10);
-      const { pages, documents } = await walked(client, question);
+      const { pages, documents } = await readAllPages(client, question);
       expect(documents.map(({ id }) => id)).toEqual(ids());
       expect(documents).toHaveLength(count);
       expect(pages).toHaveLength(requests);
       expect(practice.requests.count('dispatch-files')).toBe(requests);
-      expect(pages.every(({ isRestart, gone }) => !isRestart && gone.length === 0)).toBe(true);
+      expect(pages.every(({ isRestart, removed }) => !isRestart && removed.length === 0)).toBe(true);
     },
   );
 
@@ -52,7 +56,7 @@ describe('a walk', () => {
     const [owner] = practice.data.clients;
     const type = 'CONOCIMIENTO DE EMBARQUE (B/L)';
     if (!owner) throw new Error('the practice agency has no client');
-    const { documents } = await walked(client, {
+    const { documents } = await readAllPages(client, {
       kind: 'files',
       rut: owner.rut,
       start: '2024-01-01',
@@ -69,11 +73,11 @@ describe('a walk', () => {
     const { client, question, ids, practice } = await withDispatch(35, 10);
     const before = ids();
     practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', skip: 1, times: 1 });
-    const { pages, documents } = await walked(client, question);
+    const { pages, documents } = await readAllPages(client, question);
     expect(documents.map(({ id }) => id)).toEqual(before);
     expect(pages.map(({ isRestart }) => isRestart)).toEqual([false, false, true, false, false, false]);
     expect(pages.map(({ documents: given }) => given.length)).toEqual([10, 10, 0, 1, 10, 4]);
-    expect(pages.at(-1)?.gone).toEqual([before[19]]);
+    expect(pages.at(-1)?.removed).toEqual([before[19]]);
     expect(ids()).toHaveLength(34);
   });
 
@@ -83,7 +87,7 @@ describe('a walk', () => {
       const { client, question, ids, practice } = await withDispatch(35, 10);
       const before = ids();
       practice.misbehave.add({ kind: 'delete-during-walk', which, skip: 1, times: 1 });
-      const { pages, documents } = await walked(client, question);
+      const { pages, documents } = await readAllPages(client, question);
       const left = which === 'seen' ? before : ids();
       expect(documents.map(({ id }) => id)).toEqual(left);
       expect(pages.some(({ isRestart }) => isRestart)).toBe(false);
@@ -94,10 +98,10 @@ describe('a walk', () => {
     const { client, question, ids, practice } = await withDispatch(35, 10);
     const before = ids();
     practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', times: 2 });
-    const given: WalkPage[] = [];
+    const given: DistinctPage[] = [];
     const error = await errorOf(
       (async () => {
-        for await (const page of walk(client, question)) given.push(page);
+        for await (const page of paginate(client, question)) given.push(page);
       })(),
     );
     expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', status: 400 });
@@ -111,7 +115,7 @@ describe('a walk', () => {
   it('gives fresh links of documents that were given before the restart', async () => {
     const { client, question, practice } = await withDispatch(15, 10);
     practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', times: 1 });
-    const { pages } = await walked(client, question);
+    const { pages } = await readAllPages(client, question);
     const restart = pages.find(({ isRestart }) => isRestart);
     expect(restart?.documents.length).toBeLessThan(restart?.links.size ?? 0);
   });
@@ -119,10 +123,10 @@ describe('a walk', () => {
   it('can be cancelled between pages, and in one', async () => {
     const { client, question } = await withDispatch(35, 10);
     const controller = new AbortController();
-    const pages: WalkPage[] = [];
+    const pages: DistinctPage[] = [];
     const error = await errorOf(
       (async () => {
-        for await (const page of walk(client, question, { signal: controller.signal })) {
+        for await (const page of paginate(client, question, { signal: controller.signal })) {
           pages.push(page);
           controller.abort();
         }
@@ -134,7 +138,7 @@ describe('a walk', () => {
 
   it('that is left early asks no more', async () => {
     const { client, question, practice } = await withDispatch(35, 10);
-    for await (const page of walk(client, question)) {
+    for await (const page of paginate(client, question)) {
       expect(page.documents).toHaveLength(10);
       break;
     }
@@ -142,18 +146,18 @@ describe('a walk', () => {
   });
 });
 
-describe('a walk over a service that is odd', () => {
+describe('paginate over a service that is odd', () => {
   const question: WalkQuestion = { kind: 'dispatch', rut: someRut, dispatch: '77' };
   const page = (ids: readonly string[], nextToken?: string): Step =>
     answer(200, { data: ids.map((id) => ({ id })), nextToken });
   const over = (...steps: [Step, ...Step[]]) => {
     const network = scriptedOpen(...steps);
-    return { network, walking: walked(clientOver(network.open), question) };
+    return { network, reading: readAllPages(clientOver(network.open), question) };
   };
 
   it('gives a document once that comes on two pages, or twice on one', async () => {
-    const { walking } = over(page(['a', 'b', 'b'], '1'), page(['b', 'c']));
-    expect((await walking).documents.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    const { reading } = over(page(['a', 'b', 'b'], '1'), page(['b', 'c']));
+    expect((await reading).documents.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
   describe('in which two papers share an id', () => {
@@ -163,18 +167,18 @@ describe('a walk over a service that is odd', () => {
     const listed = (items: readonly object[], nextToken?: string): Step =>
       answer(200, { data: items, nextToken });
     const given = async (...steps: [Step, ...Step[]]) => {
-      const pages: WalkPage[] = [];
+      const pages: DistinctPage[] = [];
       const client = clientOver(scriptedOpen(...steps).open);
       const error = await errorOf(
         (async () => {
-          for await (const one of walk(client, question)) pages.push(one);
+          for await (const one of paginate(client, question)) pages.push(one);
         })(),
       );
-      const gone = new Set(pages.flatMap((one) => one.gone));
+      const removed = new Set(pages.flatMap((one) => one.removed));
       const links = new Map(pages.flatMap((one) => [...one.links]));
       const papers = pages
         .flatMap(({ documents }) => documents)
-        .filter(({ id }) => !gone.has(id))
+        .filter(({ id }) => !removed.has(id))
         .map(({ id, type, folio }) => ({ id, what: `${type} ${folio}`, url: links.get(id)?.url }));
       return { error, papers };
     };
@@ -267,37 +271,37 @@ describe('a walk over a service that is odd', () => {
 
     it('takes one that is repeated with a new signature for one', async () => {
       const again = { ...one, url: `${one.url}&t=2` };
-      const { walking } = over(listed([one, again], '1'), listed([again]));
-      expect((await walking).documents.map(({ id }) => id)).toEqual(['d1']);
+      const { reading } = over(listed([one, again], '1'), listed([again]));
+      expect((await reading).documents.map(({ id }) => id)).toEqual(['d1']);
     });
   });
 
   it('goes on after an empty page that has a continuation', async () => {
-    const { walking } = over(page([], '1'), page(['a'], '2'), page([]));
-    expect((await walking).documents.map(({ id }) => id)).toEqual(['a']);
+    const { reading } = over(page([], '1'), page(['a'], '2'), page([]));
+    expect((await reading).documents.map(({ id }) => id)).toEqual(['a']);
   });
 
   it('ends as incomplete where the continuation leads back', async () => {
-    const { network, walking } = over(page(['a'], '1'));
-    expect((await errorOf(walking)).code).toBe('WALK_INCOMPLETE');
+    const { network, reading } = over(page(['a'], '1'));
+    expect((await errorOf(reading)).code).toBe('WALK_INCOMPLETE');
     expect(network.requests).toHaveLength(2);
   });
 
   it('ends as incomplete where the continuation never ends', async () => {
     let number = 0;
-    const { walking } = over((request) => page([], String(number++))(request));
-    expect((await errorOf(walking)).code).toBe('WALK_INCOMPLETE');
+    const { reading } = over((request) => page([], String(number++))(request));
+    expect((await errorOf(reading)).code).toBe('WALK_INCOMPLETE');
     expect(number).toBe(100);
   });
 
   it('does not take a refused token for a lost anchor on its first page', async () => {
-    const { network, walking } = over(refusal(400, 'NEXT_TOKEN_INVALID'));
-    expect((await errorOf(walking)).code).toBe('NEXT_TOKEN_INVALID');
+    const { network, reading } = over(refusal(400, 'NEXT_TOKEN_INVALID'));
+    expect((await errorOf(reading)).code).toBe('NEXT_TOKEN_INVALID');
     expect(network.requests).toHaveLength(1);
   });
 
   it('fails with the service’s own error in the middle', async () => {
-    const { walking } = over(page(['a'], '1'), refusal(403, 'API_KEY_INVALID'));
-    expect((await errorOf(walking)).code).toBe('API_KEY_INVALID');
+    const { reading } = over(page(['a'], '1'), refusal(403, 'API_KEY_INVALID'));
+    expect((await errorOf(reading)).code).toBe('API_KEY_INVALID');
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { type WalkPage, walk } from '../../../electron/api/index.ts';
+import { type DistinctPage, paginate } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { clientOver } from '../../support/agency/client.ts';
@@ -9,7 +9,7 @@ import { holds } from '../../support/properties.ts';
 const pageSizes = [1, 2, 3, 5, 7, 10] as const;
 const network = createOpen();
 const agencies = new Map<number, PracticeAgency>();
-let walks = 0;
+let reads = 0;
 
 beforeAll(async () => {
   for (const pageSize of pageSizes) {
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 holds(
-  'any page size and any single deletion during a walk give each document exactly once',
+  'any page size and any single deletion while pages are read give each document exactly once',
   fc.asyncProperty(
     fc.constantFrom(...pageSizes),
     fc.integer({ min: 0, max: 14 }),
@@ -33,8 +33,8 @@ holds(
       const practice = agencies.get(pageSize);
       const [dispatch] = practice?.data.dispatches ?? [];
       if (!practice || !dispatch) throw new Error('no practice agency');
-      // A type of its own for each walk, so that walks share an agency and nothing else.
-      const type = `TIPO ${++walks} (B/L)`;
+      // A type of its own for each read, so that reads share an agency and nothing else.
+      const type = `TIPO ${++reads} (B/L)`;
       const added = Array.from({ length: count }, () =>
         practice.changes.arrive({ dispatch: dispatch.number, type }),
       );
@@ -46,14 +46,14 @@ holds(
           ? ({ kind, rut, type, start: '2020-01-01', end: '2030-01-01' } as const)
           : ({ kind, rut, type, dispatch: dispatch.number } as const);
 
-      const pages: WalkPage[] = [];
+      const pages: DistinctPage[] = [];
       let deleted: string | undefined;
       const remove = () => {
         deleted = added[victim]?.id;
         if (deleted !== undefined) practice.changes.delete(deleted);
       };
       if (afterPages === 0) remove();
-      for await (const page of walk(client, question)) {
+      for await (const page of paginate(client, question)) {
         pages.push(page);
         if (pages.length === afterPages) remove();
       }
@@ -64,9 +64,11 @@ holds(
       const left = all.filter((id) => id !== deleted);
       expect(given.filter((id) => id !== deleted).toSorted()).toEqual(left.toSorted());
       expect(given.every((id) => all.includes(id))).toBe(true);
-      const gone = pages.flatMap((page) => page.gone);
+      const removed = pages.flatMap((page) => page.removed);
       const isRestarted = pages.some(({ isRestart }) => isRestart);
-      expect(gone).toEqual(isRestarted && deleted !== undefined && given.includes(deleted) ? [deleted] : []);
+      expect(removed).toEqual(
+        isRestarted && deleted !== undefined && given.includes(deleted) ? [deleted] : [],
+      );
       for (const id of all) practice.changes.delete(id);
     },
   ),

@@ -6,7 +6,7 @@ import {
 } from '../../../electron/api/index.ts';
 import { createOpen, systemClock } from '../../../electron/platform/terminal/index.ts';
 import { createSearch } from '../../../electron/search/index.ts';
-import type { SweepProgress } from '../../../shared/model/search.ts';
+import type { SearchProgress } from '../../../shared/model/search.ts';
 import { settingsSchema } from '../../../shared/model/settings.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { benchRut } from './made-up-documents.ts';
@@ -16,8 +16,8 @@ const types = 12;
 const pages = 10;
 const latency = 80;
 
-/** A sweep of 12 types × 10 pages over a service that takes 80 ms for each: how many times the best possible it took. */
-export async function measureSweep(): Promise<number> {
+/** A search run of 12 types × 10 pages over a service that takes 80 ms for each: how many times the best possible it took. */
+export async function measureSearchRun(): Promise<number> {
   const server = await startPageServer(types, pages, latency);
   const { store, remove } = await temporaryStore();
   const http = createOpen();
@@ -35,7 +35,7 @@ export async function measureSweep(): Promise<number> {
     uuid: () => crypto.randomUUID(),
     emit: (event, payload) => {
       if (event !== 'sweep.progress') return;
-      const progress = payload as SweepProgress;
+      const progress = payload as SearchProgress;
       if (progress.state === 'done') ended.resolve(progress.documents);
     },
     settings: () => settings,
@@ -55,7 +55,7 @@ export async function measureSweep(): Promise<number> {
   );
   try {
     const begun = performance.now();
-    await search.sweeps.start({
+    await search.runner.start({
       ...{ kind: 'range', connectionIds: ['bench'], ruts: [benchRut], range: { kind: 'this-year' } },
       ...{ types: { kind: 'all', operation: 'both' }, complete: false },
     });
@@ -63,7 +63,7 @@ export async function measureSweep(): Promise<number> {
     const took = performance.now() - begun;
     const best = (types * pages * latency) / settings.requestsAtOnce;
     console.log(
-      `\nSweep of ${types} types × ${pages} pages, ${latency} ms each, ${settings.requestsAtOnce} at a time: ${documents} documents in ` +
+      `\nSearch run of ${types} types × ${pages} pages, ${latency} ms each, ${settings.requestsAtOnce} at a time: ${documents} documents in ` +
         `${(took / 1000).toFixed(2)} s; the best possible is ${(best / 1000).toFixed(2)} s (${await server.requests()} requests, catalogue and states too)`,
     );
     return took / best;

@@ -1,10 +1,10 @@
 import { isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, walk } from '../api/index.ts';
+import { type ApiClient, paginate } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
-export interface GoneDeps {
+export interface FindRemovedDeps {
   store: Store;
   clock: Pick<Clock, 'now'>;
   signal: AbortSignal;
@@ -21,34 +21,34 @@ export interface LostSight {
  * that: a paper that got another type leaves it, too (docs/service/reading.md, What is gone). What the lists hold is kept as they tell it. One without a dispatch, or
  * whose dispatch is not the client's any more, is not known to be gone. Rejects as the service does.
  */
-export async function findGone(
-  { store, clock, signal }: GoneDeps,
+export async function findRemoved(
+  { store, clock, signal }: FindRemovedDeps,
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   { connectionId, rut }: { connectionId: string; rut: Rut },
   documents: readonly LostSight[],
 ): Promise<string[]> {
-  const gone = new Map(documents.map(({ id, dispatch }) => [id, dispatch]));
-  for (const dispatch of new Set(gone.values())) {
+  const removed = new Map(documents.map(({ id, dispatch }) => [id, dispatch]));
+  for (const dispatch of new Set(removed.values())) {
     const question = { kind: 'dispatch' as const, rut, dispatch };
     if (dispatch === '') {
-      leave(gone, dispatch);
+      leave(removed, dispatch);
       continue;
     }
     try {
       const there = new Set<string>();
-      for await (const page of walk(api, question, { signal })) {
+      for await (const page of paginate(api, question, { signal })) {
         const at = new Date(clock.now()).toISOString();
         await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
         for (const { id } of page.documents) there.add(id);
-        for (const id of page.gone) there.delete(id);
+        for (const id of page.removed) there.delete(id);
       }
-      for (const id of there) gone.delete(id);
+      for (const id of there) removed.delete(id);
     } catch (error) {
       if (!isAppError(error, 'DISPATCH_NOT_FOUND')) throw error;
-      leave(gone, dispatch);
+      leave(removed, dispatch);
     }
   }
-  return [...gone.keys()];
+  return [...removed.keys()];
 }
 
 /** Takes out what is of a dispatch. */

@@ -8,7 +8,7 @@ interface Rows {
 }
 
 /** The list on the screen, for whatever lies over it and goes through its rows. */
-class RowWalk {
+class RowNavigator {
   #rows: Rows | undefined;
   readonly #listeners = new Set<() => void>();
 
@@ -33,20 +33,20 @@ class RowWalk {
   }
 }
 
-const RowWalkContext = createContext(new RowWalk());
+const RowNavigatorContext = createContext(new RowNavigator());
 
 /** The list on the screen; undefined where there is none. */
-export function useRowWalk(): Rows | undefined {
-  const walk = use(RowWalkContext);
-  return useSyncExternalStore(walk.subscribe, walk.rows);
+export function useRowNavigator(): Rows | undefined {
+  const navigator = use(RowNavigatorContext);
+  return useSyncExternalStore(navigator.subscribe, navigator.rows);
 }
 
 /** Offers a list while it is there. */
 export function useOfferRows(at: number | undefined, of: number | undefined, go: Rows['go']): void {
-  const walk = use(RowWalkContext);
+  const navigator = use(RowNavigatorContext);
   const goes = useEffectEvent(go);
   useEffect(() => {
     const position = at === undefined || of === undefined ? undefined : { at: at + 1, of };
-    return walk.offer({ position, go: (way) => goes(way) });
-  }, [walk, at, of]);
+    return navigator.offer({ position, go: (way) => goes(way) });
+  }, [navigator, at, of]);
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { SweepLine } from '../../../../../renderer/features/results/sweep-line.tsx';
-import type { SweepProgress } from '../../../../../shared/model/search.ts';
+import { SearchProgressLine } from '../../../../../renderer/features/results/search-progress-line.tsx';
+import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-const running: SweepProgress = {
-  ...{ resultSetId: 'set', state: 'running', walksDone: 1, walksAnswered: 1, walksTotal: 9, documents: 3 },
+const running: SearchProgress = {
+  ...{ resultSetId: 'set', state: 'running', tasksDone: 1, tasksAnswered: 1, tasksTotal: 9, documents: 3 },
   ...{
     requests: 1,
     typesAsked: [],
@@ -21,7 +21,7 @@ const running: SweepProgress = {
 
 it('a search without a network says so while it still tries, and goes on to tell how far it is once there is one', async () => {
   let online = false;
-  const main = await show(<SweepLine sweep={running} shownError={null} />, {
+  const main = await show(<SearchProgressLine progress={running} shownError={null} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online }),
   });
@@ -35,8 +35,8 @@ it('a search without a network says so while it still tries, and goes on to tell
 });
 
 it('a dispatch that is asked for as one client after the other says as how many, and how that is stopped', async () => {
-  const sweep = { ...running, walksTotal: 1, trying: { number: '999001', tried: 3, of: 64 } };
-  await show(<SweepLine sweep={sweep} shownError={null} />, {
+  const progress = { ...running, tasksTotal: 1, trying: { number: '999001', tried: 3, of: 64 } };
+  await show(<SearchProgressLine progress={progress} shownError={null} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
   });
@@ -48,8 +48,8 @@ it('a dispatch that is asked for as one client after the other says as how many,
 it('an interrupted search that goes on by itself says when and for whom, and can be stopped', async () => {
   const until = new Date(2026, 10, 20, 10, 42, 5).toISOString();
   const stopped: string[] = [];
-  const sweep: SweepProgress = { ...running, state: 'interrupted', waits: { for: 'service', until } };
-  await show(<SweepLine sweep={sweep} shownError={null} />, {
+  const progress: SearchProgress = { ...running, state: 'interrupted', waits: { for: 'service', until } };
+  await show(<SearchProgressLine progress={progress} shownError={null} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
     'search.cancel': async ({ resultSetId }) => void stopped.push(resultSetId),
@@ -69,7 +69,10 @@ it.each([
   'without a connection, a search that waits for a %s says what it goes on with',
   async (what, words) => {
     await show(
-      <SweepLine sweep={{ ...running, state: 'interrupted', waits: { for: what } }} shownError={null} />,
+      <SearchProgressLine
+        progress={{ ...running, state: 'interrupted', waits: { for: what } }}
+        shownError={null}
+      />,
       {
         ...createOffice().handlers,
         'network.get': async () => ({ online: false }),

@@ -1,18 +1,18 @@
 import type { ListName } from '../../shared/model/lists.ts';
-import type { RowsByList, SweepProgress } from '../../shared/model/search.ts';
+import type { RowsByList, SearchProgress } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Asks a question to its end, showing how far it is; a person who stops it keeps what came. */
-export async function sweep(app: App, terminal: Terminal, question: Question): Promise<SweepProgress> {
-  const ended = Promise.withResolvers<SweepProgress>();
+export async function runSearch(app: App, terminal: Terminal, question: Question): Promise<SearchProgress> {
+  const ended = Promise.withResolvers<SearchProgress>();
   const { resultSetId } = await app.handlers['search.start'](question);
-  function see(progress: SweepProgress): void {
+  function see(progress: SearchProgress): void {
     if (progress.resultSetId !== resultSetId) return;
-    const { walksDone, walksTotal, documents } = progress;
-    terminal.redraw(terminal.words.say('sweeping', { done: walksDone, total: walksTotal, count: documents }));
+    const { tasksDone, tasksTotal, documents } = progress;
+    terminal.redraw(terminal.words.say('sweeping', { done: tasksDone, total: tasksTotal, count: documents }));
     if (progress.state !== 'running') ended.resolve(progress);
   }
   const off = app.on('sweep.progress', see);
@@ -31,11 +31,11 @@ export async function sweep(app: App, terminal: Terminal, question: Question): P
   }
 }
 
-/** Tells what did not go well in a sweep, and the exit code it gives. */
+/** Tells what did not go well in a search run, and the exit code it gives. */
 export function tellProblems(
   app: App,
   terminal: Terminal,
-  { problems, state, error: end }: SweepProgress,
+  { problems, state, error: end }: SearchProgress,
 ): ExitCode {
   for (const { subject, rut, error } of problems) {
     terminal.tell('problem', { subject, rut, error });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { findGone } from '../../../../electron/search/unlisted.ts';
+import { findRemoved } from '../../../../electron/search/find-removed.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';
@@ -31,7 +31,7 @@ test('a paper that got another type leaves the answer, and is gone nowhere', asy
   expect((await desk.documents(resultSetId)).some((one) => one.id === retyped.id)).toBe(false);
   const kept = await inDispatch(retyped.id, number);
   expect(kept?.type).toBe(retyped.type);
-  expect(kept?.goneAt).toBeUndefined();
+  expect(kept?.removedAt).toBeUndefined();
 });
 
 test('a paper that its own dispatch lacks is gone', async () => {
@@ -40,7 +40,7 @@ test('a paper that its own dispatch lacks is gone', async () => {
   desk.agency.changes.delete(deleted);
   await desk.search.saved.refresh(id);
   expect(kinds(await desk.search.saved.news())).toEqual(['gone']);
-  expect((await inDispatch(deleted, dispatch?.number ?? ''))?.goneAt).toBeDefined();
+  expect((await inDispatch(deleted, dispatch?.number ?? ''))?.removedAt).toBeDefined();
 });
 
 test('a paper whose dispatch cannot be asked is not gone until it can be', async () => {
@@ -54,7 +54,7 @@ test('a paper whose dispatch cannot be asked is not gone until it can be', async
   expect(await desk.search.saved.news()).toEqual([]);
   const before = (await desk.documents(resultSetId)).find((one) => one.id === deleted);
   expect(before).toBeDefined();
-  expect(before?.goneAt).toBeUndefined();
+  expect(before?.removedAt).toBeUndefined();
   stop();
   await desk.search.saved.refresh(id);
   expect(kinds(await desk.search.saved.news())).toEqual(['gone']);
@@ -62,7 +62,7 @@ test('a paper whose dispatch cannot be asked is not gone until it can be', async
 
 test('papers of no dispatch, or of one that is not the client’s any more, are not known to be gone', async () => {
   const refuse = () => Promise.reject(new AppError('DISPATCH_NOT_FOUND', 'as the test says'));
-  const gone = await findGone(
+  const removed = await findRemoved(
     { store: desk.store, clock: desk.clock, signal: new AbortController().signal },
     { files: refuse, dispatchFiles: refuse },
     { connectionId: practiceConnection, rut },
@@ -71,5 +71,5 @@ test('papers of no dispatch, or of one that is not the client’s any more, are 
       { id: 'b', dispatch: '' },
     ],
   );
-  expect(gone).toEqual([]);
+  expect(removed).toEqual([]);
 });
