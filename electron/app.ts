@@ -4,7 +4,7 @@ import { dayInSantiago } from '../shared/model/dates.ts';
 import { openApiClients } from './api/index.ts';
 import { openConnections, practiceId, type StartPractice } from './connections/index.ts';
 import { openStore } from './database/index.ts';
-import { openHandover } from './deliveries/index.ts';
+import { openDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
 import { openCarpeta } from './dossier/index.ts';
 import {
@@ -85,15 +85,15 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     onFilesChanged: () => deps.emit('files.changed', {}),
     onProblem: (error) => log.problem('a download', error),
   });
-  const handover = openHandover({ ...deps, downloads, userData, papersFolder });
+  const delivery = openDeliveries({ ...deps, downloads, userData, papersFolder });
   const { search, ...searching } = openSearch({
     ...{ ...deps, clients, connections, downloads, papersFolder },
     changeTemplate: (template) => void book.change({ template }),
-    afterPurge: () => handover.drafts.clear().then(() => lastFault.forget()),
+    afterPurge: () => delivery.drafts.clear().then(() => lastFault.forget()),
   });
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
   const { carpeta, ...folders } = openCarpeta({
-    ...{ ...deps, ...handover, clients, connections, downloads, safeName, saveTable: exports.saveTable },
+    ...{ ...deps, ...delivery, clients, connections, downloads, safeName, saveTable: exports.saveTable },
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
     readList: (text) => readDispatchList(store, text, clients.list()),
   });
@@ -105,7 +105,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   book.onChange(downloads.settingsChanged);
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
-    ...exports.handlers(listSources(search, downloads, carpeta.handovers, clients)),
+    ...exports.handlers(listSources(search, downloads, carpeta.deliveries, clients)),
     ...viewingHandlers(downloads.fileOf, downloads.read, deps.startWorker),
   };
   const files = createFilesInSight({ ...deps, downloads });
@@ -157,7 +157,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
     },
   };
   const bridge = openBridge(handlers, {
-    folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.handovers),
+    folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.deliveries),
     connections: practiceOnly ? undefined : connections.places,
     ...{ wordsNow, keepRefusal },
     desktop: meetingFolders(desktop, downloads),

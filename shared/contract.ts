@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { deskCalls } from './contract/app.ts';
 import type { Call } from './contract/call.ts';
-import { handoverCalls } from './contract/deliveries.ts';
+import { deliveryCalls } from './contract/deliveries.ts';
 import { carpetaCalls } from './contract/dossier.ts';
 import { downloadsCalls } from './contract/downloads.ts';
 import { listsCalls } from './contract/lists.ts';
@@ -9,8 +9,8 @@ import { searchCalls } from './contract/search.ts';
 import type { Outcome } from './errors.ts';
 import type { CommandName } from './model/commands.ts';
 import type { Connection } from './model/connection.ts';
-import type { Handover } from './model/delivery.ts';
-import type { Chase } from './model/dossier.ts';
+import type { Delivery } from './model/delivery.ts';
+import type { DocumentRequest } from './model/dossier.ts';
 import type { Batch, BatchDocument } from './model/download.ts';
 import type { ProxyQuestion } from './model/proxy.ts';
 import type { SavedSearch, SearchProgress, UnreadableSaved } from './model/search.ts';
@@ -22,7 +22,7 @@ export const calls = {
   ...searchCalls,
   ...downloadsCalls,
   ...carpetaCalls,
-  ...handoverCalls,
+  ...deliveryCalls,
   ...listsCalls,
 } as const;
 
@@ -42,8 +42,8 @@ export interface Events {
   /** Files are where they were not, or are not where they were. */
   'files.changed': Record<string, never>;
   /** Papers that were asked for and have arrived. */
-  'carpeta.arrived': { chases: readonly Chase[] };
-  'handover.progress': Handover;
+  'carpeta.arrived': { requests: readonly DocumentRequest[] };
+  'handover.progress': Delivery;
   /** Whether the last request reached its service. */
   'network.changed': { online: boolean };
   /** An office's proxy wants a login. Answered by `proxy.answer`. */

@@ -144,12 +144,12 @@ export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batc
     if (counts[state] > 0) terminal.say(`verdict.${state}`, { count: counts[state] });
   }
   if (counts.cancelled > 0) terminal.say('cancelled');
-  const lacks = [selectionError, indexError].filter((error) => error !== undefined);
-  for (const error of lacks) {
+  const errors = [selectionError, indexError].filter((error) => error !== undefined);
+  for (const error of errors) {
     terminal.complain(error);
     app.lastFault.keep(error);
   }
-  const isWhole = missingCount(counts) + counts.cancelled + lacks.length === 0;
+  const isWhole = missingCount(counts) + counts.cancelled + errors.length === 0;
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
 }
 

@@ -29,11 +29,11 @@ export type {
 export type { AwaitedAnswer } from './queries/pending-responses.ts';
 export type { PurgeScope } from './queries/purging.ts';
 export type { KeptRefresh } from './queries/refreshes.ts';
-export type { MissingDocuments } from './queries/removals.ts';
+export type { UnlistedDocuments } from './queries/removals.ts';
 export type { SearchRunState } from './queries/search-runs.ts';
 export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';
 export type { SeenBefore } from './queries/seen.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
-export type { DispatchToHandOver, DocumentToHandOver } from './reports/deliveries.ts';
+export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export { type FileWord, type FilterWord, filterWords, fold, numberKey } from './search-text.ts';
 export { openStore, type Store } from './worker-pool.ts';

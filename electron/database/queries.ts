@@ -23,7 +23,7 @@ import { resultMethods } from './queries/search-runs.ts';
 import { searchTaskReads, searchTaskWrites } from './queries/search-tasks.ts';
 import { selectionMethods } from './queries/selection.ts';
 import { keptMemberMethods } from './queries/stored-members.ts';
-import { handoverReads } from './reports/deliveries.ts';
+import { deliveryReads } from './reports/deliveries.ts';
 import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './reports/reports.ts';
 
 /** Every method that writes, and the few reads that belong to them; they run in the writer, which no list and no study may hold up. */
@@ -66,7 +66,7 @@ export function createReads(database: DatabaseSync) {
     removalReads(database),
     purgingReads(database),
     newsReads(database),
-    handoverReads(database),
+    deliveryReads(database),
     ledgerReads(database),
     exampleReads(database),
   );

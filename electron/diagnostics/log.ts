@@ -57,9 +57,9 @@ export function createLog({
   /** Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves nothing out. */
   function rotate(): void {
     const ages = Array.from({ length: kept }, (_, index) => index + 1);
-    const gap = ages.find((age) => !existsSync(full(age))) ?? kept;
-    names.remove(full(gap));
-    for (let age = gap - 1; age >= 1; age--) names.rename(full(age), full(age + 1));
+    const missingDocument = ages.find((age) => !existsSync(full(age))) ?? kept;
+    names.remove(full(missingDocument));
+    for (let age = missingDocument - 1; age >= 1; age--) names.rename(full(age), full(age + 1));
     if (existsSync(current)) names.rename(current, full(1));
     size = 0;
   }
@@ -81,8 +81,8 @@ export function createLog({
     const line = `${withoutRuts(redact([time, event, ...told].join(' '), secrets()))}\n`;
     try {
       if (size + line.length > fileSize) makeRoom();
-      const gap = lost > 0 ? `${time} lost lines=${lost}\n` : '';
-      const text = held + gap + line;
+      const missingDocument = lost > 0 ? `${time} lost lines=${lost}\n` : '';
+      const text = held + missingDocument + line;
       names.append(current, text, ownFileMode);
       size += Buffer.byteLength(text);
       lost = 0;

@@ -8,18 +8,18 @@ import type {
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import type { CarpetaDeps } from './deps.ts';
-import { createHandovers, type Handovers } from './handovers.ts';
 import { createPackages } from './inspection-package.ts';
 import { createLists, type Lists } from './lists.ts';
 import { createMerging } from './merging.ts';
 import { createPacking } from './packing.ts';
+import { createDeliveries, type Deliveries } from './running-deliveries.ts';
 import { createWorkshop } from './workshop.ts';
 
-/** Complete folders: what is expected, missing, asked for, matched, odd; and what is handed over. */
+/** Complete folders: what is expected, missing, asked for, matched, odd; and what is delivered. */
 export interface Carpeta extends Lists {
   readonly deps: CarpetaDeps;
-  readonly handovers: Handovers;
-  /** Begins a hand-over and gives its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
+  readonly deliveries: Deliveries;
+  /** Begins a delivery and gives its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
   merge(request: MergeRequest): Promise<string>;
   zip(request: ZipRequest): Promise<string>;
   readPackage(request: PackageText): Promise<PackageReading>;
@@ -31,9 +31,9 @@ export interface Carpeta extends Lists {
 
 export function createCarpeta(deps: CarpetaDeps): Carpeta {
   const workshop = createWorkshop(deps.startWorker);
-  const handovers = createHandovers(deps);
+  const deliveries = createDeliveries(deps);
   const merge = createMerging(deps, workshop);
-  const pack = createPacking(deps, workshop, handovers);
+  const pack = createPacking(deps, workshop, deliveries);
   const packages = createPackages(deps);
   const closing = new AbortController();
 
@@ -47,20 +47,22 @@ export function createCarpeta(deps: CarpetaDeps): Carpeta {
   }
 
   return {
-    ...createLists(deps, handovers, packages.read),
+    ...createLists(deps, deliveries, packages.read),
     deps,
-    handovers,
+    deliveries,
     merge: async (request) =>
-      handovers.begin('merge', await ready(request.folder), (handover) => merge(request, handover)),
+      deliveries.begin('merge', await ready(request.folder), (delivery) => merge(request, delivery)),
     zip: async (request) =>
-      handovers.begin('zip', await ready(request.folder), (handover) => pack(request, handover)),
+      deliveries.begin('zip', await ready(request.folder), (delivery) => pack(request, delivery)),
     readPackage: packages.read,
     makePackage: async (request) =>
-      handovers.begin('package', await ready(request.folder), (handover) => packages.make(request, handover)),
+      deliveries.begin('package', await ready(request.folder), (delivery) =>
+        packages.make(request, delivery),
+      ),
     closing: closing.signal,
     close: () => {
       closing.abort();
-      return handovers.close();
+      return deliveries.close();
     },
   };
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../shared/errors.ts';
-import type { HandoverFile } from '../../shared/model/delivery.ts';
+import type { DeliveryFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 
-type DraggedFile = HandoverFile | DocumentKey;
+type DraggedFile = DeliveryFile | DocumentKey;
 
 /** Files that a person drags out of the window: looked up when the pointer goes down on them, because a drag leaves no time for it. */
 export interface DragOut {

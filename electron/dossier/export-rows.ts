@@ -1,5 +1,11 @@
 import { byWeight } from '../../shared/dossier/expected-documents.ts';
-import type { Chase, Gap, GroupExpectations, KeptFolder, Matrix } from '../../shared/model/dossier.ts';
+import type {
+  DocumentRequest,
+  GroupExpectations,
+  KeptFolder,
+  Matrix,
+  MissingDocument,
+} from '../../shared/model/dossier.ts';
 import type {
   Finding,
   PaperLink,
@@ -39,18 +45,18 @@ export function matrixRows({ rows, types }: Matrix): GridRow[] {
 }
 
 /** `number`, `rut`, `reference`, `day`, `type`, `kind`, `responsible`, `seen`, `of`, `basis`, `askedOn`, `askedOf`, `note`. */
-export function gapRows(gaps: readonly Gap[]): GridRow[] {
-  return gaps.map(({ chase, ...gap }) => ({
-    ...gap,
-    askedOn: chase?.askedOn ?? '',
-    askedOf: chase?.askedOf ?? '',
-    note: chase?.note ?? '',
+export function missingRows(missingDocuments: readonly MissingDocument[]): GridRow[] {
+  return missingDocuments.map(({ request, ...missingDocument }) => ({
+    ...missingDocument,
+    askedOn: request?.askedOn ?? '',
+    askedOf: request?.askedOf ?? '',
+    note: request?.note ?? '',
   }));
 }
 
 /** `number`, `rut`, `type`, `askedOn`, `askedOf`, `note`, `arrivedOn`. */
-export function chaseRows(chases: readonly Chase[]): GridRow[] {
-  return chases.map(({ arrived, ...chase }) => ({ ...chase, arrivedOn: arrived?.on ?? '' }));
+export function requestRows(requests: readonly DocumentRequest[]): GridRow[] {
+  return requests.map(({ arrived, ...request }) => ({ ...request, arrivedOn: arrived?.on ?? '' }));
 }
 
 /** `number`, `rut`, `reference`, `operation`, `until`, `basis`, `from`, `note`, `papers`, `filesHere`; `basis` says what lacks, too. */

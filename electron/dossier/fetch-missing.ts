@@ -1,14 +1,14 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { HandoverPaper, Lacking, LackingPaper } from '../../shared/model/delivery.ts';
+import type { DeliveryPaper, Undelivered, UndeliveredPaper } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { FetchProgress } from '../deliveries/index.ts';
 import type { CarpetaDeps } from './deps.ts';
-import type { RunningHandover } from './handovers.ts';
 import { located } from './located.ts';
+import type { RunningDelivery } from './running-deliveries.ts';
 
 /** A paper that something is to be made of. */
-export type WantedPaper = Omit<HandoverPaper, 'issueDate' | 'isActive'>;
+export type WantedPaper = Omit<DeliveryPaper, 'issueDate' | 'isActive'>;
 
 /** Who waits for papers to be fetched. */
 export interface Waiting {
@@ -25,11 +25,11 @@ export interface FetchPlan {
 }
 
 /** Why a paper could not be had; undefined where nobody asked for it. */
-export type LackCode = (paper: WantedPaper) => ErrorCode | undefined;
+export type CodeOf = (paper: WantedPaper) => ErrorCode | undefined;
 
 /** What became of papers that were wanted. */
 export interface Fetched {
-  codeOf: LackCode;
+  codeOf: CodeOf;
   /** Whether a paper was not here and was asked for. */
   isAsked(paper: WantedPaper): boolean;
 }
@@ -80,8 +80,8 @@ export async function fetchMissing(
   }
 }
 
-/** A hand-over that waits for its papers, and tells how far that is. */
-export function waitingOf({ signal, note, isAppEnding }: RunningHandover): Waiting {
+/** A delivery that waits for its papers, and tells how far that is. */
+export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiting {
   return {
     signal,
     isAppEnding,
@@ -103,14 +103,18 @@ function keyOf({ connectionId, documentId }: WantedPaper): string {
 }
 
 /** A paper that could not be had, as it is remembered. */
-export function lackingPaper(paper: WantedPaper, codeOf: LackCode): LackingPaper {
+export function undeliveredPaper(paper: WantedPaper, codeOf: CodeOf): UndeliveredPaper {
   const { connectionId, number, documentId, type, folio } = paper;
   const code = codeOf(paper);
   return { connectionId, number, documentId, type, folio, ...(code !== undefined && { code }) };
 }
 
 /** What is remembered of papers that could not be had, and of so many that have no name, of so many in all; undefined where none lacks. */
-export function lackingOf(papers: readonly LackingPaper[], of: number, unnamed = 0): Lacking | undefined {
+export function undeliveredOf(
+  papers: readonly UndeliveredPaper[],
+  of: number,
+  unnamed = 0,
+): Undelivered | undefined {
   const count = papers.length + unnamed;
   return count === 0 ? undefined : { count, of, papers: papers.slice(0, maxNamed) };
 }

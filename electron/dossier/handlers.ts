@@ -2,26 +2,26 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { groupKey } from '../../shared/dossier/expected-documents.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { HandoverFile } from '../../shared/model/delivery.ts';
+import type { DeliveryFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import type { Gap, GapKey } from '../../shared/model/dossier.ts';
+import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
 import { withClientNames } from '../database/index.ts';
 import type { Carpeta } from './dossier.ts';
 import { createDragOut } from './drag-out.ts';
 import { createGetFiles } from './get-files.ts';
 import { asMailText } from './messages.ts';
-import { lackingText } from './missing-documents-text.ts';
+import { undeliveredText } from './undelivered-text.ts';
 
 /** The calls that this room answers. */
-export type CarpetaCall = FolderCall | HandoverCall;
+export type CarpetaCall = FolderCall | DeliveryCall;
 
 /** The room's part of the contract. */
 export function carpetaHandlers(carpeta: Carpeta): Pick<Handlers, CarpetaCall> {
-  return { ...folderHandlers(carpeta), ...handoverHandlers(carpeta) };
+  return { ...folderHandlers(carpeta), ...deliveryHandlers(carpeta) };
 }
 
 type FolderCall = Extract<CallName, `carpeta.${string}`>;
-type HandoverCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
+type DeliveryCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
 
 function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
   const { deps, today, closeArrived, within } = carpeta;
@@ -45,25 +45,25 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
       store.carpetaMatrix(await within(scope), withClientNames(window, clients), today()),
     'carpeta.gaps': async ({ scope, ...window }) => {
       await closeArrived();
-      return store.carpetaGaps(await within(scope), withClientNames(window, clients), today());
+      return store.carpetaMissingDocuments(await within(scope), withClientNames(window, clients), today());
     },
     'carpeta.partial': async ({ scope, ...query }) =>
       store.carpetaPartial({ ...query, scope: await within(scope) }, today()),
     'carpeta.known': async ({ scope }) => store.carpetaKnown(await within(scope)),
     'carpeta.ask': async (ask) => {
-      await store.noteAsked(ask, ask.gaps.map(uuid));
+      await store.noteAsked(ask, ask.missingDocuments.map(uuid));
     },
     'carpeta.chases': async ({ connectionIds, ruts, ...window }) => {
       await closeArrived();
-      return store.listChases({ connectionIds, ruts }, withClientNames(window, clients));
+      return store.listDocumentRequests({ connectionIds, ruts }, withClientNames(window, clients));
     },
-    'carpeta.changeChase': (chase) => store.changeChase(chase),
-    'carpeta.removeChases': ({ ids }) => store.removeChases(ids),
-    'carpeta.messages': async ({ scope, language, gaps, ...asked }) => {
+    'carpeta.changeChase': (request) => store.changeDocumentRequest(request),
+    'carpeta.removeChases': ({ ids }) => store.removeDocumentRequests(ids),
+    'carpeta.messages': async ({ scope, language, missingDocuments, ...asked }) => {
       await closeArrived();
       const filter = { ...asked, offset: 0, limit: 1_000_000 };
-      const { rows } = await store.carpetaGaps(await within(scope), filter, today());
-      return carpeta.messages(gaps ? chosen(rows, gaps) : rows, language);
+      const { rows } = await store.carpetaMissingDocuments(await within(scope), filter, today());
+      return carpeta.messages(missingDocuments ? chosen(rows, missingDocuments) : rows, language);
     },
     'carpeta.mail': ({ to, subject, body }) =>
       desktop.composeMail({
@@ -72,14 +72,16 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
         body: asMailText(body),
       }),
     'carpeta.draft': async ({ papersOf, language, body, ...message }) => {
-      const { attachments, lacking } = await carpeta.attachmentsOf(papersOf, carpeta.closing);
-      const told = lacking ? `${body}\n\n${lackingText(lacking, deps.wordsIn(language), '\n')}` : body;
+      const { attachments, undelivered } = await carpeta.attachmentsOf(papersOf, carpeta.closing);
+      const told = undelivered
+        ? `${body}\n\n${undeliveredText(undelivered, deps.wordsIn(language), '\n')}`
+        : body;
       const { path, leftOut } = await deps.drafts.write({ ...message, body: told, attachments });
       await desktop.openFile(path);
       return {
         attached: attachments.length - leftOut.length,
         leftOut,
-        ...(lacking && { lacking: { count: lacking.count, of: lacking.of } }),
+        ...(undelivered && { undelivered: { count: undelivered.count, of: undelivered.of } }),
       };
     },
     'carpeta.folders': async ({ scope, ...window }) =>
@@ -106,27 +108,30 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
   };
 }
 
-function chosen(gaps: readonly Gap[], keys: readonly GapKey[]): Gap[] {
-  const keyOf = ({ connectionId, number, type }: GapKey) => compositeKey(connectionId, number, type);
+function chosen(
+  missingDocuments: readonly MissingDocument[],
+  keys: readonly MissingKey[],
+): MissingDocument[] {
+  const keyOf = ({ connectionId, number, type }: MissingKey) => compositeKey(connectionId, number, type);
   const wanted = new Set(keys.map(keyOf));
-  return gaps.filter((gap) => wanted.has(keyOf(gap)));
+  return missingDocuments.filter((missingDocument) => wanted.has(keyOf(missingDocument)));
 }
 
-function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
-  const { deps, handovers, today } = carpeta;
+function deliveryHandlers(carpeta: Carpeta): Pick<Handlers, DeliveryCall> {
+  const { deps, deliveries, today } = carpeta;
   const { store, desktop } = deps;
   const files = createGetFiles(deps, carpeta.closing);
 
-  /** Only files that a hand-over made, or that a document was downloaded to: the page names no paths. */
+  /** Only files that a delivery made, or that a document was downloaded to: the page names no paths. */
   async function pathOf(
-    file: HandoverFile | DocumentKey,
+    file: DeliveryFile | DocumentKey,
     fileOf: (document: DocumentKey) => Promise<string>,
   ): Promise<string> {
-    if ('handoverId' in file) {
-      const { files } = await handovers.get(file.handoverId);
+    if ('deliveryId' in file) {
+      const { files } = await deliveries.get(file.deliveryId);
       const path = files[file.place];
       if (path !== undefined) return path;
-      throw new AppError('HANDOVER_GONE', `a hand-over has no file ${file.place}`);
+      throw new AppError('HANDOVER_GONE', `a delivery has no file ${file.place}`);
     }
     return fileOf(file);
   }
@@ -138,16 +143,16 @@ function handoverHandlers(carpeta: Carpeta): Pick<Handlers, HandoverCall> {
 
   return {
     'handover.papers': async (dispatch) => {
-      const [found] = await store.dispatchesToHandOver([dispatch], today());
+      const [found] = await store.dispatchesToDeliver([dispatch], today());
       return found?.papers ?? [];
     },
-    'handover.merge': async (request) => ({ handoverId: await carpeta.merge(request) }),
-    'handover.zip': async (request) => ({ handoverId: await carpeta.zip(request) }),
+    'handover.merge': async (request) => ({ deliveryId: await carpeta.merge(request) }),
+    'handover.zip': async (request) => ({ deliveryId: await carpeta.zip(request) }),
     'handover.readPackage': (request) => carpeta.readPackage(request),
-    'handover.package': async (request) => ({ handoverId: await carpeta.makePackage(request) }),
-    'handover.list': () => handovers.list(),
-    'handover.cancel': async ({ id }) => handovers.cancel(id),
-    'handover.forget': ({ id }) => handovers.forget(id),
+    'handover.package': async (request) => ({ deliveryId: await carpeta.makePackage(request) }),
+    'handover.list': () => deliveries.list(),
+    'handover.cancel': async ({ id }) => deliveries.cancel(id),
+    'handover.forget': ({ id }) => deliveries.forget(id),
     'handover.fetch': ({ documents }) => files.get(documents),
     'file.open': async (document) => desktop.openFile(await files.file(document)),
     'file.show': async (document) => desktop.showInFolder(await files.file(document)),

@@ -2,17 +2,17 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
-  HandoverPaper,
-  Lacking,
+  DeliveryPaper,
   NotFoundNumber,
   PackageReading,
   PackageRequest,
   PackageText,
   PackedSummary,
+  Undelivered,
 } from '../../shared/model/delivery.ts';
 import { packageTemplate } from '../../shared/model/package-template.ts';
 import { formatRut, parseRut } from '../../shared/model/rut.ts';
-import type { DispatchToHandOver } from '../database/index.ts';
+import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 import type { Words } from '../i18n/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
@@ -23,17 +23,17 @@ import type { CarpetaDeps } from './deps.ts';
 import {
   type Fetched,
   fetchMissing,
-  lackingOf,
-  lackingPaper,
   nothingFetched,
+  undeliveredOf,
+  undeliveredPaper,
   waitingOf,
 } from './fetch-missing.ts';
-import type { RunningHandover } from './handovers.ts';
 import { located } from './located.ts';
 import { makeCopy, roomForFolderIn } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
-import { lackingText } from './missing-documents-text.ts';
 import { createPackageLines, type PackageLines } from './package-lines.ts';
+import type { RunningDelivery } from './running-deliveries.ts';
+import { undeliveredText } from './undelivered-text.ts';
 
 /** The list of dispatches that were asked for and not found, made anew each time. */
 const notFoundName = 'no-encontrados.csv';
@@ -43,12 +43,12 @@ const maxNameLength = 90;
 const maxListLength = 50_000;
 
 interface PaperOfDispatch {
-  dispatch: DispatchToHandOver;
-  paper: HandoverPaper;
+  dispatch: DispatchToDeliver;
+  paper: DeliveryPaper;
 }
 
 interface Listed {
-  found: DispatchToHandOver[];
+  found: DispatchToDeliver[];
   notFound: PackageReading['notFound'];
   unreadable: string[];
 }
@@ -68,7 +68,7 @@ export function createPackages(deps: CarpetaDeps) {
     const isSame = (asked: ListedDispatch, one: (typeof kept)[number]) =>
       asked.kept.includes(one.number) && (asked.rut === undefined || asked.rut === one.rut);
     return {
-      found: await store.dispatchesToHandOver(
+      found: await store.dispatchesToDeliver(
         kept.filter((one) => listed.some((asked) => isSame(asked, one))),
         today,
       ),
@@ -100,22 +100,22 @@ export function createPackages(deps: CarpetaDeps) {
   }
 
   /** Rejects with `NO_PAPER_TO_HAND_OVER` where no paper of what was found could be had. */
-  async function make(request: PackageRequest, handover: RunningHandover): Promise<void> {
-    if (request.text.length <= maxListLength) handover.note({ list: request.text });
-    const fetched = request.fetch ? await fetchInto(request, handover) : nothingFetched;
-    await handover.inTurn(() => fill(request, fetched, handover));
+  async function make(request: PackageRequest, delivery: RunningDelivery): Promise<void> {
+    if (request.text.length <= maxListLength) delivery.note({ list: request.text });
+    const fetched = request.fetch ? await fetchInto(request, delivery) : nothingFetched;
+    await delivery.inTurn(() => fill(request, fetched, delivery));
   }
 
   /** What is downloaded stands in the package at once: nothing of it is copied. */
-  async function fetchInto(request: PackageRequest, handover: RunningHandover): Promise<Fetched> {
+  async function fetchInto(request: PackageRequest, delivery: RunningDelivery): Promise<Fetched> {
     const { found } = await listed(request);
     const wanted = found.flatMap(({ papers }) => papers.filter(({ isActive }) => isActive));
     const into = { folder: request.folder, template: packageTemplate };
     const plan = { name: wordsNow().say('papers:fetch.package'), into };
-    return fetchMissing(deps, wanted, plan, waitingOf(handover));
+    return fetchMissing(deps, wanted, plan, waitingOf(delivery));
   }
 
-  async function fill(request: PackageRequest, fetched: Fetched, handover: RunningHandover): Promise<void> {
+  async function fill(request: PackageRequest, fetched: Fetched, delivery: RunningDelivery): Promise<void> {
     const { folder } = request;
     const words = wordsIn(request.language);
     const { found, notFound } = await listed(request);
@@ -124,10 +124,10 @@ export function createPackages(deps: CarpetaDeps) {
       const active = dispatch.papers.filter(({ isActive }) => isActive);
       for (const paper of await located(active, fileOf)) papers.push({ dispatch, paper });
     }
-    handover.note({ of: papers.length, fetching: undefined });
-    const { added, alreadyThere, missing } = await addAll(folder, papers, fetched, words, handover);
-    const lacking = lackingOf(
-      missing.map((paper) => lackingPaper(paper, fetched.codeOf)),
+    delivery.note({ of: papers.length, fetching: undefined });
+    const { added, alreadyThere, missing } = await addAll(folder, papers, fetched, words, delivery);
+    const undelivered = undeliveredOf(
+      missing.map((paper) => undeliveredPaper(paper, fetched.codeOf)),
       papers.length,
     );
     const packed: PackedSummary = {
@@ -141,10 +141,10 @@ export function createPackages(deps: CarpetaDeps) {
         .filter(({ isAskedCompletely }) => !isAskedCompletely)
         .map(({ connectionId, number, rut }) => ({ connectionId, number, rut })),
     };
-    handover.note({ packed, lacking });
+    delivery.note({ packed, lacking: undelivered });
     if (added + alreadyThere === 0)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
-    const readMe = await tellNotFound(folder, notFound, lacking, words, await handover.unfinished());
+    const readMe = await tellNotFound(folder, notFound, undelivered, words, await delivery.unfinished());
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -152,7 +152,7 @@ export function createPackages(deps: CarpetaDeps) {
       ...(notFound.length > 0 ? [join(folder, notFoundName)] : []),
       readMe,
     ];
-    handover.note({ files });
+    delivery.note({ files });
   }
 
   /** Adds each paper to the package, and tells its index; gives those of which there is no file. */
@@ -161,23 +161,23 @@ export function createPackages(deps: CarpetaDeps) {
     papers: readonly PaperOfDispatch[],
     { isAsked }: Fetched,
     words: Words,
-    handover: RunningHandover,
-  ): Promise<{ added: number; alreadyThere: number; missing: HandoverPaper[] }> {
+    delivery: RunningDelivery,
+  ): Promise<{ added: number; alreadyThere: number; missing: DeliveryPaper[] }> {
     // What was downloaded into it stands there before its index says so.
     await tellIndex(folder);
     const lines = createPackageLines(await folderIndex.read(folder));
-    const missing: HandoverPaper[] = [];
+    const missing: DeliveryPaper[] = [];
     const withoutFile: IndexedFile[] = [];
     let [added, alreadyThere] = [0, 0];
     try {
       for (const { dispatch, paper } of papers) {
-        const outcome = await addPaper(folder, lines, dispatch, paper, words, handover);
+        const outcome = await addPaper(folder, lines, dispatch, paper, words, delivery);
         // What was downloaded for it stands in the package by now.
         if (outcome === 'added' || (outcome === 'there' && isAsked(paper))) added += 1;
         else if (outcome === 'there') alreadyThere += 1;
         else missing.push(paper);
         if (outcome === 'lacking' && !paper.hasFile) withoutFile.push(lineWithoutFile(dispatch, paper));
-        handover.step();
+        delivery.step();
       }
     } finally {
       // What was added stands in the index, also when the rest could not be.
@@ -189,10 +189,10 @@ export function createPackages(deps: CarpetaDeps) {
   async function addPaper(
     folder: string,
     lines: PackageLines,
-    dispatch: DispatchToHandOver,
-    paper: HandoverPaper,
+    dispatch: DispatchToDeliver,
+    paper: DeliveryPaper,
     words: Words,
-    { signal, unfinished }: RunningHandover,
+    { signal, unfinished }: RunningDelivery,
   ): Promise<'added' | 'there' | 'lacking'> {
     const source = await sourceOf(paper, signal);
     if (!source) return lines.holds(paper) ? 'there' : 'lacking';
@@ -223,15 +223,15 @@ export function createPackages(deps: CarpetaDeps) {
     return 'added';
   }
 
-  async function sourceOf({ path }: HandoverPaper, signal: AbortSignal) {
+  async function sourceOf({ path }: DeliveryPaper, signal: AbortSignal) {
     if (path === undefined) return undefined;
     const proof = await hashFile(path, signal);
     return proof && { path, ...proof };
   }
 
   function lineOf(
-    dispatch: DispatchToHandOver,
-    paper: HandoverPaper,
+    dispatch: DispatchToDeliver,
+    paper: DeliveryPaper,
     { number, proof, file }: { number: number; proof: FileProof; file: string },
   ): IndexedFile {
     return {
@@ -244,8 +244,8 @@ export function createPackages(deps: CarpetaDeps) {
   }
 
   function lineWithoutFile(
-    { rut, connectionId }: DispatchToHandOver,
-    { number: dispatch, documentId, type, folio }: HandoverPaper,
+    { rut, connectionId }: DispatchToDeliver,
+    { number: dispatch, documentId, type, folio }: DeliveryPaper,
   ): IndexedFile {
     const at = new Date(clock.now()).toISOString();
     return {
@@ -274,7 +274,7 @@ function reasonOf({ asked }: NotFoundNumber, { say }: Words): string {
 async function tellNotFound(
   folder: string,
   notFound: readonly NotFoundNumber[],
-  lacking: Lacking | undefined,
+  undelivered: Undelivered | undefined,
   words: Words,
   unfinished: string,
 ): Promise<string> {
@@ -292,7 +292,7 @@ async function tellNotFound(
   const lines = [headings, ...rows].map(csvLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
   const readMe = join(folder, `${say('papers:names.readMe')}.txt`);
-  const lacks = lacking ? `\r\n${lackingText(lacking, words, '\r\n')}` : '';
-  await atomicWrite(readMe, [`\ufeff${say('papers:package.readMe')}${lacks}`], options);
+  const undeliveredLines = undelivered ? `\r\n${undeliveredText(undelivered, words, '\r\n')}` : '';
+  await atomicWrite(readMe, [`\ufeff${say('papers:package.readMe')}${undeliveredLines}`], options);
   return readMe;
 }

@@ -1,9 +1,15 @@
 import { basename } from 'node:path';
-import { handedLines, readLines } from '../../shared/dossier/delivered-lines.ts';
+import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
 import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
-import type { Lacking, PackageReading, PackageText } from '../../shared/model/delivery.ts';
-import type { Chase, ChaseMessage, DispatchKey, Gap, Scope } from '../../shared/model/dossier.ts';
+import type { PackageReading, PackageText, Undelivered } from '../../shared/model/delivery.ts';
+import type {
+  DispatchKey,
+  DocumentRequest,
+  MissingDocument,
+  RequestMessage,
+  Scope,
+} from '../../shared/model/dossier.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
@@ -13,20 +19,20 @@ import type { MailDraft } from '../deliveries/index.ts';
 import type { GridRow } from '../exports/index.ts';
 import type { CarpetaDeps } from './deps.ts';
 import {
-  chaseRows,
   expectationRows,
   findingRows,
   folderRows,
-  gapRows,
   matrixRows,
+  missingRows,
   paymentRows,
   reconciledRows,
+  requestRows,
   sumRows,
 } from './export-rows.ts';
-import { fetchMissing, lackingOf, lackingPaper } from './fetch-missing.ts';
-import type { Handovers } from './handovers.ts';
+import { fetchMissing, undeliveredOf, undeliveredPaper } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { composeMessages } from './messages.ts';
+import type { Deliveries } from './running-deliveries.ts';
 
 /** All rows of a list at once: what is saved or written into messages is never a window. */
 const all = { offset: 0, limit: 1_000_000 };
@@ -35,11 +41,11 @@ const all = { offset: 0, limit: 1_000_000 };
 export interface Lists {
   today(): Day;
   /** Closes what has arrived, and tells of it; the lists that show asks do so first. */
-  closeArrived(): Promise<Chase[]>;
-  /** A scope as the store takes it: that of a hand-over is its dispatches. Rejects with `HANDOVER_GONE`. */
+  closeArrived(): Promise<DocumentRequest[]>;
+  /** A scope as the store takes it: that of a delivery is its dispatches. Rejects with `HANDOVER_GONE`. */
   within(scope: Scope): Promise<Scope>;
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
-  messages(gaps: readonly Gap[], language: Language): ChaseMessage[];
+  messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[];
   /**
    * The files of active papers of dispatches, with their names, fetched first where they are not on this computer; and what could not be had. Rejects
    * with `CANCELLED` when the app ends.
@@ -47,22 +53,22 @@ export interface Lists {
   attachmentsOf(
     dispatches: readonly DispatchKey[],
     signal: AbortSignal,
-  ): Promise<{ attachments: MailDraft['attachments']; lacking: Lacking | undefined }>;
+  ): Promise<{ attachments: MailDraft['attachments']; undelivered: Undelivered | undefined }>;
   save(request: CarpetaExport): Promise<{ path: string } | undefined>;
 }
 
 export function createLists(
   deps: CarpetaDeps,
-  handovers: Pick<Handovers, 'get'>,
+  deliveries: Pick<Deliveries, 'get'>,
   readPackage: (request: PackageText) => Promise<PackageReading>,
 ): Lists {
   const { store, clock, emit, clients, office, wordsIn, saveTable } = deps;
   const today = () => dayInSantiago(clock.now());
 
-  async function closeArrived(): Promise<Chase[]> {
-    const chases = await store.closeRequests();
-    if (chases.length > 0) emit('carpeta.arrived', { chases });
-    return chases;
+  async function closeArrived(): Promise<DocumentRequest[]> {
+    const requests = await store.closeRequests();
+    if (requests.length > 0) emit('carpeta.arrived', { requests });
+    return requests;
   }
   /** The text is read by the store's worker: a million letters take a second. */
   function reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation> {
@@ -74,9 +80,9 @@ export function createLists(
     return store.reconcileLines(text, connectionIds, asked);
   }
 
-  async function within({ handoverId, ...scope }: Scope): Promise<Scope> {
-    if (handoverId === undefined) return scope;
-    const { dispatches, list = '' } = await handovers.get(handoverId);
+  async function within({ handoverId: deliveryId, ...scope }: Scope): Promise<Scope> {
+    if (deliveryId === undefined) return scope;
+    const { dispatches, list = '' } = await deliveries.get(deliveryId);
     const named = dispatches.length > 0 ? dispatches : (await readPackage({ text: list })).found;
     return { ...scope, dispatches: named.map(({ connectionId, number }) => ({ connectionId, number })) };
   }
@@ -100,11 +106,11 @@ export function createLists(
       case 'gaps': {
         await closeArrived();
         const scope = await within(request.query.scope);
-        return gapRows((await store.carpetaGaps(scope, whole(request), today())).rows);
+        return missingRows((await store.carpetaMissingDocuments(scope, whole(request), today())).rows);
       }
       case 'chases':
         await closeArrived();
-        return chaseRows((await store.listChases(request.query, whole(request))).rows);
+        return requestRows((await store.listDocumentRequests(request.query, whole(request))).rows);
       case 'folders': {
         const scope = await within(request.query.scope);
         return folderRows((await store.keptFolders(scope, whole(request), today())).rows);
@@ -123,10 +129,10 @@ export function createLists(
         return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
       }
       case 'handover': {
-        const handover = await handovers.get(request.query.handoverId);
-        const kept = await store.dispatchesToHandOver(handover.dispatches, today());
+        const delivery = await deliveries.get(request.query.handoverId);
+        const kept = await store.dispatchesToDeliver(delivery.dispatches, today());
         const papers = kept.flatMap(({ papers }) => papers);
-        return rowsShown(handedLines(handover, papers), request.shown);
+        return rowsShown(deliveredLines(delivery, papers), request.shown);
       }
       case 'package':
         return rowsShown(readLines(await readPackage(request.query)), request.shown);
@@ -144,7 +150,7 @@ export function createLists(
     reconcile,
     attachmentsOf: async (dispatches, signal) => {
       const papersNow = async () =>
-        (await store.dispatchesToHandOver(dispatches, today()))
+        (await store.dispatchesToDeliver(dispatches, today()))
           .flatMap(({ papers }) => papers)
           .filter(({ isActive }) => isActive);
       const plan = { name: deps.wordsNow().say('papers:fetch.mail') };
@@ -155,13 +161,14 @@ export function createLists(
         attachments: found.flatMap(({ path }) =>
           path === undefined ? [] : [{ path, name: basename(path) }],
         ),
-        lacking: lackingOf(
-          found.filter(({ path }) => path === undefined).map((paper) => lackingPaper(paper, codeOf)),
+        undelivered: undeliveredOf(
+          found.filter(({ path }) => path === undefined).map((paper) => undeliveredPaper(paper, codeOf)),
           found.length,
         ),
       };
     },
-    messages: (gaps, language) => composeMessages(gaps, clients(), office(), wordsIn(language)),
+    messages: (missingDocuments, language) =>
+      composeMessages(missingDocuments, clients(), office(), wordsIn(language)),
     save: async (request) => {
       const { format, name, columns, words, note } = request;
       return saveTable({ format, name, columns, words, note, rows: await rowsOf(request) });

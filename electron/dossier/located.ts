@@ -1,9 +1,9 @@
 import { isAppError } from '../../shared/errors.ts';
-import type { HandoverPaper } from '../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../shared/model/delivery.ts';
 import type { CarpetaDeps } from './deps.ts';
 
 /** What is looked up of a paper. */
-type Locatable = Pick<HandoverPaper, 'connectionId' | 'documentId' | 'path'>;
+type Locatable = Pick<DeliveryPaper, 'connectionId' | 'documentId' | 'path'>;
 
 /** Papers with the files that stand there now: where the newest is gone, an older one; a paper whose files are all gone has none. */
 export async function located<Paper extends Locatable>(

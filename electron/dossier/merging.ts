@@ -2,24 +2,24 @@ import { dirname, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
 import type {
-  HandedDispatch,
-  HandoverPaper,
-  LackingPaper,
+  DeliveredDispatch,
+  DeliveryPaper,
   MergeRequest,
   PaperBeside,
+  UndeliveredPaper,
 } from '../../shared/model/delivery.ts';
 import type { Language } from '../../shared/model/languages.ts';
-import type { DispatchToHandOver } from '../database/index.ts';
+import type { DispatchToDeliver } from '../database/index.ts';
 import type { WordKey, Words } from '../i18n/index.ts';
 import type { CarpetaDeps } from './deps.ts';
-import { fetchMissing, type LackCode, lackingOf, lackingPaper, waitingOf } from './fetch-missing.ts';
-import type { RunningHandover } from './handovers.ts';
+import { type CodeOf, fetchMissing, undeliveredOf, undeliveredPaper, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeCopy, makeFile } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
 import { nameOf } from './messages.ts';
-import { lackWords } from './missing-documents-text.ts';
 import type { CoverWords, MergeJob, MergeOutcome } from './pdf/merge.ts';
+import type { RunningDelivery } from './running-deliveries.ts';
+import { reasonText } from './undelivered-text.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Room for the number, a mark and the extension in a name. */
@@ -28,8 +28,8 @@ const maxStemLength = 100;
 const leftBeside = 50;
 
 interface ChosenDispatch {
-  dispatch: DispatchToHandOver;
-  papers: HandoverPaper[];
+  dispatch: DispatchToDeliver;
+  papers: DeliveryPaper[];
 }
 
 /**
@@ -39,58 +39,58 @@ interface ChosenDispatch {
 export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
   const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
-  return async function merge(request: MergeRequest, handover: RunningHandover): Promise<void> {
+  return async function merge(request: MergeRequest, delivery: RunningDelivery): Promise<void> {
     const wanted = (await chosen(request)).flatMap(({ papers }) => papers);
     const [only] = request.dispatches.length === 1 ? request.dispatches : [];
     const name = wordsNow().say(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
       number: only?.number ?? '',
       count: request.dispatches.length,
     });
-    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(handover));
-    await handover.inTurn(() => mergeAll(request, codeOf, handover));
+    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(delivery));
+    await delivery.inTurn(() => mergeAll(request, codeOf, delivery));
   };
 
   async function chosen(request: MergeRequest): Promise<ChosenDispatch[]> {
-    const kept = await store.dispatchesToHandOver(request.dispatches, dayInSantiago(clock.now()));
+    const kept = await store.dispatchesToDeliver(request.dispatches, dayInSantiago(clock.now()));
     return kept.map((dispatch) => ({ dispatch, papers: chosenPapers(dispatch, request) }));
   }
 
-  async function mergeAll(request: MergeRequest, codeOf: LackCode, handover: RunningHandover): Promise<void> {
+  async function mergeAll(request: MergeRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {
     const all: ChosenDispatch[] = [];
     for (const { dispatch, papers } of await chosen(request))
       all.push({ dispatch, papers: await located(papers, fileOf) });
     const papers = all.flatMap((one) => one.papers);
-    const lacking = papers
+    const undelivered = papers
       .filter(({ path }) => path === undefined)
-      .map((paper) => lackingPaper(paper, codeOf));
-    handover.note({
-      of: papers.length - lacking.length,
+      .map((paper) => undeliveredPaper(paper, codeOf));
+    delivery.note({
+      of: papers.length - undelivered.length,
       fetching: undefined,
-      lacking: lackingOf(lacking, papers.length),
+      lacking: undeliveredOf(undelivered, papers.length),
     });
-    if (papers.length === lacking.length)
+    if (papers.length === undelivered.length)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of these dispatches could be had');
     for (const { dispatch, papers: own } of all) {
       if (own.every(({ path }) => path === undefined)) continue;
-      const handed = await mergeDispatch(dispatch, own, codeOf, request, handover);
-      lacking.push(...lostOnTheWay(own, handed));
-      const { dispatches, files } = handover.now();
-      const besides = handed.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
-      handover.note({
-        dispatches: [...dispatches, handed],
-        files: [...files, handed.path, ...besides],
-        lacking: lackingOf(lacking, papers.length),
+      const delivered = await mergeDispatch(dispatch, own, codeOf, request, delivery);
+      undelivered.push(...lostOnTheWay(own, delivered));
+      const { dispatches, files } = delivery.now();
+      const besides = delivered.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
+      delivery.note({
+        dispatches: [...dispatches, delivered],
+        files: [...files, delivered.path, ...besides],
+        lacking: undeliveredOf(undelivered, papers.length),
       });
     }
   }
 
   async function mergeDispatch(
-    dispatch: DispatchToHandOver,
-    papers: readonly HandoverPaper[],
-    codeOf: LackCode,
+    dispatch: DispatchToDeliver,
+    papers: readonly DeliveryPaper[],
+    codeOf: CodeOf,
     { folder, language }: MergeRequest,
-    handover: RunningHandover,
-  ): Promise<HandedDispatch> {
+    delivery: RunningDelivery,
+  ): Promise<DeliveredDispatch> {
     const words = wordsIn(language);
     const stem = safeName(
       [words.say('papers:names.merged', { number: dispatch.number }), dispatch.reference]
@@ -100,15 +100,15 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
     );
     const job = await mergeJob(dispatch, papers, codeOf, language, words);
     const { path, made: outcome } = await makeFile(
-      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: await handover.unfinished() },
+      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: await delivery.unfinished() },
       (target) =>
         workshop.perform(
           { kind: 'merge', job: { ...job, target } },
-          { signal: handover.signal, onStep: handover.step },
+          { signal: delivery.signal, onStep: delivery.step },
         ),
       desktop,
     );
-    const beside = await putBeside(path, papers, outcome, words, handover);
+    const beside = await putBeside(path, papers, outcome, words, delivery);
     const { connectionId, number } = dispatch;
     return {
       ...{
@@ -127,14 +127,14 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
   }
 
   async function mergeJob(
-    dispatch: DispatchToHandOver,
-    papers: readonly HandoverPaper[],
-    codeOf: LackCode,
+    dispatch: DispatchToDeliver,
+    papers: readonly DeliveryPaper[],
+    codeOf: CodeOf,
     language: Language,
     words: Words,
   ): Promise<Omit<MergeJob, 'target'>> {
     const untyped = words.say('papers:names.untyped');
-    const named = ({ type, folio }: HandoverPaper) => [type || untyped, folio].filter(Boolean).join(' ');
+    const named = ({ type, folio }: DeliveryPaper) => [type || untyped, folio].filter(Boolean).join(' ');
     const madeAt = new Date(clock.now()).toISOString();
     return {
       papers: papers.flatMap((paper) => {
@@ -148,7 +148,7 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
         .map((paper) =>
           words.say('papers:lacking.line', {
             paper: named(paper),
-            reason: lackWords(lackingPaper(paper, codeOf), words),
+            reason: reasonText(undeliveredPaper(paper, codeOf), words),
           }),
         ),
       words: coverWords(dispatch, papers, agencyName(dispatch.connectionId), madeAt, words),
@@ -158,8 +158,8 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
   }
 
   function coverWords(
-    dispatch: DispatchToHandOver,
-    papers: readonly HandoverPaper[],
+    dispatch: DispatchToDeliver,
+    papers: readonly DeliveryPaper[],
     agency: string,
     madeAt: string,
     { say }: Words,
@@ -215,10 +215,10 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
   /** Copies what could not be merged into a folder beside the file, each under its own name. */
   async function putBeside(
     merged: string,
-    papers: readonly HandoverPaper[],
+    papers: readonly DeliveryPaper[],
     { beside }: MergeOutcome,
     words: Words,
-    { unfinished, signal }: RunningHandover,
+    { unfinished, signal }: RunningDelivery,
   ): Promise<PaperBeside[]> {
     const paths = new Map(papers.map(({ documentId, path }) => [documentId, path]));
     const name = merged.slice(0, -'.pdf'.length);
@@ -248,19 +248,19 @@ export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
 }
 
 /** Papers whose files went, or were held, between being found and being read. */
-function lostOnTheWay(papers: readonly HandoverPaper[], { beside }: HandedDispatch): LackingPaper[] {
+function lostOnTheWay(papers: readonly DeliveryPaper[], { beside }: DeliveredDispatch): UndeliveredPaper[] {
   const lost = new Map(
     beside.filter(({ path }) => path === undefined).map((one) => [one.documentId, one.reason]),
   );
   return papers
     .filter(({ documentId }) => lost.has(documentId))
     .map((paper) =>
-      lackingPaper(paper, () => (lost.get(paper.documentId) === 'locked' ? 'FILE_LOCKED' : undefined)),
+      undeliveredPaper(paper, () => (lost.get(paper.documentId) === 'locked' ? 'FILE_LOCKED' : undefined)),
     );
 }
 
 /** The papers of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */
-function chosenPapers(dispatch: DispatchToHandOver, request: MergeRequest): HandoverPaper[] {
+function chosenPapers(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryPaper[] {
   const asked = request.dispatches.find(
     ({ connectionId, number }) => connectionId === dispatch.connectionId && number === dispatch.number,
   );

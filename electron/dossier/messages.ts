@@ -1,7 +1,7 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { Client } from '../../shared/model/connection.ts';
 import { formatDay } from '../../shared/model/dates.ts';
-import type { ChaseMessage, Gap } from '../../shared/model/dossier.ts';
+import type { MissingDocument, RequestMessage } from '../../shared/model/dossier.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
 import { isOwnOffice, type Office } from '../../shared/model/user-role.ts';
 import type { Words } from '../i18n/index.ts';
@@ -13,17 +13,17 @@ const maxMailLinkLength = 1_900;
 const client = 'CLIENTE';
 
 /**
- * One message for each who owes any of these gaps, the papers in the order of the gaps. What clients owe is asked of each client by itself, so
+ * One message for each who owes any of these missing documents, the papers in the order of the missing documents. What clients owe is asked of each client by itself, so
  * that no message tells one client of another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
  * nobody else: that message reminds colleagues.
  */
 export function composeMessages(
-  gaps: readonly Gap[],
+  missingDocuments: readonly MissingDocument[],
   clients: readonly Client[],
   office: Office,
   words: Pick<Words, 'say'>,
-): ChaseMessage[] {
-  const groups = Map.groupBy(gaps, ({ connectionId, responsible, rut }) =>
+): RequestMessage[] {
+  const groups = Map.groupBy(missingDocuments, ({ connectionId, responsible, rut }) =>
     compositeKey(connectionId, responsible, responsible === client ? rut : ''),
   );
   return [...groups.values()].flatMap((owed) => {
@@ -45,7 +45,12 @@ export function composeMessages(
         subject,
         body,
         fitsMail: link <= maxMailLinkLength,
-        gaps: owed.map(({ number, type, rut: whose }) => ({ connectionId, number, type, rut: whose })),
+        missingDocuments: owed.map(({ number, type, rut: whose }) => ({
+          connectionId,
+          number,
+          type,
+          rut: whose,
+        })),
       },
     ];
   });
@@ -56,12 +61,16 @@ export function asMailText(body: string): string {
   return body.toWellFormed().replace(/\r?\n/g, '\r\n');
 }
 
-function dispatchesOf(gaps: readonly Gap[]): Gap[][] {
-  return [...Map.groupBy(gaps, ({ connectionId, number }) => compositeKey(connectionId, number)).values()];
+function dispatchesOf(missingDocuments: readonly MissingDocument[]): MissingDocument[][] {
+  return [
+    ...Map.groupBy(missingDocuments, ({ connectionId, number }) =>
+      compositeKey(connectionId, number),
+    ).values(),
+  ];
 }
 
-function subjectOf(gaps: readonly Gap[], { say }: Pick<Words, 'say'>): string {
-  const dispatches = dispatchesOf(gaps);
+function subjectOf(missingDocuments: readonly MissingDocument[], { say }: Pick<Words, 'say'>): string {
+  const dispatches = dispatchesOf(missingDocuments);
   const [only] = dispatches;
   return dispatches.length === 1
     ? say('papers:message.subjectOne', { number: only?.[0]?.number ?? '' })
@@ -70,37 +79,40 @@ function subjectOf(gaps: readonly Gap[], { say }: Pick<Words, 'say'>): string {
 
 /** `clients` names the client of each dispatch; left out where the message goes to that client. */
 function bodyOf(
-  gaps: readonly Gap[],
+  missingDocuments: readonly MissingDocument[],
   { clients, isOwn }: { clients: readonly Client[] | undefined; isOwn: boolean },
   words: Pick<Words, 'say'>,
 ): string {
   const { say } = words;
-  const lists = dispatchesOf(gaps).map((owed) =>
+  const lists = dispatchesOf(missingDocuments).map((owed) =>
     [headingOf(owed[0], clients, words), ...owed.map(line)].join('\n'),
   );
   return [
     say('papers:message.greeting'),
-    say(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', { count: gaps.length }),
+    say(isOwn ? 'papers:message.ownIntroduction' : 'papers:message.introduction', {
+      count: missingDocuments.length,
+    }),
     ...lists,
     say('papers:message.closing'),
   ].join('\n\n');
 
-  function line({ type, kind, chase }: Gap): string {
+  function line({ type, kind, request }: MissingDocument): string {
     const paper = say(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
-    const asked = chase && say('papers:message.asked', { paper, day: formatDay(chase.askedOn) });
+    const asked = request && say('papers:message.asked', { paper, day: formatDay(request.askedOn) });
     return `  - ${asked ?? paper}`;
   }
 }
 
 function headingOf(
-  gap: Gap | undefined,
+  missingDocument: MissingDocument | undefined,
   clients: readonly Client[] | undefined,
   { say }: Pick<Words, 'say'>,
 ): string {
-  if (!gap) return '';
-  const parts = [say('papers:message.dispatch', { number: gap.number })];
-  if (gap.reference !== '') parts.push(say('papers:message.reference', { reference: gap.reference }));
-  if (clients) parts.push(say('papers:message.client', { client: nameOf(gap.rut, clients) }));
+  if (!missingDocument) return '';
+  const parts = [say('papers:message.dispatch', { number: missingDocument.number })];
+  if (missingDocument.reference !== '')
+    parts.push(say('papers:message.reference', { reference: missingDocument.reference }));
+  if (clients) parts.push(say('papers:message.client', { client: nameOf(missingDocument.rut, clients) }));
   return parts.join(' · ');
 }
 

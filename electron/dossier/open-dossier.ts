@@ -24,7 +24,7 @@ export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
 export interface CarpetaRoom {
   carpeta: Carpeta;
   handlers: Pick<Handlers, CarpetaCall>;
-  /** Removes what a hand-over of an ended process left. */
+  /** Removes what a delivery of an ended process left. */
   takeOver(): void;
 }
 
@@ -49,6 +49,6 @@ export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
     carpeta,
     handlers: carpetaHandlers(carpeta),
     takeOver: () =>
-      carpeta.handovers.removeLeft((error) => problem('removing what an ended hand-over left', error)),
+      carpeta.deliveries.removeLeft((error) => problem('removing what an ended delivery left', error)),
   };
 }

@@ -1,15 +1,15 @@
-import type { HandoverPaper } from '../../shared/model/delivery.ts';
-import type { DispatchToHandOver } from '../database/index.ts';
+import type { DeliveryPaper } from '../../shared/model/delivery.ts';
+import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 
 /** What a package holds while it grows, by the index of its folder. */
 export interface PackageLines {
   /** Whether a file of this paper, with this content or any, is in it. */
-  holds(paper: HandoverPaper, sha256?: string): boolean;
+  holds(paper: DeliveryPaper, sha256?: string): boolean;
   /** The folder of a dispatch: the one that it has, else a new one by this name. */
-  folderOf(dispatch: DispatchToHandOver, name: string): string;
+  folderOf(dispatch: DispatchToDeliver, name: string): string;
   /** The number of a paper within its dispatch: the one that it has, else the next. */
-  numberOf(paper: HandoverPaper): number;
+  numberOf(paper: DeliveryPaper): number;
   add(line: IndexedFile): void;
   /** What was added since. */
   added(): readonly IndexedFile[];
@@ -20,7 +20,7 @@ export function createPackageLines(before: readonly IndexedFile[]): PackageLines
   const lines = [...before];
   const isOf = ({ connectionId, number }: { connectionId: string; number: string }, line: IndexedFile) =>
     line.dispatch === number && line.connectionId === connectionId;
-  const linesOf = (paper: HandoverPaper) =>
+  const linesOf = (paper: DeliveryPaper) =>
     lines.filter((line) => line.documentId === paper.documentId && isOf(paper, line));
 
   return {

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Handover } from '../../shared/model/delivery.ts';
+import type { Delivery } from '../../shared/model/delivery.ts';
 import { type ProcessIdentity, thisProcess } from '../jobs/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
 import { type FileNames, patientNames, removeUnlessHeld } from '../lib/retry-while-locked.ts';
 
 /**
- * Where the file that a hand-over is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1
+ * Where the file that a delivery is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1
  * where another program holds what stands at those before.
  */
-export function unfinishedPath(folder: string, handoverId: string, owner = thisProcess(), n = 1): string {
-  const name = `${beginningOfName(handoverId, owner)}${n === 1 ? '' : `${n}-`}${owner.processId}.part`;
+export function unfinishedPath(folder: string, deliveryId: string, owner = thisProcess(), n = 1): string {
+  const name = `${beginningOfName(deliveryId, owner)}${n === 1 ? '' : `${n}-`}${owner.processId}.part`;
   return join(folder, name);
 }
 
 /** The first {@link unfinishedPath} of this process at which nothing stands: an earlier file's may still be held by another program. */
-export async function freeUnfinishedPath(folder: string, handoverId: string): Promise<string> {
+export async function freeUnfinishedPath(folder: string, deliveryId: string): Promise<string> {
   for (let n = 1; ; n++) {
-    const path = unfinishedPath(folder, handoverId, thisProcess(), n);
+    const path = unfinishedPath(folder, deliveryId, thisProcess(), n);
     // Where nothing can be seen at all, making the file tells why.
     const stands = await lstat(path).then(
       () => true,
@@ -29,24 +29,24 @@ export async function freeUnfinishedPath(folder: string, handoverId: string): Pr
   }
 }
 
-/** Short, so that it fits where the file itself does: hand-over and computer share the room that either would have. */
-function beginningOfName(handoverId: string, { computer }: Pick<ProcessIdentity, 'computer'>): string {
-  return `carpeta-${createHash('sha256').update(`${computer}/${handoverId}`).digest('hex').slice(0, 8)}-`;
+/** Short, so that it fits where the file itself does: delivery and computer share the room that either would have. */
+function beginningOfName(deliveryId: string, { computer }: Pick<ProcessIdentity, 'computer'>): string {
+  return `carpeta-${createHash('sha256').update(`${computer}/${deliveryId}`).digest('hex').slice(0, 8)}-`;
 }
 
 /**
- * Removes what hand-overs that run nowhere any more were writing into a folder: when their process was ended, or while another program held it. What
+ * Removes what deliveries that run nowhere any more were writing into a folder: when their process was ended, or while another program held it. What
  * is still held stays, and what another computer writes there: it alone knows which of its processes live. A folder that is gone holds nothing.
  */
 export async function removeUnfinished(
   folder: string,
-  handovers: readonly Pick<Handover, 'id'>[],
+  deliveries: readonly Pick<Delivery, 'id'>[],
   names: FileNames = patientNames(),
   owner = thisProcess(),
 ): Promise<void> {
-  const beginnings = new Set(handovers.map(({ id }) => beginningOfName(id, owner)));
+  const beginnings = new Set(deliveries.map(({ id }) => beginningOfName(id, owner)));
   for (const name of await namesIn(folder)) {
-    const [, beginning = '', processId = '', kind] = ofAnyHandover.exec(name) ?? [];
+    const [, beginning = '', processId = '', kind] = ofAnyDelivery.exec(name) ?? [];
     if (!beginnings.has(beginning) || !isNobodysNow(Number(processId), owner)) continue;
     // Before the note goes, which is all that tells of it.
     if (kind === 'name') await giveUpReserved(folder, name, names);
@@ -54,7 +54,7 @@ export async function removeUnfinished(
   }
 }
 
-const ofAnyHandover = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.(part|name)$/;
+const ofAnyDelivery = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.(part|name)$/;
 
 /**
  * Where a note stands, beside an unfinished file, of the name that an empty file keeps for it on a disk where files have one name each; of the same length.

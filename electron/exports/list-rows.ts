@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../shared/model/connection.ts';
-import type { Handover } from '../../shared/model/delivery.ts';
+import type { Delivery } from '../../shared/model/delivery.ts';
 import type { KeptDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
@@ -25,7 +25,7 @@ export interface ListSources {
     offset: number;
     limit: number;
   }): Promise<{ rows: readonly BatchDocument[]; total: number }>;
-  handovers(): Promise<readonly Handover[]>;
+  deliveries(): Promise<readonly Delivery[]>;
   clients(): readonly Client[];
 }
 
@@ -54,7 +54,7 @@ export async function listRows(
     case 'batch':
       return batchRows(request, sources);
     case 'handovers':
-      return (await sources.handovers()).map(handoverRow);
+      return (await sources.deliveries()).map(deliveryRow);
     case 'clients': {
       const book = new Map(sources.clients().map((client) => [client.rut, client]));
       return request.ruts.flatMap((rut) => book.get(rut) ?? []);
@@ -78,7 +78,7 @@ function newsRows(news: readonly News[], saved: readonly Pick<SavedSearch, 'id' 
 }
 
 /** `startedAt`, `kind`, `dispatches`, `state`, `files`, `beside`, `folder`. */
-function handoverRow({ startedAt, kind, state, folder, files, dispatches, lacking }: Handover): GridRow {
+function deliveryRow({ startedAt, kind, state, folder, files, dispatches, lacking }: Delivery): GridRow {
   return {
     ...{ startedAt, kind, folder, files: files.length, lacking: lacking?.count ?? 0 },
     state: state === 'done' && lacking ? 'incomplete' : state,

@@ -6,7 +6,7 @@ import type { ListSources } from './list-rows.ts';
 export function listSources(
   { saved, rows }: Pick<Search, 'saved' | 'rows'>,
   downloads: Pick<Downloads, 'documents'>,
-  handovers: { list: ListSources['handovers'] },
+  deliveries: { list: ListSources['deliveries'] },
   clients: { list: ListSources['clients'] },
 ): ListSources {
   return {
@@ -14,7 +14,7 @@ export function listSources(
     saved: saved.list,
     found: rows.find,
     batch: downloads.documents,
-    handovers: handovers.list,
+    deliveries: deliveries.list,
     clients: clients.list,
   };
 }

@@ -3,7 +3,7 @@ import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export interface ChosenFoldersDeps {
-  /** Folders that stand in settings, saved searches, batches and hand-overs: a person chose each of them once. */
+  /** Folders that stand in settings, saved searches, batches and deliveries: a person chose each of them once. */
   known(): Promise<readonly string[]>;
 }
 

@@ -6,7 +6,7 @@ import { guardHosts } from './confirmed-hosts.ts';
 import { noteRefusals } from './router.ts';
 
 export interface BridgeDeps {
-  /** Folders that stand in settings, saved searches, batches and hand-overs. */
+  /** Folders that stand in settings, saved searches, batches and deliveries. */
   folders(): Promise<readonly string[]>;
   /** Connections that there are; undefined where the window reaches the practice agency alone, so that there is nothing to ask. */
   connections: (() => readonly { baseUrl: string }[]) | undefined;

@@ -12,7 +12,7 @@ import type { World } from './data/world.ts';
 /** What can happen at an agency while it is looked at. */
 export interface PracticeChanges {
   /**
-   * A paper is filed now. Without a choice it is one that the newest dispatch with a gap has been lacking; `dispatch` is a number. Throws
+   * A paper is filed now. Without a choice it is one that is missing in the newest incomplete dispatch; `dispatch` is a number. Throws
    * when there is no such dispatch.
    */
   arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
@@ -38,8 +38,8 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
   };
   return {
     arrive({ dispatch: number, type } = {}) {
-      const dispatch = number === undefined ? newestWithGap(world) : dispatchOf(number);
-      const wanted = type ?? gapsOf(dispatch)[0] ?? typeNames.other;
+      const dispatch = number === undefined ? newestIncomplete(world) : dispatchOf(number);
+      const wanted = type ?? missingOf(dispatch)[0] ?? typeNames.other;
       const stream = streamOf(seed, `arrival/${arrivals++}`);
       const document: PracticeDocument = {
         id: stream.field('id').id(),
@@ -84,14 +84,14 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
   };
 }
 
-function gapsOf(dispatch: PracticeDispatch): string[] {
+function missingOf(dispatch: PracticeDispatch): string[] {
   return expectedOf(dispatch).filter(
     (type) => !dispatch.documents.some((document) => document.type === type),
   );
 }
 
-function newestWithGap(world: World): PracticeDispatch {
-  const found = world.dispatches.findLast((dispatch) => gapsOf(dispatch).length > 0);
+function newestIncomplete(world: World): PracticeDispatch {
+  const found = world.dispatches.findLast((dispatch) => missingOf(dispatch).length > 0);
   if (found === undefined) throw new AppError('INPUT_INVALID', 'no dispatch lacks a paper');
   return found;
 }

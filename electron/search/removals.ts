@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type GetApiClient, paginate } from '../api/index.ts';
-import type { MissingDocuments, Store } from '../database/index.ts';
+import type { Store, UnlistedDocuments } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { findRemoved } from './find-removed.ts';
 
@@ -26,7 +26,7 @@ interface Days {
  */
 export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Promise<void> {
   const undecided: number[] = [];
-  for (const missing of await deps.store.missingDocuments(resultSetId)) {
+  for (const missing of await deps.store.unlistedDocuments(resultSetId)) {
     if (deps.signal.aborted) return;
     const removed = await removedOf(deps, missing);
     // Not told now: the next run asks about these documents, and these days, as well.
@@ -44,7 +44,7 @@ export async function detectRemoved(deps: RemovalDeps, resultSetId: string): Pro
 }
 
 /** Which of the documents that a task missed are gone; undefined when the service could not say. */
-async function removedOf(deps: RemovalDeps, missing: MissingDocuments): Promise<Set<string> | undefined> {
+async function removedOf(deps: RemovalDeps, missing: UnlistedDocuments): Promise<Set<string> | undefined> {
   const { connectionId, rut, kind, documents } = missing;
   if (kind === 'dispatch' || rut === '') return new Set(documents.map(({ id }) => id));
   try {
@@ -59,7 +59,11 @@ async function removedOf(deps: RemovalDeps, missing: MissingDocuments): Promise<
 }
 
 /** The days that were asked before and are no more. */
-export function leftBehind({ kind, before, now }: Pick<MissingDocuments, 'kind' | 'before' | 'now'>): Days[] {
+export function leftBehind({
+  kind,
+  before,
+  now,
+}: Pick<UnlistedDocuments, 'kind' | 'before' | 'now'>): Days[] {
   if (kind === 'dispatch' || before.start === '') return [];
   const earlier = { start: before.start, end: earliest(before.end, addDays(now.start, -1)) };
   const later = { start: latest(before.start, addDays(now.end, 1)), end: before.end };
@@ -70,7 +74,7 @@ export function leftBehind({ kind, before, now }: Pick<MissingDocuments, 'kind' 
 async function foundIn(
   { store, clock, signal }: RemovalDeps,
   api: ApiClient,
-  { connectionId, rut, subject }: MissingDocuments,
+  { connectionId, rut, subject }: UnlistedDocuments,
   days: readonly Days[],
 ): Promise<Set<string>> {
   const found = new Set<string>();

@@ -20,7 +20,7 @@ const missing = preloadable(() => import('../features/missing-documents/missing-
 const payments = preloadable(() => import('../features/payments/payments.tsx'));
 const cuadratura = preloadable(() => import('../features/reconciliation/reconciliation.tsx'));
 const inspection = preloadable(() => import('../features/deliveries/package.tsx'));
-const handovers = preloadable(() => import('../features/deliveries/deliveries.tsx'));
+const deliveries = preloadable(() => import('../features/deliveries/deliveries.tsx'));
 const settings = preloadable(() => import('./settings.tsx'));
 
 type ListFile = { default: ComponentType<{ place: ListPlace }> };
@@ -46,7 +46,7 @@ const laterScreens = [
   payments,
   cuadratura,
   inspection,
-  handovers,
+  deliveries,
   settings,
   ...ownLists.values(),
 ];
@@ -109,7 +109,7 @@ function screenOf(place: ReturnType<typeof usePlace>) {
       return <inspection.Component place={place} />;
     case 'handovers':
       return (
-        <handovers.Component {...(place.handoverId !== undefined && { handoverId: place.handoverId })} />
+        <deliveries.Component {...(place.handoverId !== undefined && { deliveryId: place.handoverId })} />
       );
     default: {
       const list = ownLists.get(place.view);

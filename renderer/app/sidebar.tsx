@@ -77,13 +77,13 @@ const everything = { scope: {}, offset: 0, limit: 1 };
 /** The marks of lists that are screens of their own; one that has none here has that of a list. */
 const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
 
-/** The ways to what folders lack, what is worth a look, payments, and what is handed over; the counts are of all that is kept. */
+/** The ways to what folders lack, what is worth a look, payments, and what is delivered; the counts are of all that is kept. */
 function CarpetaInRail() {
   const { t } = useTranslation('carpeta');
   const place = usePlace();
   // Counting all that is kept takes a processor for a second or more where there is much.
   const counting = { staleTime: staleMs, enabled: useRested() };
-  const gaps = useInvokeQuery('carpeta.gaps', everything, counting).data;
+  const missingDocuments = useInvokeQuery('carpeta.gaps', everything, counting).data;
   const findings = useInvokeQuery('carpeta.findings', { ...everything, withDismissed: false }, counting).data;
   // A person who looks at one client goes on looking at it.
   const within = withinOf(place);
@@ -99,7 +99,7 @@ function CarpetaInRail() {
         <RailItem
           place={{ view: 'missing', part: 'gaps', ...within }}
           icon={IconChecklist}
-          count={gaps?.total ?? 0}
+          count={missingDocuments?.total ?? 0}
         >
           {t('rail.missing')}
         </RailItem>

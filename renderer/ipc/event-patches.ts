@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Bridge, CallInput, CallName, CallOutput, EventName, Events } from '../../shared/contract.ts';
-import type { Handover } from '../../shared/model/delivery.ts';
+import type { Delivery } from '../../shared/model/delivery.ts';
 import type { Batch } from '../../shared/model/download.ts';
 import { invalidate } from './invalidate.ts';
 import { callKey, inputValue } from './invoke.ts';
@@ -72,8 +72,8 @@ export const eventPatches: EventPatches = {
     change: (known, { batches }) => known && mergeBatches(known, batches),
   }),
   'handover.list': createPatch('handover.list', 'handover.progress', {
-    isReadable: (handover) => haveIds([handover]),
-    change: (known, handover) => known && withHandover(known, handover),
+    isReadable: (delivery) => haveIds([delivery]),
+    change: (known, delivery) => known && withDelivery(known, delivery),
   }),
   'connections.list': createPatch('connections.list', 'connections.changed', {
     isReadable: ({ connections }) => haveIds(connections),
@@ -150,8 +150,8 @@ export function mergeBatches(batches: readonly Batch[], changed: readonly Batch[
   ];
 }
 
-/** The hand-overs with one that has changed in its place; a new one first. */
-export function withHandover(known: readonly Handover[], changed: Handover): readonly Handover[] {
+/** The deliveries with one that has changed in its place; a new one first. */
+export function withDelivery(known: readonly Delivery[], changed: Delivery): readonly Delivery[] {
   return known.some(({ id }) => id === changed.id)
     ? known.map((one) => (one.id === changed.id ? changed : one))
     : [changed, ...known];

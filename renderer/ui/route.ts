@@ -17,7 +17,7 @@ export type Place =
   | ({ view: 'payments'; part: PaymentsPart } & Within)
   | ListPlace
   | { view: 'cuadratura' }
-  /** `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by its hand-over. */
+  /** `numbers`: dispatches to begin with, as a person would paste them. `again`: the package to make again, by its delivery. */
   | { view: 'package'; numbers?: string; again?: string }
   | { view: 'handovers'; handoverId?: string };
 

@@ -62,7 +62,7 @@ export function findWordProblems(folder) {
     ...[...wordsOf].flatMap(([language, own]) => missingForms(language, own)),
     ...others.flatMap(([language, own]) => missingFrom(language, own, words)),
     ...others.flatMap(([language, own]) =>
-      missingFrom(first, words, own).map((lack) => `${lack}, which ${language} has`),
+      missingFrom(first, words, own).map((message) => `${message}, which ${language} has`),
     ),
     ...others.flatMap(([language, own]) => differingPlaceholders(language, own, words)),
     ...unusedKeys(folder, words),

@@ -4,22 +4,22 @@ import { daySchema } from '../model/date-schemas.ts';
 import {
   type AgencyRut,
   askSchema,
-  type ChaseMessage,
-  type Chases,
-  chasesQuery,
+  type DocumentRequests,
   type DraftOpened,
   dispatchKeySchema,
   expectationGroupSchema,
-  type Gaps,
   type GroupExpectations,
-  gapKeySchema,
-  gapsQuery,
   type KeptFolders,
   type KnownDispatches,
   type Matrix,
+  type MissingDocuments,
   matrixQuery,
+  missingKeySchema,
+  missingQuery,
   type OwnDispatch,
   partialQuery,
+  type RequestMessage,
+  requestsQuery,
   scopeSchema,
   windowSchema,
 } from '../model/dossier.ts';
@@ -29,7 +29,7 @@ import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-q
 import { rutSchema } from '../model/rut-schema.ts';
 import { call, dispatchKey } from './call.ts';
 
-/** Calls about complete folders: what is expected, missing, chased, worth a look, paid, and until when it is kept. */
+/** Calls about complete folders: what is expected, missing, requested, worth a look, paid, and until when it is kept. */
 export const carpetaCalls = {
   'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
   /** Confirms or changes what is expected of a group. */
@@ -47,19 +47,21 @@ export const carpetaCalls = {
     z.object({ group: expectationGroupSchema, types: z.array(z.string().min(1).max(300)).min(1).max(500) }),
   ),
   'carpeta.matrix': call<Matrix>()(windowSchema.extend(matrixQuery.shape)),
-  'carpeta.gaps': call<Gaps>()(windowSchema.extend(gapsQuery.shape)),
+  'carpeta.gaps': call<MissingDocuments>()(windowSchema.extend(missingQuery.shape)),
   /** The dispatches that are known in part: asked where they are acted on, never with a list, whose answer they would outweigh. */
   'carpeta.partial': call<readonly OwnDispatch[]>()(partialQuery),
   'carpeta.known': call<KnownDispatches>()(z.object({ scope: scopeSchema })),
   'carpeta.ask': call<void>()(askSchema),
-  'carpeta.chases': call<Chases>()(windowSchema.extend(chasesQuery.shape)),
-  'carpeta.changeChase': call<void>()(askSchema.omit({ gaps: true }).extend({ id: z.string().min(1) })),
+  'carpeta.chases': call<DocumentRequests>()(windowSchema.extend(requestsQuery.shape)),
+  'carpeta.changeChase': call<void>()(
+    askSchema.omit({ missingDocuments: true }).extend({ id: z.string().min(1) }),
+  ),
   'carpeta.removeChases': call<void>()(z.object({ ids: z.array(z.string().min(1)).min(1).max(5000) })),
-  /** Messages that ask for the gaps of a scope, one for each who owes any; no message to a client names another. */
-  'carpeta.messages': call<readonly ChaseMessage[]>()(
-    gapsQuery.extend({
+  /** Messages that ask for the missing documents of a scope, one for each who owes any; no message to a client names another. */
+  'carpeta.messages': call<readonly RequestMessage[]>()(
+    missingQuery.extend({
       language: z.enum(languages),
-      gaps: z.array(gapKeySchema).max(5000).optional(),
+      missingDocuments: z.array(missingKeySchema).max(5000).optional(),
     }),
   ),
   'carpeta.mail': call<void>()(

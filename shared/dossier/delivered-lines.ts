@@ -2,27 +2,27 @@ import { compositeKey } from '../composite-key.ts';
 import type { ErrorCode } from '../errors.ts';
 import type {
   BesideReason,
-  HandedDispatch,
-  Handover,
-  HandoverPaper,
-  LackingPaper,
+  DeliveredDispatch,
+  Delivery,
+  DeliveryPaper,
   PackageReading,
+  UndeliveredPaper,
 } from '../model/delivery.ts';
-import { type LackReason, lackReasonOf } from './missing-reason.ts';
+import { type UndeliveredReason, undeliveredReasonOf } from './undelivered-reason.ts';
 
-/** What became of a paper that was to be handed over, or of a dispatch that was asked for. */
-export type HandedVerdict =
+/** What became of a paper that was to be delivered, or of a dispatch that was asked for. */
+export type DeliveryVerdict =
   /** In the merged file. */
   | 'merged'
   | `beside-${BesideReason}`
-  | LackReason
+  | UndeliveredReason
   /** The dispatch of a package was not found. */
   | 'not-found'
   /** It is in the package, and not all of its papers were ever asked for. */
   | 'partial';
 
-/** A line about a hand-over: a paper, or a dispatch of a package. */
-export interface HandedLine {
+/** A line about a delivery: a paper, or a dispatch of a package. */
+export interface DeliveredLine {
   connectionId: string;
   number: string;
   /** `''` where none was given. */
@@ -31,7 +31,7 @@ export interface HandedLine {
   documentId: string;
   type: string;
   folio: string;
-  verdict: HandedVerdict;
+  verdict: DeliveryVerdict;
   /** First page in the merged file, counted from 1. */
   page?: number;
   pages?: number;
@@ -43,30 +43,32 @@ export interface HandedLine {
   code?: ErrorCode;
 }
 
-/** What became of every paper of a hand-over, dispatch by dispatch; papers give their names. */
-export function handedLines(
-  { dispatches, packed, lacking }: Pick<Handover, 'dispatches' | 'packed' | 'lacking'>,
-  papers: readonly HandoverPaper[],
-): HandedLine[] {
+/** What became of every paper of a delivery, dispatch by dispatch; papers give their names. */
+export function deliveredLines(
+  { dispatches, packed, lacking: undelivered }: Pick<Delivery, 'dispatches' | 'packed' | 'lacking'>,
+  papers: readonly DeliveryPaper[],
+): DeliveredLine[] {
   const named = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
   const withoutFile = packed?.withoutFileNamed ?? [];
   const keyOf = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
-  const lack = lacking?.papers ?? [];
-  const isLacking = new Set(lack.map((one) => keyOf(one.connectionId, one.documentId)));
+  const undeliveredPapers = undelivered?.papers ?? [];
+  const isUndelivered = new Set(undeliveredPapers.map((one) => keyOf(one.connectionId, one.documentId)));
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
   // A paper whose file went on its way has a line of its own, and one that could not be had stands with its reason.
   const told = lines.filter(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
       verdict === 'merged' ||
-      !isLacking.has(keyOf(connectionId, documentId)),
+      !isUndelivered.has(keyOf(connectionId, documentId)),
   );
   const isTold = new Set(told.map((one) => keyOf(one.connectionId, one.documentId)));
   return [
     ...told,
-    ...lack.filter((one) => !isTold.has(keyOf(one.connectionId, one.documentId))).map(lackingLine),
+    ...undeliveredPapers
+      .filter((one) => !isTold.has(keyOf(one.connectionId, one.documentId)))
+      .map(undeliveredLine),
     ...withoutFile.map((paper) => ({ ...paper, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({
       ...dispatchLine(number, rut),
@@ -77,8 +79,15 @@ export function handedLines(
   ];
 }
 
-function lackingLine({ connectionId, number, documentId, type, folio, code }: LackingPaper): HandedLine {
-  const verdict = code === undefined ? 'not-downloaded' : lackReasonOf(code);
+function undeliveredLine({
+  connectionId,
+  number,
+  documentId,
+  type,
+  folio,
+  code,
+}: UndeliveredPaper): DeliveredLine {
+  const verdict = code === undefined ? 'not-downloaded' : undeliveredReasonOf(code);
   return {
     connectionId,
     number,
@@ -95,7 +104,7 @@ function dispatchLine(number: string, rut: string) {
   return { connectionId: '', number, rut, documentId: '', type: '', folio: '' };
 }
 
-function linesOf(dispatch: HandedDispatch, named: ReadonlyMap<string, HandoverPaper>): HandedLine[] {
+function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, DeliveryPaper>): DeliveredLine[] {
   const { connectionId, number, merged, beside, notHere } = dispatch;
   const nameOf = (documentId: string) => {
     const paper = named.get(compositeKey(connectionId, documentId));

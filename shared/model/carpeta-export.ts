@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { packageText } from './delivery.ts';
-import { chasesQuery, gapsQuery, matrixQuery, scopeSchema } from './dossier.ts';
+import { matrixQuery, missingQuery, requestsQuery, scopeSchema } from './dossier.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from './review-queries.ts';
 import { sortSchema } from './search-query.ts';
 import { shownAs, shownRows } from './shown-as.ts';
@@ -15,8 +15,8 @@ const shownWhole = shownAs.extend({ shown: shownRows.optional() });
 export const carpetaExport = z.discriminatedUnion('list', [
   shownWhole.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
   shownSorted.extend({ list: z.literal('matrix'), query: matrixQuery }),
-  shownSorted.extend({ list: z.literal('gaps'), query: gapsQuery }),
-  shownSorted.extend({ list: z.literal('chases'), query: chasesQuery }),
+  shownSorted.extend({ list: z.literal('gaps'), query: missingQuery }),
+  shownSorted.extend({ list: z.literal('chases'), query: requestsQuery }),
   shownSorted.extend({ list: z.literal('folders'), query: z.object({ scope: scopeSchema }) }),
   shownSorted.extend({ list: z.literal('payments'), query: paymentsQuery }),
   shownSorted.extend({ list: z.literal('findings'), query: findingsQuery }),

@@ -25,7 +25,7 @@ export type BesideReason =
   | 'locked';
 
 /** A paper of a dispatch, with what can be done with it. */
-export interface HandoverPaper extends DispatchKey {
+export interface DeliveryPaper extends DispatchKey {
   documentId: string;
   type: string;
   folio: string;
@@ -55,24 +55,24 @@ export interface PaperBeside {
 }
 
 /** A paper that could not be had, by name. */
-export interface LackingPaper extends Pick<HandoverPaper, 'connectionId' | 'number' | 'type' | 'folio'> {
-  /** `''` for a file that an earlier hand-over made and that is gone. */
+export interface UndeliveredPaper extends Pick<DeliveryPaper, 'connectionId' | 'number' | 'type' | 'folio'> {
+  /** `''` for a file that an earlier delivery made and that is gone. */
   documentId: string;
   /** Why; absent where nobody asked for it. */
   code?: ErrorCode;
 }
 
-/** What a hand-over was to hold and does not. */
-export interface Lacking {
+/** What a delivery was to hold and does not. */
+export interface Undelivered {
   /** Papers that could not be had, of so many that were meant. */
   count: number;
   of: number;
   /** By name, as many as are remembered. */
-  papers: readonly LackingPaper[];
+  papers: readonly UndeliveredPaper[];
 }
 
-/** What was handed over for one dispatch. */
-export interface HandedDispatch extends DispatchKey {
+/** What was delivered for one dispatch. */
+export interface DeliveredDispatch extends DispatchKey {
   path: string;
   pages: number;
   bytes: number;
@@ -100,7 +100,7 @@ export interface PackedSummary {
   withoutFile: number;
   /** Those without a file, by name: kept by packages of earlier versions alone, later ones name them in `lacking`. */
   withoutFileNamed?: readonly Pick<
-    HandoverPaper,
+    DeliveryPaper,
     'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
   >[];
   notFound: readonly NotFoundNumber[];
@@ -109,13 +109,13 @@ export interface PackedSummary {
   batchId?: string;
 }
 
-export type HandoverKind = 'merge' | 'zip' | 'package';
+export type DeliveryKind = 'merge' | 'zip' | 'package';
 
-/** A hand-over: how far it is, or what came of it. */
-export interface Handover {
+/** A delivery: how far it is, or what came of it. */
+export interface Delivery {
   id: string;
   /** `unknown` where what was kept of it cannot be read. */
-  kind: HandoverKind | 'unknown';
+  kind: DeliveryKind | 'unknown';
   folder: string;
   /** UTC ISO 8601. */
   startedAt: string;
@@ -125,7 +125,7 @@ export interface Handover {
   of: number;
   /** Files that were made, as absolute paths. */
   files: readonly string[];
-  dispatches: readonly HandedDispatch[];
+  dispatches: readonly DeliveredDispatch[];
   /** Files larger than a message may be, each in a ZIP of its own. */
   tooLarge: readonly string[];
   /** The batch that fetched what was not on this computer; absent where all of it was. */
@@ -133,7 +133,7 @@ export interface Handover {
   /** While papers are fetched: documents of that batch with a verdict, of so many, and why it stands still. */
   fetching?: { done: number; of: number; pausedWhy?: PauseReason } | undefined;
   /** Absent where all of it could be had. */
-  lacking?: Lacking | undefined;
+  lacking?: Undelivered | undefined;
   /** The list of a package as it was pasted, so that it can be made again; absent when it was very long. */
   list?: string;
   /** What a package added, and what it could not have; absent for other kinds. */
@@ -197,9 +197,9 @@ export const packageRequest = packageText.extend({
 });
 export type PackageRequest = z.infer<typeof packageRequest>;
 
-/** One of the files that a hand-over made, by its place in `files`. */
-export const handoverFile = z.object({
-  handoverId: z.string().min(1).max(200),
+/** One of the files that a delivery made, by its place in `files`. */
+export const deliveryFileSchema = z.object({
+  deliveryId: z.string().min(1).max(200),
   place: z.number().int().min(0),
 });
-export type HandoverFile = z.infer<typeof handoverFile>;
+export type DeliveryFile = z.infer<typeof deliveryFileSchema>;

@@ -21,7 +21,7 @@ export const scopeSchema = z.object({
   ruts: z.array(rutSchema).max(1000).optional(),
   resultSetId: z.string().min(1).max(200).optional(),
   dispatches: z.array(dispatchKeySchema).max(20_000).optional(),
-  /** Those of a package or another hand-over. */
+  /** Those of a package or another delivery. */
   handoverId: z.string().min(1).max(200).optional(),
 });
 export type Scope = z.infer<typeof scopeSchema>;
@@ -137,12 +137,12 @@ export interface Matrix {
   counts: Readonly<Record<Completeness, number>>;
 }
 
-/** A paper of a dispatch by its type, as gaps and asks name it. */
-export const gapKeySchema = dispatchKeySchema.extend({ type: z.string().min(1).max(300) });
-export type GapKey = z.infer<typeof gapKeySchema>;
+/** A paper of a dispatch by its type, as what is missing and what is asked for name it. */
+export const missingKeySchema = dispatchKeySchema.extend({ type: z.string().min(1).max(300) });
+export type MissingKey = z.infer<typeof missingKeySchema>;
 
 /** A paper that a dispatch lacks: expected and not there, or registered by its agency without a file. */
-export interface Gap extends GapKey {
+export interface MissingDocument extends MissingKey {
   rut: Rut;
   reference: string;
   day: Day;
@@ -155,22 +155,22 @@ export interface Gap extends GapKey {
   seen: number;
   of: number;
   basis: TypeExpectation['basis'] | 'registered';
-  chase?: Chase;
+  request?: DocumentRequest;
 }
 
-export interface Gaps {
-  rows: readonly Gap[];
+export interface MissingDocuments {
+  rows: readonly MissingDocument[];
   offset: number;
   total: number;
   /** How many dispatches were looked at. */
   dispatches: number;
-  byResponsible: readonly { responsible: string; gaps: number; dispatches: number; asked: number }[];
+  byResponsible: readonly { responsible: string; missingCount: number; dispatches: number; asked: number }[];
   /** How many dispatches were left out because they were not asked for completely; `carpeta.partial` names them. */
   partial: number;
 }
 
 /** A paper that was asked for, and whether it has arrived. */
-export interface Chase extends GapKey {
+export interface DocumentRequest extends MissingKey {
   id: string;
   rut: Rut;
   askedOn: Day;
@@ -182,8 +182,8 @@ export interface Chase extends GapKey {
 }
 
 export const askSchema = z.object({
-  gaps: z
-    .array(gapKeySchema.extend({ rut: rutSchema }))
+  missingDocuments: z
+    .array(missingKeySchema.extend({ rut: rutSchema }))
     .min(1)
     .max(5000),
   askedOn: daySchema,
@@ -197,11 +197,11 @@ export interface DraftOpened {
   attached: number;
   leftOut: readonly string[];
   /** Absent where all could be had. */
-  lacking?: { count: number; of: number };
+  undelivered?: { count: number; of: number };
 }
 
 /** A message that asks one responsible party for what it owes to dispatches of one agency. */
-export interface ChaseMessage {
+export interface RequestMessage {
   connectionId: string;
   responsible: string;
   /** Whether the person's own office owes the papers. */
@@ -215,7 +215,7 @@ export interface ChaseMessage {
   /** Whether mail programs take it from a link; a longer one is copied. */
   fitsMail: boolean;
   /** What it asks for, to be noted once it has been sent. */
-  gaps: readonly (GapKey & { rut: Rut })[];
+  missingDocuments: readonly (MissingKey & { rut: Rut })[];
 }
 
 /** Until when a folder is kept, and why. */
@@ -251,8 +251,8 @@ export interface KeptFolders {
 }
 
 /** A window of what was asked for, the latest first. */
-export interface Chases {
-  rows: readonly Chase[];
+export interface DocumentRequests {
+  rows: readonly DocumentRequest[];
   offset: number;
   total: number;
 }
@@ -275,7 +275,7 @@ export const matrixQuery = z.object({
   only: z.enum(['complete', 'incomplete', 'partial', 'no-expectation']).optional(),
 });
 
-export const gapsQuery = z.object({
+export const missingQuery = z.object({
   scope: scopeSchema,
   /** `''` is nobody known. */
   responsible: z.string().max(300).optional(),
@@ -285,12 +285,12 @@ export const gapsQuery = z.object({
 });
 
 /** Of which dispatches those are named that were not asked for completely; with `of`, for their disbursements alone. */
-export const partialQuery = gapsQuery
+export const partialQuery = missingQuery
   .pick({ scope: true, isOver: true })
   .extend({ of: z.enum(['documents', 'disbursements']).optional() });
 export type PartialQuery = z.infer<typeof partialQuery>;
 
-export const chasesQuery = z.object({
+export const requestsQuery = z.object({
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
   ruts: z.array(rutSchema).max(1000).optional(),
   state: z.enum(['open', 'arrived', 'all']),

@@ -51,7 +51,7 @@ export const bench: Bench = async () => {
     const lists: [name: string, ask: () => Promise<unknown>][] = [
       ['expectations', () => store.carpetaExpectations({}, today)],
       ['matrix, 200 rows', () => store.carpetaMatrix({}, window, today)],
-      ['gaps, 200 rows', () => store.carpetaGaps({}, window, today)],
+      ['gaps, 200 rows', () => store.carpetaMissingDocuments({}, window, today)],
       ['folders, 200 rows', () => store.keptFolders({}, window, today)],
       ['disbursements, 200 rows', () => store.carpetaPayments({}, window, today)],
       ['worth a look, 200 rows', () => store.carpetaFindings({}, { ...window, withDismissed: false }, today)],
@@ -60,7 +60,10 @@ export const bench: Bench = async () => {
         'worth a look, next rows',
         () => store.carpetaFindings({}, { offset: 200, limit: 200, withDismissed: false }, today),
       ],
-      ['gaps of one client', () => store.carpetaGaps({ ruts: clients.slice(0, 1) }, window, today)],
+      [
+        'gaps of one client',
+        () => store.carpetaMissingDocuments({ ruts: clients.slice(0, 1) }, window, today),
+      ],
     ];
     console.log(
       `${dispatches} dispatches, ${dispatches * types.length} documents; bar for each ${bars.seconds} s`,

@@ -121,9 +121,9 @@ for (const language of ['es-CL', 'en'] as const) {
       const dispatch = { connectionId, number: locked?.dispatch?.number ?? '' };
       await download(kept, join(folder, 'Carpetas'), [dispatch]);
       const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 3 });
-      const gaps = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
-      await ask(page, 'carpeta.ask', { gaps, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
-      const { handoverId } = await ask(page, 'handover.merge', {
+      const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
+      await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
+      const { deliveryId } = await ask(page, 'handover.merge', {
         ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language, withInactive: false },
       });
       await ask(page, 'handover.package', {
@@ -131,7 +131,7 @@ for (const language of ['es-CL', 'en'] as const) {
       });
       await page.reload();
       const shoot = shooter(page, `${language}-${theme}`);
-      const both = { ...addresses, merged: `#/handovers/${handoverId}`, packed: '#/handovers' };
+      const both = { ...addresses, merged: `#/handovers/${deliveryId}`, packed: '#/handovers' };
       for (const [name, address] of Object.entries(both)) {
         await page.evaluate((hash) => {
           window.location.hash = hash;

@@ -163,7 +163,7 @@ const listsOfFolders: Readonly<Record<string, AddressOf>> = {
   review: () => '#/review',
   folders: () => '#/folders',
   cuadratura: () => '#/cuadratura',
-  handovers: () => '#/handovers',
+  deliveries: () => '#/handovers',
 };
 
 /** The addresses of all screens. */

@@ -58,7 +58,7 @@ const draft = (folder: string): SavedSearchDraft => ({
   takesPapers: false,
 });
 const selection = { kind: 'some' as const, documents: [{ connectionId: 'a', id: 'b' }] };
-const handing = (folder: string) => ({ folder, language: 'en' as const });
+const delivering = (folder: string) => ({ folder, language: 'en' as const });
 
 /** Every call that names a folder, with that folder. */
 const naming: Partial<Record<CallName, (folder: string) => Promise<unknown>>> = {
@@ -71,11 +71,11 @@ const naming: Partial<Record<CallName, (folder: string) => Promise<unknown>>> = 
   'downloads.verify': (folder) => app.pageHandlers['downloads.verify']({ folder }),
   'downloads.recognise': (folder) => app.pageHandlers['downloads.recognise']({ folder }),
   'handover.merge': (folder) =>
-    app.pageHandlers['handover.merge']({ ...handing(folder), dispatches: [], withInactive: false }),
+    app.pageHandlers['handover.merge']({ ...delivering(folder), dispatches: [], withInactive: false }),
   'handover.zip': (folder) =>
     app.pageHandlers['handover.zip']({ documents: [], handoverIds: [], folder, name: 'x', mostBytes: 0 }),
   'handover.package': (folder) =>
-    app.pageHandlers['handover.package']({ ...handing(folder), text: '', fetch: false }),
+    app.pageHandlers['handover.package']({ ...delivering(folder), text: '', fetch: false }),
 };
 async function codesFor(folder: string): Promise<Record<string, unknown>> {
   const codes: Record<string, unknown> = {};

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Handover } from '../../shared/model/delivery.ts';
+import type { Delivery } from '../../shared/model/delivery.ts';
 import { type CarpetaRoom, openRoom } from '../support/app/carpeta-room.ts';
 import { filesHolding } from '../support/disk/files-holding.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
@@ -71,7 +71,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     expect(readFileSync(victim, 'utf8')).toBe(secret);
     expect(readdirSync(outside)).toEqual(['victim']);
   }
-  const inTheWay = ({ state, error }: Handover) => [state, error?.code];
+  const inTheWay = ({ state, error }: Delivery) => [state, error?.code];
 
   it('a merge: not where its file is to stand, nor where it grows', async () => {
     symlinkSync(victim, join(folder, 'Carpeta 123457 OC 12.pdf'));
@@ -107,12 +107,12 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     ['a merge', merge],
     ['a package', pack],
     ['a ZIP', zip],
-  ])('%s in the place of a paper: what it leads to is not handed over', async (_, handOver) => {
+  ])('%s in the place of a paper: what it leads to is not delivered', async (_, deliver) => {
     for (const id of ['din', 'bill']) {
       renameSync(join(papers, `${id}.pdf`), join(outside, `${id}.pdf`));
       symlinkSync(victim, join(papers, `${id}.pdf`));
     }
-    await handOver();
+    await deliver();
     expect(filesHolding(folder, secret)).toEqual([]);
     expect(existsSync(join(folder, 'todo.zip'))).toBe(false);
   });

@@ -177,7 +177,7 @@ async function useEverything(): Promise<void> {
   }
   await call('downloads.verify', { folder });
 
-  await handOver(connectionId, dispatches.rows as readonly DispatchRow[], done);
+  await deliver(connectionId, dispatches.rows as readonly DispatchRow[], done);
   const fault = app.lastFault.read();
   await call('report.save', { text: fault ? faultReport(fault, { version: '0', system: 'test' }) : '' });
   await call('carpeta.mail', { to: 'a@b.cl', subject: 'Faltan', body: 'x' });
@@ -203,7 +203,7 @@ async function provokeRefusals(id: string): Promise<void> {
   await refused('connections.try', { ...nowhere, key: '' });
 }
 
-async function handOver(
+async function deliver(
   connectionId: string,
   found: readonly DispatchRow[],
   documents: readonly DocumentKey[],
@@ -267,7 +267,7 @@ describe('a key and the signatures of links, after everything was used', () => {
     expect(said.join('\n')).toContain('FACTURA');
   });
 
-  it('stand in no file: store, settings, logs, last error, papers, index, exports, hand-overs, configuration, report', () => {
+  it('stand in no file: store, settings, logs, last error, papers, index, exports, deliveries, configuration, report', () => {
     for (const place of [home, folder, saved]) {
       expect(filesHoldingDeep(place, [...keys, ...links(), ...names])).toEqual([]);
     }

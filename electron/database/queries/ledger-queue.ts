@@ -46,7 +46,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
   const left = database.prepare(
     `SELECT id, ${leftOver} FROM transfer WHERE place = ? AND id <> ? AND is_touched = 1 ORDER BY sha256 IS NULL, id`,
   );
-  const handOver = database.prepare('UPDATE transfer SET is_touched = 0, sha256 = NULL WHERE id = ?');
+  const releaseTransfer = database.prepare('UPDATE transfer SET is_touched = 0, sha256 = NULL WHERE id = ?');
   const inherit = database.prepare(
     `UPDATE transfer SET is_touched = 1, (${leftOver}) = (SELECT ${leftOver} FROM transfer WHERE id = ?) WHERE id = ?`,
   );
@@ -163,7 +163,7 @@ export function ledgerQueueMethods(database: DatabaseSync) {
     if (!leftover) return row;
     const isBegunHere = row['is_touched'] === 1;
     if (!isBegunHere) inherit.run(number(leftover, 'id'), id);
-    for (const other of all) handOver.run(number(other, 'id'));
+    for (const other of all) releaseTransfer.run(number(other, 'id'));
     const { id: _other, ...facts } = leftover;
     return { ...row, ...(!isBegunHere && facts), is_touched: 1 };
   }

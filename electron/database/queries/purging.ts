@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isAppError } from '../../../shared/errors.ts';
-import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
-import { readHandover } from '../reports/deliveries.ts';
+import { readDelivery } from '../reports/deliveries.ts';
 import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { selectionMethods } from './selection.ts';
@@ -68,7 +68,7 @@ export function purgingReads(database: DatabaseSync) {
 }
 
 /**
- * Methods that delete what the ledger and the hand-overs tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
+ * Methods that delete what the ledger and the deliveries tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
  * stay as they are; a download that comes to such a folder recognises them by its index.
  */
 export function purgingMethods(database: DatabaseSync) {
@@ -133,8 +133,8 @@ export function purgingMethods(database: DatabaseSync) {
         AND NOT EXISTS (SELECT 1 FROM dispatch_folder f WHERE f.destination = destination.id)`);
   }
 
-  /** A hand-over that tells of any of it goes whole: what it made was one thing. */
-  function purgeHandovers({ connectionId, rut }: PurgeScope): void {
+  /** A delivery that tells of any of it goes whole: what it made was one thing. */
+  function purgeDeliveries({ connectionId, rut }: PurgeScope): void {
     const isPurged = database.prepare(
       'SELECT 1 FROM purged_dispatch WHERE connection_id = ? AND dispatch = ?',
     );
@@ -149,14 +149,17 @@ export function purgingMethods(database: DatabaseSync) {
     );
     const remove = database.prepare('DELETE FROM handover WHERE id = ?');
 
-    function tells({ dispatches, packed, lacking, files, list = '' }: Handover, json: string): boolean {
+    function tells(
+      { dispatches, packed, lacking: undelivered, files, list = '' }: Delivery,
+      json: string,
+    ): boolean {
       // Files and pasted lists tell numbers alone, of whichever agency.
       const words = [...files, list].flatMap((one) => one.match(/[\p{L}\p{N}]+/gu) ?? []);
       return (
         dispatches.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.partial.some((one) => isPurged.get(one.connectionId, one.number)) ||
         packed?.withoutFileNamed?.some((one) => isPurgedDocument.get(one.connectionId, one.documentId)) ||
-        lacking?.papers.some(
+        undelivered?.papers.some(
           (one) =>
             isPurged.get(one.connectionId, one.number) ||
             isPurgedDocument.get(one.connectionId, one.documentId),
@@ -169,9 +172,9 @@ export function purgingMethods(database: DatabaseSync) {
     }
 
     for (const row of database.prepare('SELECT id, uuid, record FROM handover').all()) {
-      const handover = readHandover(row);
+      const delivery = readDelivery(row);
       // What one that cannot be read tells of nobody knows.
-      if (!handover || tells(handover, text(row, 'record'))) remove.run(number(row, 'id'));
+      if (!delivery || tells(delivery, text(row, 'record'))) remove.run(number(row, 'id'));
     }
   }
 
@@ -189,12 +192,12 @@ export function purgingMethods(database: DatabaseSync) {
   }
 
   return {
-    /** Forgets for good the downloads, hand-overs and dismissed findings of a client or a connection; to be called before what is kept of them is deleted. */
+    /** Forgets for good the downloads, deliveries and dismissed findings of a client or a connection; to be called before what is kept of them is deleted. */
     purgeLedger(scope: PurgeScope): void {
       transaction(database, () => {
         name(scope);
         purgeFiles(scope);
-        purgeHandovers(scope);
+        purgeDeliveries(scope);
         purgeDismissals();
         database.exec('DROP TABLE purged_document; DROP TABLE purged_dispatch');
       });

@@ -6,7 +6,7 @@ import { memberWriter } from './members.ts';
 import { type Owner, resultSetRow } from './search-runs.ts';
 
 /** Documents that a task of the current run found before and, read to its end, no more. */
-export interface MissingDocuments {
+export interface UnlistedDocuments {
   taskId: number;
   connectionId: string;
   /** `''` for a dispatch. */
@@ -27,7 +27,7 @@ export function removalReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
     /** What the current run of an answer missed, by task. Throws `RESULT_SET_GONE`. */
-    missingDocuments(resultSetId: string): MissingDocuments[] {
+    unlistedDocuments(resultSetId: string): UnlistedDocuments[] {
       return database
         .prepare(
           `SELECT w.id, w.connection, w.rut, w.kind, w.subject, w.start, w."end", w.before_start, w.before_end,
@@ -42,11 +42,11 @@ export function removalReads(database: DatabaseSync) {
           taskId: number(row, 'id'),
           connectionId: text(row, 'connection'),
           rut: text(row, 'rut') as Rut | '',
-          kind: text(row, 'kind') as MissingDocuments['kind'],
+          kind: text(row, 'kind') as UnlistedDocuments['kind'],
           subject: text(row, 'subject'),
           before: { start: text(row, 'before_start'), end: text(row, 'before_end') },
           now: { start: text(row, 'start'), end: text(row, 'end') },
-          documents: parsed<MissingDocuments['documents']>(text(row, 'documents')),
+          documents: parsed<UnlistedDocuments['documents']>(text(row, 'documents')),
         }));
     },
   };

@@ -1,27 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../../shared/model/dates.ts';
-import type { Handover, HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { Delivery, DeliveryPaper } from '../../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { readPapers } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
-/** A dispatch to be handed over: what is known of it, and its papers by type, number and date. */
-export interface DispatchToHandOver extends DispatchFacts {
-  papers: readonly HandoverPaper[];
+/** A dispatch to be delivered: what is known of it, and its papers by type, number and date. */
+export interface DispatchToDeliver extends DispatchFacts {
+  papers: readonly DeliveryPaper[];
 }
 
-/** A document to be handed over by itself; its dispatch has no number and no reference where it belongs to none. */
-export interface DocumentToHandOver extends Omit<HandoverPaper, 'issueDate' | 'isActive'> {
+/** A document to be delivered by itself; its dispatch has no number and no reference where it belongs to none. */
+export interface DocumentToDeliver extends Omit<DeliveryPaper, 'issueDate' | 'isActive'> {
   reference: string;
 }
 
-/** How many hand-overs are remembered. */
+/** How many deliveries are remembered. */
 const remembered = 500;
 
-/** Looks up what is handed over. */
-export function handoverReads(database: DatabaseSync) {
+/** Looks up what is delivered. */
+export function deliveryReads(database: DatabaseSync) {
   const file = database.prepare('SELECT path FROM kept_file WHERE connection_id = ? AND document_id = ?');
   const papersOf = database.prepare(
     `SELECT c.uuid, d.document_id, d.type, d.file, b.fields ->> '$.folio' AS folio, k.path, coalesce(p.number, '') AS number,
@@ -34,7 +34,7 @@ export function handoverReads(database: DatabaseSync) {
      ORDER BY d.key_dispatch, d.key_type, d.key_folio, d.document_id`,
   );
 
-  function withFile(paper: Omit<HandoverPaper, 'path'>): HandoverPaper {
+  function withFile(paper: Omit<DeliveryPaper, 'path'>): DeliveryPaper {
     const row = file.get(paper.connectionId, paper.documentId);
     const path = row && optionalText(row, 'path');
     return path === undefined ? paper : { ...paper, path };
@@ -42,7 +42,7 @@ export function handoverReads(database: DatabaseSync) {
 
   return {
     /** Kept dispatches with their papers and where their files stand; those that are not kept are left out. */
-    dispatchesToHandOver(dispatches: readonly DispatchKey[], today: Day): DispatchToHandOver[] {
+    dispatchesToDeliver(dispatches: readonly DispatchKey[], today: Day): DispatchToDeliver[] {
       const facts = readDispatches(database, { dispatches: [...dispatches] }, today);
       const papers = readPapers(
         database,
@@ -85,7 +85,7 @@ export function handoverReads(database: DatabaseSync) {
         .map((row) => ({ connectionId: text(row, 'uuid'), id: text(row, 'document_id') }));
     },
     /** Documents with the dispatches that they belong to and where their files stand, by dispatch, type and number; those that are not kept are left out. */
-    documentsToHandOver(documents: readonly DocumentKey[]): DocumentToHandOver[] {
+    documentsToDeliver(documents: readonly DocumentKey[]): DocumentToDeliver[] {
       return papersOf.all(JSON.stringify(documents)).map((row) => {
         const path = optionalText(row, 'path');
         return {
@@ -100,24 +100,24 @@ export function handoverReads(database: DatabaseSync) {
         };
       });
     },
-    /** Hand-overs, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no other. */
-    listHandovers(limit: number): Handover[] {
+    /** Deliveries, the latest first; one that cannot be read has failed with `ROW_UNREADABLE`, and hides no other. */
+    listDeliveries(limit: number): Delivery[] {
       return database
         .prepare('SELECT uuid, record FROM handover ORDER BY id DESC LIMIT ?')
         .all(limit)
-        .map(toHandover);
+        .map(toDelivery);
     },
-    getHandover(id: string): Handover | undefined {
+    getDelivery(id: string): Delivery | undefined {
       const row = database.prepare('SELECT uuid, record FROM handover WHERE uuid = ?').get(id);
-      return row && toHandover(row);
+      return row && toDelivery(row);
     },
   };
 }
 
-/** What the row of a hand-over holds (`uuid`, `record`); undefined where it cannot be read. */
-export function readHandover(row: Row): Handover | undefined {
+/** What the row of a delivery holds (`uuid`, `record`); undefined where it cannot be read. */
+export function readDelivery(row: Row): Delivery | undefined {
   try {
-    const kept = parsed<Handover>(text(row, 'record'));
+    const kept = parsed<Delivery>(text(row, 'record'));
     const lists: readonly unknown[] = [kept.files, kept.dispatches, kept.tooLarge];
     const texts: readonly unknown[] = [kept.kind, kept.state, kept.folder, kept.startedAt];
     const isWhole = lists.every(Array.isArray) && texts.every((one) => typeof one === 'string');
@@ -127,33 +127,33 @@ export function readHandover(row: Row): Handover | undefined {
   }
 }
 
-function toHandover(row: Row): Handover {
+function toDelivery(row: Row): Delivery {
   const id = text(row, 'uuid');
   return (
-    readHandover(row) ?? {
+    readDelivery(row) ?? {
       ...{ id, kind: 'unknown', folder: '', startedAt: '', state: 'failed', done: 0, of: 0 },
       ...{ files: [], dispatches: [], tooLarge: [] },
-      error: rowUnreadable('hand-over', id),
+      error: rowUnreadable('delivery', id),
     }
   );
 }
 
-/** Remembers what was handed over. */
-export function handoverWrites(database: DatabaseSync) {
+/** Remembers what was delivered. */
+export function deliveryWrites(database: DatabaseSync) {
   return {
-    /** Keeps a hand-over as it stands now; the oldest make room. */
-    keepHandover(handover: Handover): void {
+    /** Keeps a delivery as it stands now; the oldest make room. */
+    keepDelivery(delivery: Delivery): void {
       database
         .prepare(
           'INSERT INTO handover (uuid, record) VALUES (?, ?) ON CONFLICT (uuid) DO UPDATE SET record = excluded.record',
         )
-        .run(handover.id, JSON.stringify(handover));
+        .run(delivery.id, JSON.stringify(delivery));
       database
         .prepare('DELETE FROM handover WHERE id NOT IN (SELECT id FROM handover ORDER BY id DESC LIMIT ?)')
         .run(remembered);
     },
-    /** Forgets a hand-over; its files stay. */
-    forgetHandover(id: string): void {
+    /** Forgets a delivery; its files stay. */
+    forgetDelivery(id: string): void {
       database.prepare('DELETE FROM handover WHERE uuid = ?').run(id);
     },
   };

@@ -1,25 +1,27 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import type { Ask, Chase, Scope } from '../../../shared/model/dossier.ts';
+import type { Ask, DocumentRequest, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, inOrder } from './report-order.ts';
 
-/** The open chase of a gap, the latest where it was asked for more than once. */
-export function openChases(
+/** The open request of a missing document, the latest where it was asked for more than once. */
+export function openRequests(
   database: DatabaseSync,
-): (connectionId: string, dispatch: string, type: string) => Chase | undefined {
+): (connectionId: string, dispatch: string, type: string) => DocumentRequest | undefined {
   const rows = database.prepare('SELECT * FROM chase WHERE arrived_on IS NULL ORDER BY id').all();
-  const chases = new Map(
-    rows.map(toChase).map((chase) => [compositeKey(chase.connectionId, chase.number, chase.type), chase]),
+  const requests = new Map(
+    rows
+      .map(toRequest)
+      .map((request) => [compositeKey(request.connectionId, request.number, request.type), request]),
   );
-  return (connectionId, dispatch, type) => chases.get(compositeKey(connectionId, dispatch, type));
+  return (connectionId, dispatch, type) => requests.get(compositeKey(connectionId, dispatch, type));
 }
 
-function toChase(row: Row): Chase {
+function toRequest(row: Row): DocumentRequest {
   const on = optionalText(row, 'arrived_on');
   return {
     id: text(row, 'uuid'),
@@ -35,13 +37,13 @@ function toChase(row: Row): Chase {
 }
 
 /** Looks up what was asked for. */
-export function chaseReads(database: DatabaseSync) {
+export function documentRequestReads(database: DatabaseSync) {
   return {
     /** What was asked for, as it is sorted, else the latest first. */
-    listChases(
+    listDocumentRequests(
       scope: Pick<Scope, 'connectionIds' | 'ruts'>,
       { offset, limit, state, ...order }: Window & { state: 'open' | 'arrived' | 'all' },
-    ): { rows: Chase[]; offset: number; total: number } {
+    ): { rows: DocumentRequest[]; offset: number; total: number } {
       const conditions = {
         open: 'arrived_on IS NULL',
         arrived: 'arrived_on IS NOT NULL',
@@ -55,7 +57,7 @@ export function chaseReads(database: DatabaseSync) {
       const rows = database
         .prepare(`SELECT * FROM chase WHERE ${where} ORDER BY asked_on DESC, id DESC`)
         .all(...input)
-        .map(toChase);
+        .map(toRequest);
       const ordered = inOrder(rows, order, {
         ...byFields('number', 'type', 'askedOf', 'note'),
         ...byClient(order),
@@ -67,7 +69,7 @@ export function chaseReads(database: DatabaseSync) {
 }
 
 /** Keeps what asking for a paper leaves behind, and its arrival. */
-export function chaseWrites(database: DatabaseSync) {
+export function documentRequestWrites(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -83,27 +85,32 @@ export function chaseWrites(database: DatabaseSync) {
 
   return {
     /** Notes that papers were asked for; `ids` has one for each. */
-    noteAsked({ gaps, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
+    noteAsked({ missingDocuments, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
       transaction(database, () => {
-        gaps.forEach(({ connectionId, number, type, rut }, place) => {
+        missingDocuments.forEach(({ connectionId, number, type, rut }, place) => {
           insert.run(ids[place] ?? '', connectionId, number, type, rut, askedOn, askedOf, note);
         });
       });
     },
     /** Corrects when, of whom and why a paper was asked for. */
-    changeChase({ id, askedOn, askedOf, note }: Pick<Chase, 'id' | 'askedOn' | 'askedOf' | 'note'>): void {
+    changeDocumentRequest({
+      id,
+      askedOn,
+      askedOf,
+      note,
+    }: Pick<DocumentRequest, 'id' | 'askedOn' | 'askedOf' | 'note'>): void {
       database
         .prepare('UPDATE chase SET asked_on = ?, asked_of = ?, note = ? WHERE uuid = ?')
         .run(askedOn, askedOf, note, id);
     },
     /** Forgets that papers were asked for. */
-    removeChases(ids: readonly string[]): void {
+    removeDocumentRequests(ids: readonly string[]): void {
       database
         .prepare('DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))')
         .run(JSON.stringify(ids));
     },
-    /** Closes every chase whose paper is there with a file, on the day it was first seen so; gives those that it closed. */
-    closeRequests(): Chase[] {
+    /** Closes every request whose paper is there with a file, on the day it was first seen so; gives those that it closed. */
+    closeRequests(): DocumentRequest[] {
       const arrived = arrivals.all();
       if (arrived.length === 0) return [];
       return transaction(database, () => {
@@ -115,7 +122,7 @@ export function chaseWrites(database: DatabaseSync) {
         return database
           .prepare('SELECT * FROM chase WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id')
           .all(JSON.stringify(arrived.map((row) => number(row, 'id'))))
-          .map(toChase);
+          .map(toRequest);
       });
     },
   };

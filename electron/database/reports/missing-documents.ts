@@ -4,9 +4,9 @@ import type { DocumentType } from '../../../shared/model/document.ts';
 import type {
   Completeness,
   DispatchKey,
-  Gap,
-  Gaps,
   Matrix,
+  MissingDocument,
+  MissingDocuments,
   Operation,
   OwnDispatch,
   PartialQuery,
@@ -15,10 +15,10 @@ import type {
 } from '../../../shared/model/dossier.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
-import { cellOf, completenessOf, type DispatchPapers, gapsOf } from '../rules/missing-documents.ts';
+import { cellOf, completenessOf, type DispatchPapers, missingOf } from '../rules/missing-documents.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
-import { openChases } from './document-requests.ts';
+import { openRequests } from './document-requests.ts';
 import { readExpectations } from './expected-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
@@ -28,7 +28,7 @@ export interface Window extends Order {
   limit: number;
 }
 
-export interface GapFilter {
+export interface MissingFilter {
   /** `''` is nobody known. */
   responsible?: string | undefined;
   /** Only what has been asked for, or has not. */
@@ -44,7 +44,7 @@ interface Judged {
 }
 
 /** Looks up what dispatches lack. */
-export function gapReads(database: DatabaseSync) {
+export function missingDocumentReads(database: DatabaseSync) {
   const judge = untilChanged(database)((scope: Scope, today: Day): readonly Judged[] => {
     const dispatches = readDispatches(database, scope, today);
     const expectations = readExpectations(database, dispatches, today);
@@ -82,7 +82,7 @@ export function gapReads(database: DatabaseSync) {
           return {
             ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
             isOver: facts.isClosed,
-            missing: gapsOf(papers, expectations).length,
+            missing: missingOf(papers, expectations).length,
             cells: types.map((type) => cellOf(papers, type, isExpected.has(type))),
           };
         }),
@@ -96,44 +96,44 @@ export function gapReads(database: DatabaseSync) {
      * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and dispatch. Sums by who owes it are of
      * all dispatches of the scope that are over, or are not, or both, whatever else is filtered.
      */
-    carpetaGaps(
+    carpetaMissingDocuments(
       scope: Scope,
-      { offset, limit, responsible, isAsked, isOver, ...order }: Window & GapFilter,
+      { offset, limit, responsible, isAsked, isOver, ...order }: Window & MissingFilter,
       today: Day,
-    ): Gaps {
+    ): MissingDocuments {
       const judged = judge(scope, today).filter(
         ({ facts }) => isOver === undefined || isOver === facts.isClosed,
       );
       const owes = responsibleIn(database);
-      const chases = openChases(database);
-      const gaps = judged.flatMap(({ facts, papers, expectations }) =>
-        gapsOf(papers, expectations).map(({ type, kind, seen, of, basis }): Gap => {
+      const requests = openRequests(database);
+      const missingDocuments = judged.flatMap(({ facts, papers, expectations }) =>
+        missingOf(papers, expectations).map(({ type, kind, seen, of, basis }): MissingDocument => {
           const { connectionId, number, rut, reference, day } = facts;
-          const chase = chases(connectionId, number, type);
+          const request = requests(connectionId, number, type);
           return {
             ...{ connectionId, number, rut, reference, day, type, kind, seen, of, basis },
             isOver: facts.isClosed,
             responsible: owes(facts, type),
-            ...(chase && { chase }),
+            ...(request && { request }),
           };
         }),
       );
-      const owed = [...Map.groupBy(gaps, (gap) => gap.responsible)].sort(
+      const owed = [...Map.groupBy(missingDocuments, (missingDocument) => missingDocument.responsible)].sort(
         ([a, x], [b, y]) => y.length - x.length || compare(a, b),
       );
-      const isShown = (gap: Gap) =>
-        (responsible === undefined || gap.responsible === responsible) &&
-        (isAsked === undefined || isAsked === (gap.chase !== undefined));
-      const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, gapOrder(order)));
+      const isShown = (missingDocument: MissingDocument) =>
+        (responsible === undefined || missingDocument.responsible === responsible) &&
+        (isAsked === undefined || isAsked === (missingDocument.request !== undefined));
+      const shown = owed.flatMap(([, own]) => inOrder(own.filter(isShown), order, missingOrder(order)));
       return {
         rows: shown.slice(offset, offset + limit),
         offset,
         total: shown.length,
         byResponsible: owed.map(([name, own]) => ({
           responsible: name,
-          gaps: own.length,
+          missingCount: own.length,
           dispatches: new Set(own.map(({ connectionId, number }) => `${connectionId} ${number}`)).size,
-          asked: own.filter(({ chase }) => chase).length,
+          asked: own.filter(({ request }) => request).length,
         })),
         dispatches: judged.length,
         partial: judged.filter(({ completeness }) => completeness === 'partial').length,
@@ -166,7 +166,7 @@ function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> 
     ...byFacts,
     completeness: [
       ({ papers, expectations, completeness }) =>
-        isJudged(completeness) ? gapsOf(papers, expectations).length : undefined,
+        isJudged(completeness) ? missingOf(papers, expectations).length : undefined,
       ({ completeness }) => completeness,
     ],
     ...Object.fromEntries(
@@ -178,12 +178,12 @@ function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> 
   };
 }
 
-function gapOrder(order: Order): OrderedBy<Gap> {
+function missingOrder(order: Order): OrderedBy<MissingDocument> {
   return {
     ...byFields('number', 'type', 'reference', 'day'),
     ...byClient(order),
     kind: [({ kind }) => rankIn(['missing', 'no-file'], kind)],
-    chase: [({ chase }) => chase?.askedOn, ({ chase }) => chase?.askedOf],
+    chase: [({ request }) => request?.askedOn, ({ request }) => request?.askedOf],
   };
 }
 

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { oneOfEach } from '../merge-unique.ts';
 import { folderReads, folderWrites } from './closed-dispatches.ts';
-import { handoverWrites } from './deliveries.ts';
-import { chaseReads, chaseWrites } from './document-requests.ts';
+import { deliveryWrites } from './deliveries.ts';
+import { documentRequestReads, documentRequestWrites } from './document-requests.ts';
 import { expectationReads, expectationWrites } from './expected-documents.ts';
 import { findingReads, findingWrites } from './findings.ts';
-import { gapReads } from './missing-documents.ts';
+import { missingDocumentReads } from './missing-documents.ts';
 import { paymentReads } from './payments.ts';
 import { reconcileReads } from './reconciliation.ts';
 
@@ -13,8 +13,8 @@ import { reconcileReads } from './reconciliation.ts';
 export function carpetaStudies(database: DatabaseSync) {
   return oneOfEach(
     expectationReads(database),
-    gapReads(database),
-    chaseReads(database),
+    missingDocumentReads(database),
+    documentRequestReads(database),
     folderReads(database),
     paymentReads(database),
     findingReads(database),
@@ -28,9 +28,9 @@ type Study = keyof ReturnType<typeof carpetaStudies>;
 export const carpetaStudyNames: readonly Study[] = Object.keys({
   carpetaExpectations: true,
   carpetaMatrix: true,
-  carpetaGaps: true,
+  carpetaMissingDocuments: true,
   carpetaPartial: true,
-  listChases: true,
+  listDocumentRequests: true,
   keptFolders: true,
   agencyRut: true,
   carpetaPayments: true,
@@ -44,10 +44,10 @@ export const carpetaStudyNames: readonly Study[] = Object.keys({
 export function carpetaWrites(database: DatabaseSync) {
   return oneOfEach(
     expectationWrites(database),
-    chaseWrites(database),
+    documentRequestWrites(database),
     folderWrites(database),
     findingWrites(database),
-    handoverWrites(database),
+    deliveryWrites(database),
     {
       /** Forgets for good what was noted about a connection, or about one of its clients. */
       purgeCarpeta(connectionId: string, rut?: string): void {

@@ -1,4 +1,4 @@
-import type { Cell, Completeness, Gap, TypeExpectation } from '../../../shared/model/dossier.ts';
+import type { Cell, Completeness, MissingDocument, TypeExpectation } from '../../../shared/model/dossier.ts';
 
 /** Active papers of one type in a dispatch. */
 export interface TypePapers {
@@ -26,10 +26,10 @@ export function cellOf(dispatch: DispatchPapers, type: string, isExpected: boole
  * What a dispatch lacks: the expected types first, then those that its agency has registered without a file, which it lacks whether anybody expects
  * them or not. Of a dispatch that was not asked for completely nothing is missing, because nobody knows.
  */
-export function gapsOf(
+export function missingOf(
   dispatch: DispatchPapers,
   expectations: readonly TypeExpectation[],
-): Pick<Gap, 'type' | 'kind' | 'seen' | 'of' | 'basis'>[] {
+): Pick<MissingDocument, 'type' | 'kind' | 'seen' | 'of' | 'basis'>[] {
   const expected = expectations.filter(({ isExpected }) => isExpected);
   const others = [...dispatch.types.keys()].filter((type) => expected.every((one) => one.type !== type));
   const registered = others.map((type) => {
@@ -48,6 +48,6 @@ export function completenessOf(
   expectations: readonly TypeExpectation[],
 ): Completeness {
   if (!dispatch.isAskedCompletely) return 'partial';
-  if (gapsOf(dispatch, expectations).length > 0) return 'incomplete';
+  if (missingOf(dispatch, expectations).length > 0) return 'incomplete';
   return expectations.some(({ isExpected }) => isExpected) ? 'complete' : 'no-expectation';
 }

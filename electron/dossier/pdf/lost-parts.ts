@@ -28,7 +28,7 @@ const unseen = new Set(
 /** Looks for parts that the pages of one paper are drawn with and that its file does not have. */
 export interface LostParts {
   /** Whether a page names by its contents, or by the pictures of its annotations, what is not there. */
-  lacks(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
+  isIncomplete(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
 }
 
 /** A search in one paper; each object is gone through once. */
@@ -36,23 +36,23 @@ export function createLostParts(context: PDFContext): LostParts {
   const judged = new Map<PDFRef, boolean>();
 
   function isLost(object: PDFObject | undefined): boolean {
-    if (!(object instanceof PDFRef)) return object !== undefined && lacksParts(object);
+    if (!(object instanceof PDFRef)) return object !== undefined && isPartMissing(object);
     const known = judged.get(object);
     if (known !== undefined) return known;
     // What leads back to itself lacks nothing by that.
     judged.set(object, false);
     const target = context.lookup(object);
-    const lost = target === undefined || target instanceof PDFInvalidObject || lacksParts(target);
+    const lost = target === undefined || target instanceof PDFInvalidObject || isPartMissing(target);
     judged.set(object, lost);
     return lost;
   }
 
-  function lacksParts(object: PDFObject): boolean {
+  function isPartMissing(object: PDFObject): boolean {
     if (object instanceof PDFArray) return object.asArray().some(isLost);
     const dict = object instanceof PDFStream ? object.dict : object;
     if (!(dict instanceof PDFDict)) return false;
     const resources = dict.get(name('Resources'));
-    if (resources !== undefined && lacksNamed(resources, contentsOf(object, dict))) return true;
+    if (resources !== undefined && isResourceMissing(resources, contentsOf(object, dict))) return true;
     return dict
       .entries()
       .some(([key, value]) => !unseen.has(key) && key !== name('Resources') && isLost(value));
@@ -70,7 +70,7 @@ export function createLostParts(context: PDFContext): LostParts {
   }
 
   /** Resources may name what nobody uses any more: only what a content draws with is missed. */
-  function lacksNamed(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
+  function isResourceMissing(resources: PDFObject, contents: readonly PDFRawStream[]): boolean {
     const dict = context.lookup(resources);
     if (!(dict instanceof PDFDict)) return dict === undefined && contents.length > 0;
     return drawnKinds.some((kind) => {
@@ -81,9 +81,9 @@ export function createLostParts(context: PDFContext): LostParts {
   }
 
   return {
-    lacks: (page, contents) => {
+    isIncomplete: (page, contents) => {
       const resources = page.getInheritableAttribute(name('Resources'));
-      if (resources !== undefined && lacksNamed(resources, contents)) return true;
+      if (resources !== undefined && isResourceMissing(resources, contents)) return true;
       const annotations = context.lookup(page.get(name('Annots')));
       if (!(annotations instanceof PDFArray)) return false;
       return annotations.asArray().some((item) => {

@@ -140,7 +140,8 @@ function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDF
     const own = contentsOf(page, context);
     for (const content of own) contents.add(content);
     mustResolve(document, page.getInheritableAttribute(PDFName.of('MediaBox')));
-    if (parts.lacks(page, own)) throw new RangeError(`page ${ref.toString()} lacks what it is drawn with`);
+    if (parts.isIncomplete(page, own))
+      throw new RangeError(`page ${ref.toString()} lacks what it is drawn with`);
   }
   return { pages, contents };
 }

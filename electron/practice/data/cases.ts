@@ -7,7 +7,7 @@ import type { PracticeData } from './world.ts';
 /** The odd cases in an agency's data as it stands, each found from the data itself; for tests and demonstrations. */
 export interface PracticeCases {
   /** Completed dispatches that lack a paper which alike ones have. */
-  gaps: { dispatch: PracticeDispatch; type: string }[];
+  missing: { dispatch: PracticeDispatch; type: string }[];
   /** Papers filed five weeks or more after their dispatch was opened. */
   lateArrivals: PracticeDocument[];
   /** Two papers of one issuer and folio, in two dispatches. */
@@ -46,7 +46,7 @@ export function findCases(data: PracticeData): PracticeCases {
   );
   const ofKind = (kind: PaperKind) => documents.filter((document) => document.paper?.kind === kind);
   return {
-    gaps: data.dispatches.flatMap(gapsOf),
+    missing: data.dispatches.flatMap(missingOf),
     lateArrivals: documents.filter(isLate),
     chargedTwice: chargedTwice(documents),
     sameFolio: data.dispatches.flatMap(sameFolio),
@@ -92,7 +92,7 @@ function plainFolio(folio: string): string {
 }
 
 /** What a dispatch's kind gathers in nine of ten cases or more, and this one has not. */
-function gapsOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; type: string }[] {
+function missingOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; type: string }[] {
   if (!dispatch.status.isCompleted || dispatch.documents.length === 0) return [];
   return expectedOf(dispatch)
     .filter((type) => !dispatch.documents.some((document) => document.type === type))

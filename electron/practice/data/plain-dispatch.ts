@@ -26,7 +26,7 @@ export interface PlainDispatch {
   /** A provider's bill, as `place` counts them: each has its own provider. */
   bill(place: number): Bill;
   /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
-  pay(bill: Bill, lacks?: 'amounts' | 'paidAt'): { charge: Charge; invoice: PracticeDocument };
+  pay(bill: Bill, without?: 'amounts' | 'paidAt'): { charge: Charge; invoice: PracticeDocument };
   /** Pays a bill whose invoice is never filed. */
   payWithoutInvoice(bill: Bill): Charge;
 }
@@ -61,14 +61,14 @@ export function plainDispatch(
   }
   const charged = (
     { provider, folio, amounts }: Bill,
-    { lacks }: { lacks?: 'amounts' | 'paidAt' | undefined } = {},
+    { without }: { without?: 'amounts' | 'paidAt' | undefined } = {},
   ): Charge => {
     const charge: Charge = {
       id: stream.of(`charge ${dispatch.charges.length}`).field('id').id(),
       provider,
       folio,
-      ...(lacks !== 'amounts' && amounts !== undefined && { amounts }),
-      ...(lacks !== 'paidAt' && { paidAt: openedAt + 10 * dayInMs }),
+      ...(without !== 'amounts' && amounts !== undefined && { amounts }),
+      ...(without !== 'paidAt' && { paidAt: openedAt + 10 * dayInMs }),
       state: 'PAGADO',
       isToldWhole: true,
     };
@@ -101,8 +101,8 @@ export function plainDispatch(
       const tax = Math.round(net * 0.19);
       return { provider, folio, amounts: { net, tax, total: net + tax } };
     },
-    pay(bill, lacks) {
-      const charge = charged(bill, { lacks });
+    pay(bill, without) {
+      const charge = charged(bill, { without });
       const invoice = file(typeNames.thirdPartyInvoice);
       const printed = { folio: bill.folio, type: invoice.type, issuedAt: invoice.filedAt - 5 * dayInMs };
       invoice.infoDoc = completeInfoDoc({ ...printed, issuer: bill.provider.party, customer: client.party });

@@ -147,10 +147,10 @@ function lacking(line: LineState, { isTypeToo }: Label): Label | undefined {
   const end = before.findLastIndex(({ kind }) => kind !== 'word') + 1;
   const words = before.slice(end).map(({ folded }) => folded);
   const place = words.findIndex((word) => /^(?:despachos|carpetas|dispatches)$/.test(word));
-  const isLacking = words
+  const isMissing = words
     .slice(place + 1)
     .some((word) => /^(?:sin|pend|falt|without|missing|lack)/.test(word));
-  return isTypeToo && place >= 0 && isLacking ? labelAt(before, end + place)?.label : undefined;
+  return isTypeToo && place >= 0 && isMissing ? labelAt(before, end + place)?.label : undefined;
 }
 
 /** The words of a label; its single letters are one, as in `B/L`. */

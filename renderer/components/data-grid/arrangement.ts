@@ -111,15 +111,15 @@ export function tracks(
 ): { template: string; minWidth: number } {
   const sized = columns.map(({ id, width, widest = width }) => {
     const set = widths[id];
-    return set === undefined ? { width, lacks: Math.max(0, widest - width) } : { width: set, lacks: 0 };
+    return set === undefined ? { width, deficit: Math.max(0, widest - width) } : { width: set, deficit: 0 };
   });
   const minWidth = sized.reduce((sum, { width }) => sum + width, before);
-  const lacking = sized.reduce((sum, { lacks }) => sum + lacks, 0);
-  const template = sized.map(({ width, lacks }) => {
-    if (lacks === 0) return `${width}px`;
+  const totalDeficit = sized.reduce((sum, { deficit }) => sum + deficit, 0);
+  const template = sized.map(({ width, deficit }) => {
+    if (deficit === 0) return `${width}px`;
     // Rounded down: all of them together never take more than there is.
-    const part = Math.floor((1000 * lacks) / lacking) / 1000;
-    return `clamp(${width}px, ${width}px + (100% - ${minWidth}px) * ${part}, ${width + lacks}px)`;
+    const part = Math.floor((1000 * deficit) / totalDeficit) / 1000;
+    return `clamp(${width}px, ${width}px + (100% - ${minWidth}px) * ${part}, ${width + deficit}px)`;
   });
   return { template: template.join(' '), minWidth };
 }

@@ -78,7 +78,7 @@ export function FileState({ document }: { document: KeptDocument }) {
 }
 
 /** How many expected papers are not there. */
-export function Lacks({ count }: { count: number }) {
+export function MissingCount({ count }: { count: number }) {
   return (
     <span className={styles.lacks} title={say('grid:lacksMeans', { count })}>
       <IconAlertTriangle size={13} aria-hidden />

@@ -13,7 +13,14 @@ import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import styles from './cells.module.css';
-import { amountOrMissing, dateOrMissing, FileState, Lacks, StateWord, textOrMissing } from './cells.tsx';
+import {
+  amountOrMissing,
+  dateOrMissing,
+  FileState,
+  MissingCount,
+  StateWord,
+  textOrMissing,
+} from './cells.tsx';
 import type { Column } from './column.ts';
 import { fieldTitle } from './field-title.ts';
 import { cellAt, dateCell, valueAt } from './item-value.ts';
@@ -158,7 +165,7 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
 export function dispatchColumns(
   given: ColumnWords,
   paths: readonly string[],
-  lacks: (row: DispatchRow) => number,
+  missingCount: (row: DispatchRow) => number,
 ): Column<DispatchRow>[] {
   const { t } = given;
   const column = builder<DispatchRow>(given);
@@ -189,7 +196,7 @@ export function dispatchColumns(
               {t('partial')}
             </span>
           )}
-          {lacks(row) > 0 && <Lacks count={lacks(row)} />}
+          {missingCount(row) > 0 && <MissingCount count={missingCount(row)} />}
         </>
       ),
     ),

@@ -88,7 +88,7 @@ function Frame(props: ViewerProps) {
   const handle = useRef<PaperHandle>(null);
   const [state, setState] = useState<PaperState>(notShown);
   const [hasBeside, setBeside] = useState(window.innerWidth >= roomForBeside);
-  const handing = useHanding(paper);
+  const outside = useOutsideViewer(paper);
   const finding = useFinding(handle, scroller, state.abilities);
   const acts = {
     close: finding.isOpen ? finding.close : onClose,
@@ -96,8 +96,8 @@ function Frame(props: ViewerProps) {
     // The browser would choose the list below the viewer, too.
     select: () => scroller.current && document.getSelection()?.selectAllChildren(scroller.current),
     find: finding.open,
-    print: handing.print,
-    outside: handing.open,
+    print: outside.print,
+    outside: outside.open,
     download: () => onDownload?.(),
   };
   /** Does what a key or a button means; whether it was done. */
@@ -118,11 +118,11 @@ function Frame(props: ViewerProps) {
         onBeside={() => setBeside(!hasBeside)}
       />
       {finding.isOpen && <FindBar finding={finding} found={state.found} searched={state.searched} />}
-      {handing.fault && <Fault error={handing.fault} />}
+      {outside.fault && <Fault error={outside.fault} />}
       <div className={styles.body}>
         <PaperRegion
           {...{ paper, name, handle, scroller, onState: setState }}
-          onInstead={paper?.path === undefined ? onDownload : handing.open}
+          onInstead={paper?.path === undefined ? onDownload : outside.open}
         />
         {beside !== undefined && hasBeside && (
           <aside className={styles.beside} aria-label={t('beside')}>
@@ -135,19 +135,19 @@ function Frame(props: ViewerProps) {
 }
 
 /** Has a paper printed, or opened by its own program; main downloads it first where it is not here. */
-function useHanding(paper: ViewedPaper | undefined) {
+function useOutsideViewer(paper: ViewedPaper | undefined) {
   const open = useInvokeMutation('file.open');
   const print = useInvokeMutation('handover.print');
   // What failed of another paper is not told of this one.
   const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
     about !== undefined && 'id' in about && about.id === paper?.id;
   const fault = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
-  function hand(act: typeof open | typeof print) {
+  function start(act: typeof open | typeof print) {
     open.reset();
     print.reset();
     if (paper) act.mutate({ connectionId: paper.connectionId, id: paper.id });
   }
-  return { fault, open: () => hand(open), print: () => hand(print) };
+  return { fault, open: () => start(open), print: () => start(print) };
 }
 
 interface RegionProps extends Pick<ViewerProps, 'paper' | 'name'> {

@@ -1,10 +1,10 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
-/** What is to be handed over: dispatches whole, or of them only the documents that were chosen. */
+/** What is to be delivered: dispatches whole, or of them only the documents that were chosen. */
 export interface Meant {
   dispatches: readonly DispatchKey[];
   /** Only these; every paper of the dispatches when left out. */
@@ -55,7 +55,7 @@ export function mayBeHad(document: Pick<KeptDocument, 'file' | 'path' | 'removed
 }
 
 /** The papers that are on this computer: the chosen ones where some were chosen, else all active ones. */
-export function papersHere({ documents }: Meant, papers: readonly HandoverPaper[]): DocumentKey[] {
+export function papersHere({ documents }: Meant, papers: readonly DeliveryPaper[]): DocumentKey[] {
   const here = documents
     ? documents.filter(({ path }) => path !== undefined)
     : papers
@@ -65,7 +65,7 @@ export function papersHere({ documents }: Meant, papers: readonly HandoverPaper[
 }
 
 /** The papers that are meant, on this computer or not: the chosen ones where some were chosen, else all active ones. */
-export function meantPapers({ documents }: Meant, papers: readonly HandoverPaper[]): DocumentKey[] {
+export function meantPapers({ documents }: Meant, papers: readonly DeliveryPaper[]): DocumentKey[] {
   return (
     documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
     papers
@@ -75,7 +75,7 @@ export function meantPapers({ documents }: Meant, papers: readonly HandoverPaper
 }
 
 /** How many of the meant papers are not on this computer. */
-export function countNotHere(meant: Meant, papers: readonly HandoverPaper[]): number {
+export function countNotHere(meant: Meant, papers: readonly DeliveryPaper[]): number {
   return meantPapers(meant, papers).length - papersHere(meant, papers).length;
 }
 

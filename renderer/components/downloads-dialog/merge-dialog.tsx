@@ -2,7 +2,7 @@ import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
@@ -12,9 +12,9 @@ import form from '../../ui/form.module.css';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
-import { HandoverEnd, useHandover } from './handover-end.tsx';
 import type { Meant } from './meant.ts';
 import { isMeant, moved, orderedByType, typesIn } from './paper-order.ts';
 import { readPapers, usePapers } from './use-papers.ts';
@@ -62,7 +62,7 @@ export function Merge({ meant, isWhole = true, onClose }: Props) {
 }
 
 interface FormProps extends Required<Props> {
-  papers: readonly HandoverPaper[];
+  papers: readonly DeliveryPaper[];
   canOrder: boolean;
 }
 
@@ -72,7 +72,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   const { folder, folderError: removed, choose, isThere } = useFolder('');
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
-  const [order, setOrder] = useState<readonly HandoverPaper[]>(papers);
+  const [order, setOrder] = useState<readonly DeliveryPaper[]>(papers);
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () => new Set(papers.filter((paper) => !isMeant(meant, paper)).map(({ documentId }) => documentId)),
   );
@@ -86,7 +86,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   );
 
   /** The papers of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
-  function documentIdsOf(number: string, connectionId: string, now: readonly HandoverPaper[]): string[] {
+  function documentIdsOf(number: string, connectionId: string, now: readonly DeliveryPaper[]): string[] {
     const own = now.filter((paper) => paper.number === number && paper.connectionId === connectionId);
     const known = new Set(papers.map(({ documentId }) => documentId));
     const inOrder = isOne
@@ -100,7 +100,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
     return inOrder.map(({ documentId }) => documentId);
   }
 
-  const start = useHandover(async () => {
+  const start = useDelivery(async () => {
     if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
@@ -173,7 +173,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
         )}
       </Group>
       <WholeFirstField whole={whole} button={t('startMerge')} isDisabled={start.isPending} />
-      <HandoverEnd
+      <DeliveryEnd
         folder={removed ? '' : folder}
         start={start}
         label={t('startMerge')}
@@ -185,7 +185,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
 }
 
 /** Whether a paper can go into the file: it is here, is downloaded first, or has no file at all. */
-function PaperStatus({ paper: { path, hasFile, isActive } }: { paper: HandoverPaper }) {
+function PaperStatus({ paper: { path, hasFile, isActive } }: { paper: DeliveryPaper }) {
   const { t } = useTranslation('handover');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
   return (

@@ -1,4 +1,4 @@
-import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
 import type { Meant } from './meant.ts';
 
 /** A list with one item moved one place up or down; the same list where it cannot move. */
@@ -11,23 +11,23 @@ export function moved<Item>(items: readonly Item[], place: number, by: -1 | 1): 
 /** Whether a paper goes into the file at first: the chosen ones where some were chosen, else those that are active. */
 export function isMeant(
   { documents }: Meant,
-  { connectionId, documentId, isActive }: HandoverPaper,
+  { connectionId, documentId, isActive }: DeliveryPaper,
 ): boolean {
   if (!documents) return isActive;
   return documents.some((one) => one.connectionId === connectionId && one.id === documentId);
 }
 
 /** The types of papers, in the order in which they come. */
-export function typesIn(papers: readonly HandoverPaper[]): string[] {
+export function typesIn(papers: readonly DeliveryPaper[]): string[] {
   return [...new Set(papers.map(({ type }) => type))];
 }
 
 /** Papers by the order of their types; those of one type stay as they come, types that are not named stand last. */
 export function orderedByType(
-  papers: readonly HandoverPaper[],
+  papers: readonly DeliveryPaper[],
   types: readonly string[],
-): readonly HandoverPaper[] {
+): readonly DeliveryPaper[] {
   const rank = new Map(types.map((type, place) => [type, place]));
-  const rankOf = ({ type }: HandoverPaper) => rank.get(type) ?? types.length;
+  const rankOf = ({ type }: DeliveryPaper) => rank.get(type) ?? types.length;
   return papers.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

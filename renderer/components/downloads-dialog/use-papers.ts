@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { type Meant, meantByDispatches } from './meant.ts';
@@ -29,7 +29,7 @@ export async function meantByLinks(links: readonly (DispatchKey & { documentId: 
 }
 
 /** The papers of dispatches, in the order of the dispatches. */
-export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<HandoverPaper[], AppError> {
+export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<DeliveryPaper[], AppError> {
   return useQuery({
     queryKey: ['handover.papers', dispatches],
     queryFn: ({ signal }) => readPapers(dispatches, signal),
@@ -42,8 +42,8 @@ export function usePapers(dispatches: readonly DispatchKey[]): UseQueryResult<Ha
 export async function readPapers(
   dispatches: readonly DispatchKey[],
   signal?: AbortSignal,
-): Promise<HandoverPaper[]> {
-  const papers: HandoverPaper[] = [];
+): Promise<DeliveryPaper[]> {
+  const papers: DeliveryPaper[] = [];
   for (let from = 0; from < dispatches.length; from += atOnce) {
     signal?.throwIfAborted();
     const some = dispatches.slice(from, from + atOnce);

@@ -1,23 +1,23 @@
 import { Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
+import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
-import { HandoverEnd, useHandover } from './handover-end.tsx';
 import { countNotHere, type Meant, meantPapers } from './meant.ts';
 import { readPapers, usePapers } from './use-papers.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   meant: Meant;
-  /** A hand-over whose files are packed instead of papers. */
-  handoverId?: string;
+  /** A delivery whose files are packed instead of papers. */
+  deliveryId?: string;
   /** The folder that stands in it at first. */
   folder?: string;
   onClose: () => void;
@@ -28,9 +28,9 @@ const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of papers, or of what was made before. */
-export default function ZipDialog({ meant, handoverId, folder = '', onClose }: Props) {
+export default function ZipDialog({ meant, deliveryId, folder = '', onClose }: Props) {
   const { t } = useTranslation('handover');
-  const needsPapers = handoverId === undefined && meant.documents === undefined;
+  const needsPapers = deliveryId === undefined && meant.documents === undefined;
   const { data: papers, error } = usePapers(needsPapers ? meant.dispatches : none);
   return (
     <Dialog onClose={onClose} size="lg" title={t('zipTitle')}>
@@ -41,7 +41,7 @@ export default function ZipDialog({ meant, handoverId, folder = '', onClose }: P
           meant={meant}
           papers={papers}
           folder={folder}
-          {...(handoverId !== undefined && { handoverId })}
+          {...(deliveryId !== undefined && { deliveryId })}
           onClose={onClose}
         />
       )}
@@ -52,10 +52,10 @@ export default function ZipDialog({ meant, handoverId, folder = '', onClose }: P
 function ZipForm({
   meant,
   papers,
-  handoverId,
+  deliveryId,
   folder: first,
   onClose,
-}: Props & { papers: readonly HandoverPaper[] }) {
+}: Props & { papers: readonly DeliveryPaper[] }) {
   const { t } = useTranslation('handover');
   const { folder, folderError: removed, choose, isThere } = useFolder(first ?? '');
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
@@ -63,22 +63,22 @@ function ZipForm({
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
   const documents = meantPapers(meant, papers);
   const notHere = countNotHere(meant, papers);
-  const isNothing = handoverId === undefined && documents.length === 0;
+  const isNothing = deliveryId === undefined && documents.length === 0;
 
-  const isOfDispatches = handoverId === undefined && meant.documents === undefined;
+  const isOfDispatches = deliveryId === undefined && meant.documents === undefined;
   const whole = useWholeFirst(
     isOfDispatches ? { read: async () => meant.dispatches, isDefault: true } : undefined,
   );
   const mayGrow = whole.isWanted && whole.partial.length > 0;
 
-  const start = useHandover(async () => {
+  const start = useDelivery(async () => {
     if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
     const now = first ? meantPapers(meant, await readPapers(meant.dispatches)) : documents;
     return invoke('handover.zip', {
-      documents: handoverId === undefined ? now : [],
-      handoverIds: handoverId === undefined ? [] : [handoverId],
+      documents: deliveryId === undefined ? now : [],
+      handoverIds: deliveryId === undefined ? [] : [deliveryId],
       folder,
       name,
       mostBytes: Math.round((megabytes ?? 0) * 1_000_000),
@@ -91,7 +91,7 @@ function ZipForm({
 
   return (
     <form className={form.form} onSubmit={submit}>
-      {handoverId === undefined && (
+      {deliveryId === undefined && (
         <p className={isNothing ? screen.warn : screen.soft}>
           {isNothing
             ? t('nothingHere')
@@ -128,7 +128,7 @@ function ZipForm({
         />
       </Group>
       <WholeFirstField whole={whole} button={t('startZip')} isDisabled={start.isPending} />
-      <HandoverEnd
+      <DeliveryEnd
         folder={removed ? '' : folder}
         start={start}
         label={t('startZip')}

@@ -6,13 +6,13 @@ import type { Within } from '../../ui/route.ts';
 export type ScopeInput = CallInput<'carpeta.gaps'>['scope'];
 
 /** The scope that a place names; a client that is no RUT is nobody's, and names none. */
-export function scopeOf({ connectionId, rut, resultSetId, handoverId }: Within): ScopeInput {
+export function scopeOf({ connectionId, rut, resultSetId, handoverId: deliveryId }: Within): ScopeInput {
   const parsed = rut === undefined ? undefined : parseRut(rut);
   return {
     ...(connectionId !== undefined && { connectionIds: [connectionId] }),
     ...(parsed?.form === 'right' && { ruts: [parsed.rut] }),
     ...(resultSetId !== undefined && { resultSetId }),
-    ...(handoverId !== undefined && { handoverId }),
+    ...(deliveryId !== undefined && { handoverId: deliveryId }),
   };
 }
 

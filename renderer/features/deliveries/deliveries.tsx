@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconShieldSearch, IconTrash, IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
 import { ExcelMenu } from '../../components/data-grid/excel-menu.tsx';
 import { useNotifySaved } from '../../components/data-grid/use-notify-saved.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
@@ -14,19 +14,19 @@ import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
+import { DeliveredList } from './delivered-list.tsx';
 import styles from './deliveries.module.css';
-import { HandedList } from './handed-list.tsx';
-import { HandoverFiles } from './handover-files.tsx';
-import { fetchedLater, fileName, handoverStatus, handoverTitle, isWhole } from './handover-words.ts';
+import { DeliveryFiles } from './delivery-files.tsx';
+import { deliveryStatus, deliveryTitle, fetchedLater, fileName, isWhole } from './delivery-words.ts';
 
-/** All hand-overs, and what came of the one that is chosen. */
-export default function Handovers({ handoverId }: { handoverId?: string }) {
+/** All deliveries, and what came of the one that is chosen. */
+export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
   const { t } = useTranslation('handover');
-  const { handovers, isPending, error } = useHandovers();
+  const { deliveries, isPending, error } = useDeliveries();
   const cancel = useInvokeMutation('handover.cancel', ['handover.list']);
   const forget = useInvokeMutation('handover.forget', ['handover.list']);
   const clear = useClear('handovers', (id) => forget.mutateAsync({ id }));
-  const current = handovers.find(({ id }) => id === handoverId) ?? handovers[0];
+  const current = deliveries.find(({ id }) => id === deliveryId) ?? deliveries[0];
   const problem = error ?? cancel.error ?? forget.error;
   return (
     <div className={styles.screen}>
@@ -34,7 +34,7 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
         <header className={screen.head} data-line>
           <h1>{t('title')}</h1>
           <span className={screen.push} />
-          {handovers.length > 0 && <SaveHandovers />}
+          {deliveries.length > 0 && <SaveDeliveries />}
           <Button
             variant="default"
             leftSection={<IconShieldSearch size={15} aria-hidden />}
@@ -45,39 +45,39 @@ export default function Handovers({ handoverId }: { handoverId?: string }) {
         </header>
         {problem && <Fault error={problem} />}
       </div>
-      {handovers.length === 0 ? (
+      {deliveries.length === 0 ? (
         !isPending && <p className={styles.none}>{t('none')}</p>
       ) : (
         <ul className={`${list.list} ${styles.list}`} aria-label={t('title')}>
-          {handovers.map((handover) => (
+          {deliveries.map((delivery) => (
             <Item
-              key={handover.id}
-              handover={handover}
-              isCurrent={handover.id === current?.id}
-              onCancel={() => cancel.mutate({ id: handover.id })}
-              onForget={() => clear(handover.id, t('forgotten', { name: handoverTitle(handover, t) }))}
+              key={delivery.id}
+              delivery={delivery}
+              isCurrent={delivery.id === current?.id}
+              onCancel={() => cancel.mutate({ id: delivery.id })}
+              onForget={() => clear(delivery.id, t('forgotten', { name: deliveryTitle(delivery, t) }))}
             />
           ))}
         </ul>
       )}
-      {current && <Detail key={current.id} handover={current} />}
+      {current && <Detail key={current.id} delivery={current} />}
     </div>
   );
 }
 
 interface ItemProps {
-  handover: Handover;
+  delivery: Delivery;
   isCurrent: boolean;
   onCancel: () => void;
   onForget: () => void;
 }
 
-function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
+function Item({ delivery, isCurrent, onCancel, onForget }: ItemProps) {
   const { t } = useTranslation('handover');
-  const { id, state, startedAt, folder, fetching } = handover;
-  const { done, of } = fetching ?? handover;
-  const title = handoverTitle(handover, t);
-  const isGood = isWhole(handover);
+  const { id, state, startedAt, folder, fetching } = delivery;
+  const { done, of } = fetching ?? delivery;
+  const title = deliveryTitle(delivery, t);
+  const isGood = isWhole(delivery);
   const tone = state === 'running' ? undefined : isGood ? screen.good : screen.warn;
   const Icon = isGood ? IconCheck : IconAlertTriangle;
   return (
@@ -93,7 +93,7 @@ function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
           <span className={screen.soft}>{folder}</span>
         </span>
         <span className={tone} aria-live={state === 'running' ? 'off' : 'polite'}>
-          {state !== 'running' && <Icon size={13} aria-hidden />} {handoverStatus(handover, t)}
+          {state !== 'running' && <Icon size={13} aria-hidden />} {deliveryStatus(delivery, t)}
           {state === 'running' && (
             <progress
               className={styles.progress}
@@ -115,22 +115,22 @@ function Item({ handover, isCurrent, onCancel, onForget }: ItemProps) {
   );
 }
 
-function Detail({ handover }: { handover: Handover }) {
+function Detail({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
-  const { kind, state, error, tooLarge, lacking } = handover;
+  const { kind, state, error, tooLarge, lacking: undelivered } = delivery;
   return (
-    <section className={styles.detail} aria-label={handoverTitle(handover, t)}>
+    <section className={styles.detail} aria-label={deliveryTitle(delivery, t)}>
       {error && <Fault error={error} />}
-      <Fetching handover={handover} />
-      {kind === 'package' && <PackedSummary handover={handover} />}
-      <HandoverFiles handover={handover} />
+      <Fetching delivery={delivery} />
+      {kind === 'package' && <PackedSummary delivery={delivery} />}
+      <DeliveryFiles delivery={delivery} />
       {tooLarge.length > 0 && (
         <div className={screen.note}>
           {t('tooLarge', { count: tooLarge.length, names: tooLarge.map(fileName).join(', ') })}
         </div>
       )}
-      {kind !== 'unknown' && (kind !== 'zip' || lacking) && state !== 'running' && (
-        <HandedList handover={handover} />
+      {kind !== 'unknown' && (kind !== 'zip' || undelivered) && state !== 'running' && (
+        <DeliveredList delivery={delivery} />
       )}
     </section>
   );
@@ -140,8 +140,8 @@ const columns = ['startedAt', 'kind', 'dispatches', 'state', 'lacking', 'files',
 const kinds = ['merge', 'zip', 'package', 'unknown'] as const;
 const ended = ['done', 'incomplete', 'failed', 'cancelled', 'interrupted'] as const;
 
-/** Saves the list of hand-overs; what one of them holds is saved beside its own list. */
-function SaveHandovers() {
+/** Saves the list of deliveries; what one of them holds is saved beside its own list. */
+function SaveDeliveries() {
   const { t } = useTranslation('handover');
   const notifySaved = useNotifySaved();
   const { mutate: save, error } = useInvokeMutation('list.save');
@@ -171,20 +171,20 @@ function SaveHandovers() {
   );
 }
 
-/** All hand-overs, the latest first, as they go on, without those that a person has cleared. */
-function useHandovers() {
+/** All deliveries, the latest first, as they go on, without those that a person has cleared. */
+function useDeliveries() {
   const { data, error, isPending } = useInvokeQuery('handover.list', undefined);
   const isCleared = useIsCleared('handovers');
-  const handovers = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
-  return { handovers, isPending, error };
+  const deliveries = useMemo(() => data?.filter(({ id }) => !isCleared(id)) ?? [], [data, isCleared]);
+  return { deliveries, isPending, error };
 }
 
-/** The way to the batch that fetches papers for a hand-over, and to go on without what has not come yet. */
-function Fetching({ handover }: { handover: Handover }) {
+/** The way to the batch that fetches papers for a delivery, and to go on without what has not come yet. */
+function Fetching({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
-  const { state, fetching } = handover;
+  const { state, fetching } = delivery;
   const stop = useInvokeMutation('downloads.control', ['downloads.list']);
-  const batchId = handover.batchId ?? handover.packed?.batchId;
+  const batchId = delivery.batchId ?? delivery.packed?.batchId;
   if (batchId === undefined) return null;
   const isFetching = state === 'running' && fetching !== undefined;
   return (
@@ -209,7 +209,7 @@ function Fetching({ handover }: { handover: Handover }) {
 }
 
 /** What a package for an inspection added, what it could not have, and the way to make it again. */
-function PackedSummary({ handover: { id, packed, list } }: { handover: Handover }) {
+function PackedSummary({ delivery: { id, packed, list } }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const { t: common } = useTranslation('carpeta');
   return (

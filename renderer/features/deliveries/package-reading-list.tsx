@@ -13,7 +13,7 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import { readingWords } from './handover-words.ts';
+import { readingWords } from './delivery-words.ts';
 
 const none: ReadLine[] = [];
 const looks = {

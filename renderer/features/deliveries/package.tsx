@@ -20,11 +20,11 @@ type PackagePlace = Extract<Place, { view: 'package' }>;
 /** A package for an inspection: paste the dispatches, see what is here and what is not, have it made. */
 export default function PackageScreen({ place }: { place: PackagePlace }) {
   const { t } = useTranslation('handover');
-  const { data: handovers } = useInvokeQuery('handover.list', undefined, {
+  const { data: deliveries } = useInvokeQuery('handover.list', undefined, {
     enabled: place.again !== undefined,
   });
-  const before = handovers?.find(({ id }) => id === place.again);
-  const isKnown = place.again === undefined || handovers !== undefined;
+  const before = deliveries?.find(({ id }) => id === place.again);
+  const isKnown = place.again === undefined || deliveries !== undefined;
   return (
     <div className={`${screen.screen} ${styles.packageScreen}`}>
       <header className={screen.head} data-line>
@@ -75,7 +75,7 @@ function PackageForm({ text: first, folder: before }: Props) {
     event.preventDefault();
     make.mutate(
       { text, folder, fetch, language: asLanguage(i18n.language) },
-      { onSuccess: ({ handoverId }) => goTo({ view: 'handovers', handoverId }) },
+      { onSuccess: ({ deliveryId }) => goTo({ view: 'handovers', handoverId: deliveryId }) },
     );
   }
   return (

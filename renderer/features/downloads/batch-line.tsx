@@ -152,9 +152,16 @@ export function BatchActs({ batch }: { batch: Batch }) {
   const { id, name, state, isElsewhere } = batch;
   if (isElsewhere) return null;
   const hasProblems = batchNumbers(batch).problems > 0;
-  const lacksPlace = state.kind === 'paused' && (state.why === 'folder-gone' || state.why === 'disk-full');
+  const isFolderMissing =
+    state.kind === 'paused' && (state.why === 'folder-gone' || state.why === 'disk-full');
   return (
-    <Acts batchId={id} name={name} state={state.kind} hasProblems={hasProblems} lacksPlace={lacksPlace} />
+    <Acts
+      batchId={id}
+      name={name}
+      state={state.kind}
+      hasProblems={hasProblems}
+      isFolderMissing={isFolderMissing}
+    />
   );
 }
 
@@ -164,13 +171,13 @@ interface ActsProps {
   state: Batch['state']['kind'];
   hasProblems: boolean;
   /** Its folder is away, or full. */
-  lacksPlace: boolean;
+  isFolderMissing: boolean;
 }
 
 const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh } as const;
 
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
-const Acts = memo(({ batchId, name, state, hasProblems, lacksPlace }: ActsProps) => {
+const Acts = memo(({ batchId, name, state, hasProblems, isFolderMissing }: ActsProps) => {
   const { t } = useTranslation('downloads');
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const showFolder = useInvokeMutation('batch.showFolder');
@@ -197,7 +204,7 @@ const Acts = memo(({ batchId, name, state, hasProblems, lacksPlace }: ActsProps)
         label={t('showFolder', { name })}
         onClick={() => showFolder.mutate({ batchId })}
       />
-      {lacksPlace && (
+      {isFolderMissing && (
         <Button
           variant="default"
           size="compact-xs"

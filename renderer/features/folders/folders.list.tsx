@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { KeptFolder } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
-import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import {
@@ -75,7 +75,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
             >
               {t('set')}
             </Button>
-            <HandoverMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+            <DeliveryMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
           </>
         )}
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}

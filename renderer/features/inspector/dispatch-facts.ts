@@ -39,14 +39,14 @@ export function missingFirst(documents: readonly KeptDocument[]): KeptDocument[]
 }
 
 /** Standings of a document whose file cannot be had now. */
-const lackingStatuses = ['none', 'unsigned', 'unknown', 'gone'] as const;
+const missingStatuses = ['none', 'unsigned', 'unknown', 'gone'] as const;
 
 /** How many documents lack their file, for each way in which one is told to; ways that none has are left out. */
-export function lackingFiles(
+export function missingFiles(
   documents: readonly KeptDocument[],
-): { status: (typeof lackingStatuses)[number]; count: number }[] {
+): { status: (typeof missingStatuses)[number]; count: number }[] {
   const statuses = documents.map(fileStatus);
-  return lackingStatuses
+  return missingStatuses
     .map((status) => ({ status, count: statuses.filter((each) => each === status).length }))
     .filter(({ count }) => count > 0);
 }

@@ -9,7 +9,7 @@ import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
-import { lackingFiles, missingFirst } from './dispatch-facts.ts';
+import { missingFiles, missingFirst } from './dispatch-facts.ts';
 import styles from './inspector.module.css';
 
 interface Props {
@@ -36,13 +36,13 @@ export function DocumentsSection({ subject, documents }: Props) {
     if (!next.delete(id)) next.add(id);
     setTicked(next);
   }
-  const lacking = lackingFiles(documents).map(({ status, count }) => t(`lacking.${status}`, { count }));
+  const missing = missingFiles(documents).map(({ status, count }) => t(`lacking.${status}`, { count }));
   return (
     <section ref={section} className={pane.section}>
       <div className={styles.row}>
         <h3>
           {t('section.documents', { count: documents.length })}
-          {lacking.length > 0 && <span>{lacking.join(' · ')}</span>}
+          {missing.length > 0 && <span>{missing.join(' · ')}</span>}
         </h3>
         {chosen.length > 0 && (
           <Button size="compact-xs" title={keyText('download')} onClick={download}>

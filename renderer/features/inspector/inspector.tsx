@@ -9,8 +9,8 @@ import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
-import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
@@ -120,7 +120,7 @@ function Tools({ dispatch, isFetching, refetch }: ToolsProps) {
   return (
     <>
       <ToolButton icon={IconDownload} label={t('downloadAll')} onClick={download} />
-      <HandoverMenu isSmall isOfSubject count={1} meant={meant} />
+      <DeliveryMenu isSmall isOfSubject count={1} meant={meant} />
       <ToolButton icon={IconRefresh} label={t('askAgain')} loading={isFetching} onClick={refetch} />
     </>
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { Gap, KeptFolder, MatrixRow } from '../../../shared/model/dossier.ts';
+import type { KeptFolder, MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import type { Subject } from '../../ui/subject.ts';
 
@@ -12,23 +12,23 @@ export interface FolderOfDispatch {
   /** Absent of a dispatch that is not kept. */
   row: MatrixRow | undefined;
   folder: KeptFolder | undefined;
-  missing: readonly Gap[];
+  missing: readonly MissingDocument[];
 }
 
-const none: readonly Gap[] = [];
+const none: readonly MissingDocument[] = [];
 
 /** The folder of a dispatch, the same object until something of it changes; asked for only while it is wanted: not of every dispatch that is passed on the way to another. */
 export function useFolder({ connectionId, number }: Subject, isWanted: boolean): FolderOfDispatch {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 100 };
   const options = { enabled: isWanted, gcTime: 5_000 };
   const matrix = useInvokeQuery('carpeta.matrix', only, options);
-  const gaps = useInvokeQuery('carpeta.gaps', only, options);
+  const missingDocuments = useInvokeQuery('carpeta.gaps', only, options);
   const folders = useInvokeQuery('carpeta.folders', only, options);
-  const isPending = matrix.isPending || gaps.isPending || folders.isPending;
-  const error = matrix.error ?? gaps.error ?? folders.error;
+  const isPending = matrix.isPending || missingDocuments.isPending || folders.isPending;
+  const error = matrix.error ?? missingDocuments.error ?? folders.error;
   const row = matrix.data?.rows[0];
   const folder = folders.data?.rows[0];
-  const missing = gaps.data?.rows ?? none;
+  const missing = missingDocuments.data?.rows ?? none;
   return useMemo(
     () => ({ isPending, error, row, folder, missing }),
     [isPending, error, row, folder, missing],

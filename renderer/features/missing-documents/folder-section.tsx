@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { Gap, MatrixRow } from '../../../shared/model/dossier.ts';
+import type { MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { useOffice } from '../../ui/user-role.ts';
 import { CompletenessMark } from './completeness-mark.tsx';
 import styles from './folder-section.module.css';
-import { GapKind } from './gap-kind.tsx';
-import { chaseWords, gapReason } from './reason-words.ts';
+import { MissingKind } from './missing-kind.tsx';
+import { missingReason, requestWords } from './reason-words.ts';
 import { owesWords } from './request-text.ts';
 
 const requestDialog = preloadable(async () => ({
@@ -22,7 +22,7 @@ interface Props {
   error: ErrorData | null;
   /** Absent of a dispatch that is not kept. */
   row: MatrixRow | undefined;
-  missing: readonly Gap[];
+  missing: readonly MissingDocument[];
   /** What else is known of the folder. */
   children: ReactNode;
 }
@@ -32,8 +32,8 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
   const { t } = useTranslation('missing');
   const office = useOffice();
   usePreload(requestDialog);
-  const [requested, setRequested] = useState<readonly Gap[]>();
-  const unasked = missing.filter(({ chase }) => chase === undefined);
+  const [requested, setRequested] = useState<readonly MissingDocument[]>();
+  const unasked = missing.filter(({ request }) => request === undefined);
   if (error) return <Fault error={error} />;
   if (isPending) {
     return (
@@ -52,17 +52,17 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
       </h3>
       {missing.length > 0 && (
         <ul className={styles.gaps} aria-label={t('part.gaps')}>
-          {missing.map((gap) => (
-            <li key={gap.type}>
+          {missing.map((missingDocument) => (
+            <li key={missingDocument.type}>
               <span className={styles.gap}>
-                <b>{gap.type}</b>
-                <GapKind kind={gap.kind} />
+                <b>{missingDocument.type}</b>
+                <MissingKind kind={missingDocument.kind} />
               </span>
               <span className={pane.soft}>
                 {[
-                  gapReason(gap, t),
-                  owesWords(gap.responsible, office, t),
-                  gap.chase && chaseWords(gap.chase, t),
+                  missingReason(missingDocument, t),
+                  owesWords(missingDocument.responsible, office, t),
+                  missingDocument.request && requestWords(missingDocument.request, t),
                 ]
                   .filter(Boolean)
                   .join(' · ')}
@@ -77,7 +77,9 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
         </Button>
       )}
       {children}
-      {requested && <requestDialog.Component gaps={requested} onClose={() => setRequested(undefined)} />}
+      {requested && (
+        <requestDialog.Component missingDocuments={requested} onClose={() => setRequested(undefined)} />
+      )}
     </section>
   );
 }

@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import {
@@ -81,7 +81,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
             isDisabled={chosen.count === 0}
             dispatches={chosen.read}
           />
-          <HandoverMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+          <DeliveryMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
         </>
       )}
       menu={({ missing }) => (

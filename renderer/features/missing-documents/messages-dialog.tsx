@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import type { ChaseMessage, DispatchKey, Gap } from '../../../shared/model/dossier.ts';
+import type { DispatchKey, MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { useWholeFirst, WholeFirstField } from '../../components/downloads-dialog/whole-first.tsx';
 import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -22,17 +22,17 @@ interface Props {
   /** The list that the messages are of. */
   query: Omit<CallInput<'carpeta.gaps'>, 'offset' | 'limit'>;
   /** Only these of it; all of it when left out. */
-  gaps: readonly Gap[] | undefined;
+  missingDocuments: readonly MissingDocument[] | undefined;
   onClose: () => void;
 }
 
 /** A message as it reads since the agency was asked: none where all has come. */
 interface Renewed {
-  message: ChaseMessage | undefined;
+  message: RequestMessage | undefined;
 }
 
 /** Messages ready to be sent, one for each who owes papers: copied, or begun in the mail program, and noted as asked. */
-export function MessagesDialog({ query, gaps, onClose }: Props) {
+export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const agencyOf = useAgencyAmongSeveral();
@@ -40,16 +40,16 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
   const [place, setPlace] = useState(0);
   const [noted, setNoted] = useState<ReadonlySet<number>>(new Set());
   const [renewed, setRenewed] = useState<ReadonlyMap<string, Renewed>>(new Map());
-  const only = gaps?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
+  const only = missingDocuments?.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
   // What has been noted stays in its message until the dialog is closed.
   const { data: messages, error } = useInvokeQuery(
     'carpeta.messages',
-    { ...query, language, ...(only && { gaps: only }) },
+    { ...query, language, ...(only && { missingDocuments: only }) },
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   );
   const message = messages?.[place];
   const shown = `${language} ${place}`;
-  const nameOf = (one: ChaseMessage) => recipient(one, clients, t, agencyOf(one));
+  const nameOf = (one: RequestMessage) => recipient(one, clients, t, agencyOf(one));
   return (
     <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
       {error && <Fault error={error} />}
@@ -76,7 +76,7 @@ export function MessagesDialog({ query, gaps, onClose }: Props) {
                     <span>
                       {noted.has(at) && <IconCheck size={14} aria-label={t('isNoted')} />} {nameOf(one)}
                     </span>
-                    <span className={screen.soft}>{t('papers', { count: one.gaps.length })}</span>
+                    <span className={screen.soft}>{t('papers', { count: one.missingDocuments.length })}</span>
                   </button>
                 </li>
               ))}
@@ -119,7 +119,7 @@ function MessageView({
   isNoted,
   onNoted,
 }: {
-  message: ChaseMessage;
+  message: RequestMessage;
   scope: Props['query']['scope'];
   language: Language;
   who: string;
@@ -135,26 +135,30 @@ function MessageView({
   const message = renewed?.message ?? first;
   const hasAllCome = renewed !== undefined && renewed.message === undefined;
   const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
-  const { to, subject, body, fitsMail, gaps } = message;
-  const whole = useWholeFirst({ read: async () => dispatchesOf(first.gaps), isDefault: true });
+  const { to, subject, body, fitsMail, missingDocuments } = message;
+  const whole = useWholeFirst({ read: async () => dispatchesOf(first.missingDocuments), isDefault: true });
   const draft = useAppMutation(async () => {
     const fetched = withPapers ? await whole.first() : undefined;
     if (fetched === 'not-yet') return undefined;
     // What the agency was asked for may have come.
     const now = fetched ? await renew() : message;
     if (!now) return undefined;
-    const papersOf = withPapers ? dispatchesOf(first.gaps) : [];
+    const papersOf = withPapers ? dispatchesOf(first.missingDocuments) : [];
     return invoke('carpeta.draft', { to, subject: now.subject, body: now.body, language, papersOf });
   });
-  async function renew(): Promise<ChaseMessage | undefined> {
-    const only = first.gaps.map(({ connectionId, number, type }) => ({ connectionId, number, type }));
-    const [now] = await invoke('carpeta.messages', { scope, language, gaps: only });
+  async function renew(): Promise<RequestMessage | undefined> {
+    const only = first.missingDocuments.map(({ connectionId, number, type }) => ({
+      connectionId,
+      number,
+      type,
+    }));
+    const [now] = await invoke('carpeta.messages', { scope, language, missingDocuments: only });
     onRenewed({ message: now });
     return now;
   }
   const error = mail.error ?? draft.error ?? note.error;
   const leftOut = draft.data?.leftOut ?? [];
-  const lacking = draft.data?.lacking;
+  const undelivered = draft.data?.undelivered;
   function openMail(): void {
     // A link to the mail program is the shorter way, and carries a short text alone.
     if (fitsMail && !withPapers) mail.mutate({ to, subject, body });
@@ -184,11 +188,11 @@ function MessageView({
         <p className={screen.soft}>{t('draftFetching')}</p>
       )}
       {draft.data && (
-        <p role="status" className={lacking ? screen.warn : screen.soft}>
+        <p role="status" className={undelivered ? screen.warn : screen.soft}>
           {leftOut.length === 0
             ? t('draftOpened', { count: draft.data.attached })
             : t('draftLeftOut', { count: leftOut.length, names: leftOut.join(', ') })}
-          {lacking && ` ${t('draftLacking', lacking)}`}
+          {undelivered && ` ${t('draftLacking', undelivered)}`}
         </p>
       )}
       <div className={styles.acts}>
@@ -218,7 +222,12 @@ function MessageView({
           onClick={() =>
             !isNoted &&
             note.mutate(
-              { gaps: [...gaps], askedOn: dayInSantiago(Date.now()), askedOf: to || who, note: '' },
+              {
+                missingDocuments: [...missingDocuments],
+                askedOn: dayInSantiago(Date.now()),
+                askedOf: to || who,
+                note: '',
+              },
               { onSuccess: onNoted },
             )
           }
@@ -231,8 +240,8 @@ function MessageView({
 }
 
 /** The dispatches that a message is about, each once. */
-function dispatchesOf(gaps: ChaseMessage['gaps']): DispatchKey[] {
-  const keyed = gaps.map(
+function dispatchesOf(missingDocuments: RequestMessage['missingDocuments']): DispatchKey[] {
+  const keyed = missingDocuments.map(
     ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
   );
   return [...new Map(keyed).values()];

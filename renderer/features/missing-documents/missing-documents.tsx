@@ -5,12 +5,12 @@ import { goTo, missingParts, type Place, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { ExpectedList } from './expected-list.tsx';
 import { MatrixList } from './matrix-list.tsx';
-import { GapList } from './missing-list.tsx';
-import { ChaseList } from './request-list.tsx';
+import { MissingList } from './missing-list.tsx';
+import { RequestList } from './request-list.tsx';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 
-const lists = { gaps: GapList, matrix: MatrixList, asked: ChaseList, expected: ExpectedList } as const;
+const lists = { gaps: MissingList, matrix: MatrixList, asked: RequestList, expected: ExpectedList } as const;
 
 /** What folders lack: paper by paper, dispatch by type, what was asked for, and what is expected at all. */
 export default function MissingScreen({ place }: { place: MissingPlace }) {

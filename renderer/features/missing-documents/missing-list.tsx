@@ -3,7 +3,7 @@ import { IconClock, IconMail, IconPencil } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Gap } from '../../../shared/model/dossier.ts';
+import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { isOwnOffice } from '../../../shared/model/user-role.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
@@ -24,32 +24,34 @@ import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
 import { useOffice } from '../../ui/user-role.ts';
+import { MessagesDialog } from './messages-dialog.tsx';
 import {
-  countGaps,
+  countMissing,
   filterWords,
-  gapGroups,
-  gapsKnownWords,
+  missingGroups,
+  missingKnownWords,
   type RequestFilter,
   requestFilterInput,
-} from './gap-groups.ts';
-import { GapKind } from './gap-kind.tsx';
-import { MessagesDialog } from './messages-dialog.tsx';
-import { chaseWords, gapReason } from './reason-words.ts';
+} from './missing-groups.ts';
+import { MissingKind } from './missing-kind.tsx';
+import { missingReason, requestWords } from './reason-words.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import { owingWords } from './request-text.ts';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
-type Doing = { kind: 'ask'; gaps: readonly Gap[] } | { kind: 'messages'; gaps: readonly Gap[] | undefined };
+type Doing =
+  | { kind: 'ask'; missingDocuments: readonly MissingDocument[] }
+  | { kind: 'messages'; missingDocuments: readonly MissingDocument[] | undefined };
 
 const nobody = '\u0000';
 const filters = ['all', 'not-asked', 'asked'] as const;
 
-function keyOf({ connectionId, number, type }: Gap): string {
+function keyOf({ connectionId, number, type }: MissingDocument): string {
   return compositeKey(connectionId, number, type);
 }
 
 /** Every paper that is expected and not there, by who owes it. */
-export function GapList({ place }: { place: MissingPlace }) {
+export function MissingList({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
   const scope = scopeOf(place);
@@ -67,18 +69,18 @@ export function GapList({ place }: { place: MissingPlace }) {
   const office = useOffice();
   const nameOf = (owing: string) => owingWords(owing, office, t);
   const { shown, latest } = usePagedList('carpeta.gaps', query, (result) =>
-    gapGroups(result, filter, responsible, nameOf),
+    missingGroups(result, filter, responsible, nameOf),
   );
-  const known = gapsKnownWords(latest, t);
-  const columns = useGapColumns();
+  const known = missingKnownWords(latest, t);
+  const columns = useMissingColumns();
   const clientWords = useClientWords();
   const { inspect } = useInspecting();
-  const { gaps } = countGaps(latest ?? { byResponsible: [] });
-  const look = ({ connectionId, number, rut }: Gap) => inspect({ connectionId, number, rut });
+  const { missingCount } = countMissing(latest ?? { byResponsible: [] });
+  const look = ({ connectionId, number, rut }: MissingDocument) => inspect({ connectionId, number, rut });
 
-  function begin(kind: Doing['kind'], chosen: Chosen<Gap>) {
-    if (kind === 'messages' && chosen.count === 0) setDoing({ kind, gaps: undefined });
-    else chosen.with((gaps) => setDoing({ kind, gaps }));
+  function begin(kind: Doing['kind'], chosen: Chosen<MissingDocument>) {
+    if (kind === 'messages' && chosen.count === 0) setDoing({ kind, missingDocuments: undefined });
+    else chosen.with((missingDocuments) => setDoing({ kind, missingDocuments }));
   }
 
   const done = () => setDoing(undefined);
@@ -131,7 +133,7 @@ export function GapList({ place }: { place: MissingPlace }) {
               className={screen.within ?? ''}
               data={(latest?.byResponsible ?? []).map((one) => ({
                 value: one.responsible || nobody,
-                label: `${nameOf(one.responsible)} (${one.gaps})`,
+                label: `${nameOf(one.responsible)} (${one.missingCount})`,
               }))}
               value={owing}
               onChange={setOwing}
@@ -155,7 +157,7 @@ export function GapList({ place }: { place: MissingPlace }) {
             </Button>
             <Button
               leftSection={<IconMail size={14} aria-hidden />}
-              disabled={gaps === 0}
+              disabled={missingCount === 0}
               onClick={() => begin('messages', chosen)}
             >
               {t('messages')}
@@ -191,13 +193,15 @@ export function GapList({ place }: { place: MissingPlace }) {
           })
         }
       />
-      {doing?.kind === 'ask' && <RequestDialog gaps={doing.gaps} onClose={done} />}
-      {doing?.kind === 'messages' && <MessagesDialog query={query} gaps={doing.gaps} onClose={done} />}
+      {doing?.kind === 'ask' && <RequestDialog missingDocuments={doing.missingDocuments} onClose={done} />}
+      {doing?.kind === 'messages' && (
+        <MessagesDialog query={query} missingDocuments={doing.missingDocuments} onClose={done} />
+      )}
     </>
   );
 }
 
-/** The mark of a gap whose dispatch is still under way. */
+/** The mark of a missing document whose dispatch is still under way. */
 function UnderWay() {
   const { t } = useTranslation('missing');
   return (
@@ -227,14 +231,14 @@ function Nothing({ place, isNarrowed }: NothingProps) {
   );
 }
 
-function useGapColumns(): readonly ListColumn<Gap>[] {
+function useMissingColumns(): readonly ListColumn<MissingDocument>[] {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
   const common = useCommonColumns();
   return useMemo(
     () => [
       {
-        ...common.number<Gap>(),
+        ...common.number<MissingDocument>(),
         width: 88,
         node: ({ number, isOver }) => (
           <span className={screen.mark}>
@@ -248,18 +252,24 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...textColumn<Gap>('type', t('column.type'), 226, ({ type }) => type, 290),
+        ...textColumn<MissingDocument>('type', t('column.type'), 226, ({ type }) => type, 290),
         saved: [
           { column: 'type', title: t('column.type') },
           { column: 'responsible', title: t('column.responsible') },
         ],
       },
       {
-        ...textColumn<Gap>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
-        node: ({ kind }) => <GapKind kind={kind} />,
+        ...textColumn<MissingDocument>('kind', t('column.kind'), 104, ({ kind }) => t(`kind.${kind}`)),
+        node: ({ kind }) => <MissingKind kind={kind} />,
       },
       {
-        ...textColumn<Gap>('reason', t('column.reason'), 186, (gap) => gapReason(gap, t), 200),
+        ...textColumn<MissingDocument>(
+          'reason',
+          t('column.reason'),
+          186,
+          (missingDocument) => missingReason(missingDocument, t),
+          200,
+        ),
         isUnsorted: true,
         saved: [
           { column: 'basis', title: t('column.basis') },
@@ -268,23 +278,23 @@ function useGapColumns(): readonly ListColumn<Gap>[] {
         ],
       },
       {
-        ...textColumn<Gap>(
+        ...textColumn<MissingDocument>(
           'chase',
           t('column.chase'),
           198,
-          ({ chase }) => (chase ? chaseWords(chase, t) : ''),
+          ({ request }) => (request ? requestWords(request, t) : ''),
           240,
         ),
-        node: ({ chase }) => (chase ? chaseWords(chase, t) : <Missing what={t('notAsked')} />),
+        node: ({ request }) => (request ? requestWords(request, t) : <Missing what={t('notAsked')} />),
         saved: [
           { column: 'askedOn', title: t('column.askedOn') },
           { column: 'askedOf', title: t('column.askedOf') },
           { column: 'note', title: t('column.note') },
         ],
       },
-      common.client<Gap>(),
-      common.reference<Gap>(),
-      common.day<Gap>('day', t('column.day'), ({ day }) => day),
+      common.client<MissingDocument>(),
+      common.reference<MissingDocument>(),
+      common.day<MissingDocument>('day', t('column.day'), ({ day }) => day),
     ],
     [common, t, of],
   );

@@ -1,12 +1,15 @@
 import type { TFunction } from 'i18next';
 import { dayOf } from '../../../shared/model/dates.ts';
-import type { Gap, TypeExpectation } from '../../../shared/model/dossier.ts';
+import type { MissingDocument, TypeExpectation } from '../../../shared/model/dossier.ts';
 import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'missing'>;
 
-/** Why a paper counts as lacking: how many of the latest dispatches have it, that a person said so, or that its agency has registered it. */
-export function gapReason({ basis, seen, of }: Pick<Gap, 'basis' | 'seen' | 'of'>, t: T): string {
+/** Why a paper counts as missing: how many of the latest dispatches have it, that a person said so, or that its agency has registered it. */
+export function missingReason(
+  { basis, seen, of }: Pick<MissingDocument, 'basis' | 'seen' | 'of'>,
+  t: T,
+): string {
   if (basis === 'registered') return t('reason.registered');
   const learned = t('reason.learned', { seen, count: of });
   if (basis === 'learned') return learned;
@@ -25,7 +28,7 @@ export function expectationReason(expectation: TypeExpectation, t: T): string {
 }
 
 /** What was asked and came of it: `solicitado 12-11-2026 a Naviera`, `solicitado 12-11-2026, llegó 15-11-2026`. */
-export function chaseWords(
+export function requestWords(
   { askedOn, askedOf, arrived }: { askedOn: string; askedOf: string; arrived?: { on: string } },
   t: T,
 ): string {

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dayInSantiago } from '../../../shared/model/dates.ts';
-import type { Chase, Gap } from '../../../shared/model/dossier.ts';
+import type { DocumentRequest, MissingDocument } from '../../../shared/model/dossier.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,10 +16,10 @@ import { onlyResponsible, owingWords } from './request-text.ts';
 
 interface FormProps {
   title: string;
-  first: Pick<Chase, 'askedOn' | 'askedOf' | 'note'>;
+  first: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>;
   isBusy: boolean;
   error: Parameters<typeof Fault>[0]['error'] | null;
-  onKeep: (said: Pick<Chase, 'askedOn' | 'askedOf' | 'note'>) => void;
+  onKeep: (said: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>) => void;
   onClose: () => void;
 }
 
@@ -59,15 +59,21 @@ function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps
 }
 
 /** Notes that papers were asked for. */
-export function RequestDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose: () => void }) {
+export function RequestDialog({
+  missingDocuments,
+  onClose,
+}: {
+  missingDocuments: readonly MissingDocument[];
+  onClose: () => void;
+}) {
   const { t } = useTranslation('missing');
   const toast = useToast();
   const office = useOffice();
-  const owing = onlyResponsible(gaps);
+  const owing = onlyResponsible(missingDocuments);
   const note = useInvokeMutation('carpeta.ask', ['carpeta.gaps', 'carpeta.chases']);
   return (
     <RequestForm
-      title={t('noteTitle', { count: gaps.length })}
+      title={t('noteTitle', { count: missingDocuments.length })}
       first={{ askedOn: dayInSantiago(Date.now()), askedOf: owing && owingWords(owing, office, t), note: '' }}
       isBusy={note.isPending}
       error={note.error}
@@ -76,11 +82,16 @@ export function RequestDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose
         note.mutate(
           {
             ...said,
-            gaps: gaps.map(({ connectionId, number, type, rut }) => ({ connectionId, number, type, rut })),
+            missingDocuments: missingDocuments.map(({ connectionId, number, type, rut }) => ({
+              connectionId,
+              number,
+              type,
+              rut,
+            })),
           },
           {
             onSuccess: () => {
-              toast(t('noted', { count: gaps.length }));
+              toast(t('noted', { count: missingDocuments.length }));
               onClose();
             },
           },
@@ -91,17 +102,17 @@ export function RequestDialog({ gaps, onClose }: { gaps: readonly Gap[]; onClose
 }
 
 /** Corrects what was noted of one paper. */
-export function ChangeChaseDialog({ chase, onClose }: { chase: Chase; onClose: () => void }) {
+export function ChangeRequestDialog({ request, onClose }: { request: DocumentRequest; onClose: () => void }) {
   const { t } = useTranslation('missing');
   const change = useInvokeMutation('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);
   return (
     <RequestForm
-      title={t('changeTitle', { type: chase.type, number: chase.number })}
-      first={chase}
+      title={t('changeTitle', { type: request.type, number: request.number })}
+      first={request}
       isBusy={change.isPending}
       error={change.error}
       onClose={onClose}
-      onKeep={(said) => change.mutate({ ...said, id: chase.id }, { onSuccess: onClose })}
+      onKeep={(said) => change.mutate({ ...said, id: request.id }, { onSuccess: onClose })}
     />
   );
 }

@@ -2,7 +2,7 @@ import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Chase } from '../../../shared/model/dossier.ts';
+import type { DocumentRequest } from '../../../shared/model/dossier.ts';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import {
   textColumn,
@@ -20,27 +20,27 @@ import { Mark } from '../../ui/mark.tsx';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
-import { chaseWords } from './reason-words.ts';
-import { ChangeChaseDialog } from './request-dialog.tsx';
+import { requestWords } from './reason-words.ts';
+import { ChangeRequestDialog } from './request-dialog.tsx';
 
 type MissingPlace = Extract<Place, { view: 'missing' }>;
 
 const states = ['open', 'arrived', 'all'] as const;
 
 /** What was asked for and of whom, and what has arrived since. */
-export function ChaseList({ place }: { place: MissingPlace }) {
+export function RequestList({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const [state, setState] = useState<(typeof states)[number]>('open');
-  const [changing, setChanging] = useState<Chase>();
-  const [removing, setRemoving] = useState<readonly Chase[]>();
+  const [changing, setChanging] = useState<DocumentRequest>();
+  const [removing, setRemoving] = useState<readonly DocumentRequest[]>();
   const { connectionIds, ruts } = scopeOf(place);
   const query = { state, ...(connectionIds && { connectionIds }), ...(ruts && { ruts }) };
   const { shown } = usePagedList('carpeta.chases', query);
   const remove = useInvokeMutation('carpeta.removeChases', ['carpeta.gaps', 'carpeta.chases']);
-  const columns = useChaseColumns();
+  const columns = useRequestColumns();
   const clientWords = useClientWords();
   const { inspect } = useInspecting();
-  const look = ({ connectionId, number, rut, arrived }: Chase) =>
+  const look = ({ connectionId, number, rut, arrived }: DocumentRequest) =>
     inspect({
       ...{ connectionId, number, rut },
       ...(arrived && arrived.documentId !== '' && { documentId: arrived.documentId }),
@@ -102,7 +102,7 @@ export function ChaseList({ place }: { place: MissingPlace }) {
         papers={wantedDispatches}
         save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
-      {changing && <ChangeChaseDialog chase={changing} onClose={() => setChanging(undefined)} />}
+      {changing && <ChangeRequestDialog request={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
         <ConfirmDialog
           title={t('removeTitle', { count: removing.length })}
@@ -116,22 +116,22 @@ export function ChaseList({ place }: { place: MissingPlace }) {
   );
 }
 
-function useChaseColumns(): readonly ListColumn<Chase>[] {
+function useRequestColumns(): readonly ListColumn<DocumentRequest>[] {
   const { t } = useTranslation('missing');
   const common = useCommonColumns();
   return useMemo(
     () => [
       {
-        ...textColumn<Chase>(
+        ...textColumn<DocumentRequest>(
           'state',
           t('column.state'),
           168,
-          (chase) => chaseWords({ ...chase, askedOf: '' }, t),
+          (request) => requestWords({ ...request, askedOf: '' }, t),
           300,
         ),
-        node: (chase) => (
-          <Mark look={chase.arrived ? [IconCheck, 'good'] : [IconClock]}>
-            {chaseWords({ ...chase, askedOf: '' }, t)}
+        node: (request) => (
+          <Mark look={request.arrived ? [IconCheck, 'good'] : [IconClock]}>
+            {requestWords({ ...request, askedOf: '' }, t)}
           </Mark>
         ),
         saved: [
@@ -139,11 +139,11 @@ function useChaseColumns(): readonly ListColumn<Chase>[] {
           { column: 'arrivedOn', title: t('column.arrivedOn') },
         ],
       },
-      common.number<Chase>(),
-      textColumn<Chase>('type', t('column.type'), 200, ({ type }) => type, 300),
-      textColumn<Chase>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
-      textColumn<Chase>('note', t('column.note'), 110, ({ note }) => note, 300),
-      common.client<Chase>(),
+      common.number<DocumentRequest>(),
+      textColumn<DocumentRequest>('type', t('column.type'), 200, ({ type }) => type, 300),
+      textColumn<DocumentRequest>('askedOf', t('column.askedOf'), 110, ({ askedOf }) => askedOf, 220),
+      textColumn<DocumentRequest>('note', t('column.note'), 110, ({ note }) => note, 300),
+      common.client<DocumentRequest>(),
     ],
     [common, t],
   );

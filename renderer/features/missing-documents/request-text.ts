@@ -1,13 +1,15 @@
 import type { TFunction } from 'i18next';
 import type { Client } from '../../../shared/model/connection.ts';
-import type { ChaseMessage, Gap } from '../../../shared/model/dossier.ts';
+import type { MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
 import { isOwnOffice, type Office } from '../../../shared/model/user-role.ts';
 import { clientName } from '../../ui/question-words.ts';
 
-/** Of whom these gaps are asked when all of them are owed by one; `''` else. */
-export function onlyResponsible(gaps: readonly Pick<Gap, 'responsible'>[]): string {
-  const [first] = gaps;
-  return first && gaps.every(({ responsible }) => responsible === first.responsible) ? first.responsible : '';
+/** Of whom these missing documents are asked when all of them are owed by one; `''` else. */
+export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument, 'responsible'>[]): string {
+  const [first] = missingDocuments;
+  return first && missingDocuments.every(({ responsible }) => responsible === first.responsible)
+    ? first.responsible
+    : '';
 }
 
 /** Who owes papers, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
@@ -27,7 +29,7 @@ export function owesWords(responsible: string, office: Office, t: TFunction<'mis
  * which agency.
  */
 export function recipient(
-  { responsible, isOwn, client }: Pick<ChaseMessage, 'responsible' | 'isOwn' | 'client'>,
+  { responsible, isOwn, client }: Pick<RequestMessage, 'responsible' | 'isOwn' | 'client'>,
   clients: readonly Client[] | undefined,
   t: TFunction<'missing'>,
   agency = '',
@@ -38,6 +40,6 @@ export function recipient(
 }
 
 /** A message as it is copied: subject, an empty line, text. */
-export function messageText({ subject, body }: Pick<ChaseMessage, 'subject' | 'body'>): string {
+export function messageText({ subject, body }: Pick<RequestMessage, 'subject' | 'body'>): string {
   return `${subject}\n\n${body}`;
 }

@@ -13,8 +13,8 @@ import { type LineVerdict, lineVerdicts, type ReconciledLine } from '../../../sh
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import { meantByLinks } from '../../components/downloads-dialog/use-papers.ts';
 import { wantedLinks } from '../../components/downloads-dialog/wanted.ts';
 import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
@@ -142,7 +142,7 @@ export default function Cuadratura() {
           papers={(lines) => wantedLinks(papersOf(lines))}
           hint={t('chooseFirst')}
           bar={(chosen) => (
-            <HandoverMenu
+            <DeliveryMenu
               count={chosen.count}
               meant={async () => meantByLinks(papersOf(await chosen.read()))}
             />

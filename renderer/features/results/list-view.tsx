@@ -22,8 +22,8 @@ import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
-import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
 import type { Meant } from '../../components/downloads-dialog/meant.ts';
 import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
 import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
@@ -75,8 +75,8 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   onPreview: (row: Row) => void;
   onOutside?: (row: Row) => void;
   menu: (row: Row, download: () => void) => ReactNode;
-  /** What chosen rows mean to be handed over; left out where they mean nothing. */
-  handOver?: (rows: readonly Row[]) => Meant;
+  /** What chosen rows mean to be delivered; left out where they mean nothing. */
+  toDeliver?: (rows: readonly Row[]) => Meant;
   /** The papers of rows that are dragged out of the window; left out where rows are no papers. */
   filesOf?: (rows: readonly Row[]) => DocumentKey[];
 }
@@ -133,7 +133,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       refreshing={{ label: t('refresh'), isPossible: props.onRefresh !== undefined }}
       footer={(chosen) => (
         <ResultBar
-          {...{ list, chosen, handOver: props.handOver }}
+          {...{ list, chosen, toDeliver: props.toDeliver }}
           {...(props.question?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
@@ -153,13 +153,13 @@ export function ListView<List extends ListName>(props: Props<List>) {
 
 /** The way to download what chosen rows mean. */
 function useDownload<List extends ListName>(
-  { list, resultSetId, destination, handOver }: Props<List>,
+  { list, resultSetId, destination, toDeliver }: Props<List>,
   state: ListState,
 ) {
   const getPapers = useGetPapers();
   return ({ count, read }: Chosen<RowOf<List>>) => {
     const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
-    const dispatches = async () => (handOver?.(await read()) ?? nothingMeant).dispatches;
+    const dispatches = async () => (toDeliver?.(await read()) ?? nothingMeant).dispatches;
     getPapers(wantedOfRows(list, count, meant, destination, dispatches));
   };
 }
@@ -175,7 +175,7 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
 
 interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'chosen'> {
   chosen: Chosen<Row>;
-  handOver: ((rows: readonly Row[]) => Meant) | undefined;
+  toDeliver: ((rows: readonly Row[]) => Meant) | undefined;
   /** Numbers that were asked for and are in no row. */
   notFound?: () => Promise<readonly string[]>;
 }
@@ -187,15 +187,15 @@ async function numbersNotFound(resultSetId: string): Promise<readonly string[]> 
 }
 
 /** What can be done with the chosen rows of a list. */
-function ResultBar<Row>({ handOver, notFound, ...bar }: BarProps<Row>) {
+function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
   const { count, read, copy } = bar.chosen;
   return (
     <DownloadBar {...bar}>
-      {handOver ? (
-        <HandoverMenu
+      {toDeliver ? (
+        <DeliveryMenu
           count={count}
           arePapers={bar.list === 'documents'}
-          meant={async () => handOver(await read())}
+          meant={async () => toDeliver(await read())}
           // Of all that was asked for, not of a few that were chosen.
           notFound={count === bar.total ? notFound : undefined}
         />

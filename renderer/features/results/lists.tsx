@@ -28,7 +28,7 @@ import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import type { RowOf } from './list-state.ts';
 import { type ListFrame, ListView } from './list-view.tsx';
 import type { ResultRows } from './result-lists.ts';
-import { useLacking } from './use-lacking.ts';
+import { useMissingCounts } from './use-missing-counts.ts';
 
 interface Props<List extends ListName> extends ListFrame {
   rows: ResultRows<List>;
@@ -65,7 +65,7 @@ export function DocumentList(props: Props<'documents'>) {
       {...props}
       list="documents"
       columns={columns}
-      handOver={meantByDocuments}
+      toDeliver={meantByDocuments}
       filesOf={filesToHave}
       onCursor={(row) => inspect(subjectOf(row))}
       onOnly={(row) => propose(subjectOf(row))}
@@ -92,8 +92,8 @@ export function DispatchList({
   const { t } = useTranslation('results');
   const given = useColumnWords();
   const paths = usePaths(props.resultSetId, 'dispatches');
-  const lacks = useLacking(props.rows.windows, props.isFinal);
-  const columns = useMemo(() => dispatchColumns(given, paths, lacks), [given, paths, lacks]);
+  const missingCount = useMissingCounts(props.rows.windows, props.isFinal);
+  const columns = useMemo(() => dispatchColumns(given, paths, missingCount), [given, paths, missingCount]);
   const { inspect, propose } = useInspecting();
   const showInspector = useShowInspector();
   const dispatchOf = ({ connectionId, number, rut }: DispatchRow) => ({ connectionId, number, rut });
@@ -105,7 +105,7 @@ export function DispatchList({
       onCursor={(row) => inspect(dispatchOf(row))}
       onOnly={(row) => propose(dispatchOf(row))}
       onOpen={(row) => onDispatch(row.number)}
-      handOver={meantByDispatches}
+      toDeliver={meantByDispatches}
       onPreview={showInspector}
       menu={(row, download) => (
         <>

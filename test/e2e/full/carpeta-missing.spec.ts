@@ -1,6 +1,6 @@
 import { ask } from '../../support/app/bridge.ts';
-import { gapOf, owingWords } from '../support/gap.ts';
 import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
+import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 
 test('what is expected is confirmed or changed, and the matrix follows', async ({
@@ -9,8 +9,8 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
 }) => {
   const kept = await keepAll(await openDesk({ size: { width: 1920, height: 1080 } }), agency);
   const { page } = kept;
-  const gap = await gapOf(kept);
-  const client = agency.clients.find(({ rut }) => rut === gap.rut);
+  const missingDocument = await missingDocumentOf(kept);
+  const client = agency.clients.find(({ rut }) => rut === missingDocument.rut);
 
   await test.step('the matrix says what lacks, with a sign and its word', async () => {
     await goByRail(page, 'Faltantes');
@@ -20,9 +20,11 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
       .getByText(/^Les falta/)
       .click();
     await listShown(page, 'Despacho × tipo');
-    const row = rowsOf(page).filter({ hasText: gap.number });
+    const row = rowsOf(page).filter({ hasText: missingDocument.number });
     await expect(row).toContainText(/faltan? \d/);
-    await expect(row.getByTitle(new RegExp(`^falta · ${owingWords(gap).owes}`)).first()).toBeVisible();
+    await expect(
+      row.getByTitle(new RegExp(`^falta · ${owingWords(missingDocument).owes}`)).first(),
+    ).toBeVisible();
   });
 
   await test.step('a type that is not expected any more is missing nowhere', async () => {
@@ -33,17 +35,17 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
       0,
     );
     await listShown(page, 'Lo que se espera');
-    const groups = await ask(page, 'carpeta.expectations', { scope: { ruts: [gap.rut] } });
+    const groups = await ask(page, 'carpeta.expectations', { scope: { ruts: [missingDocument.rut] } });
     const of = (isExpected: boolean) =>
       rowsOf(page)
-        .filter({ hasText: gap.type })
+        .filter({ hasText: missingDocument.type })
         .filter({
           hasText: isExpected ? /(?<!no )se espera/ : /no se espera/,
         });
     await expect(of(true).first()).toBeVisible();
     for (const { group, types } of groups) {
-      if (types.some(({ type, isExpected }) => type === gap.type && isExpected)) {
-        await ask(page, 'carpeta.undecide', { group, types: [gap.type] });
+      if (types.some(({ type, isExpected }) => type === missingDocument.type && isExpected)) {
+        await ask(page, 'carpeta.undecide', { group, types: [missingDocument.type] });
       }
     }
     await of(true).first().click();
@@ -59,7 +61,7 @@ test('what is expected is confirmed or changed, and the matrix follows', async (
   });
 });
 
-test('a dispatch that was not asked for completely reads parcial and is in no list of gaps', async ({
+test('a dispatch that was not asked for completely reads parcial and is in no list of missing documents', async ({
   openDesk,
   fullAgency: agency,
 }) => {

@@ -203,9 +203,9 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
       rows.filter((one) => one.documentNumber === documentNumber && sameRut(one.providerId, providerId))
         .length === 1,
   );
-  const [lacking] = cases.unsupported.filter(({ charge }) => charge.amounts !== undefined);
-  if (!alone || !lacking) throw new Error('the agency has no charge with, and one without, its paper');
-  const { charge } = lacking;
+  const [undelivered] = cases.unsupported.filter(({ charge }) => charge.amounts !== undefined);
+  if (!alone || !undelivered) throw new Error('the agency has no charge with, and one without, its paper');
+  const { charge } = undelivered;
   const total = alone.amount ?? 0;
   await goByRail(page, 'Cuadratura');
   await page

@@ -22,11 +22,16 @@ test('every list of folders works without the agency, and is saved', async ({
   fullAgency: agency,
 }) => {
   const { page, desk, connectionId } = await keepAll(await openDesk(), agency);
-  const [gap] = (await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
-  if (!gap) throw new Error('nothing is missing');
-  const { number, type, rut } = gap;
+  const [missingDocument] = (await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
+  if (!missingDocument) throw new Error('nothing is missing');
+  const { number, type, rut } = missingDocument;
   await ask(page, 'carpeta.ask', {
-    ...{ gaps: [{ connectionId, number, type, rut }], askedOn: '2026-11-12', askedOf: 'Marta', note: '' },
+    ...{
+      missingDocuments: [{ connectionId, number, type, rut }],
+      askedOn: '2026-11-12',
+      askedOf: 'Marta',
+      note: '',
+    },
   });
   await agency.close();
   await page.reload();
@@ -136,7 +141,10 @@ test('an empty list says what would fill it, and offers nothing to be done with 
   }
 });
 
-test('a gap is noted as asked for with the keyboard alone', async ({ openDesk, fullAgency: agency }) => {
+test('a missing document is noted as asked for with the keyboard alone', async ({
+  openDesk,
+  fullAgency: agency,
+}) => {
   const { page } = await keepAll(await openDesk(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);

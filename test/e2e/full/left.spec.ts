@@ -124,7 +124,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
     await goByRail(page, name);
   }
 
-  await test.step('gaps, by who owes them', async () => {
+  await test.step('missing documents, by who owes them', async () => {
     await goByRail(page, 'Faltantes');
     await listShown(page, 'Documentos que faltan');
     const list = main.getByRole('treegrid');

@@ -12,10 +12,10 @@ test('a package asks the agency for what it does not know, and leads to the requ
 }) => {
   const { page, choosing } = await openConnected(openDesk, agency);
   // One with a paper of which the agency has no file, so that something lacks.
-  const lacking = agency.data.dispatches.filter(({ documents }) =>
+  const undelivered = agency.data.dispatches.filter(({ documents }) =>
     documents.some(({ isActive, paper }) => isActive && paper === undefined),
   );
-  const numbers = [...new Set([...lacking, ...agency.data.dispatches])]
+  const numbers = [...new Set([...undelivered, ...agency.data.dispatches])]
     .slice(0, 3)
     .map(({ number }) => number);
   const other = agency.data.dispatches.at(-1)?.number ?? '';

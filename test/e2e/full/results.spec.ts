@@ -103,12 +103,12 @@ test('the row of a dispatch says how many expected papers it lacks', async ({ op
     rowsOf(page).evaluateAll((each) =>
       each.map((row) => ({
         number: row.querySelectorAll('td')[1]?.textContent ?? '',
-        lacks: Number(row.querySelector('[title^=Falta]')?.textContent.replace(/\D/g, '') ?? 0),
+        missing: Number(row.querySelector('[title^=Falta]')?.textContent.replace(/\D/g, '') ?? 0),
       })),
     );
   const told = (number: string) => rows.find((row) => row.number === number)?.missing ?? 0;
   await expect
-    .poll(async () => (await drawn()).filter(({ number, lacks }) => lacks !== told(number)))
+    .poll(async () => (await drawn()).filter(({ number, missing }) => missing !== told(number)))
     .toEqual([]);
   expect((await drawn()).length).toBeGreaterThan(1);
 });

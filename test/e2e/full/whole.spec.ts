@@ -43,8 +43,8 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
 
   await test.step('when and of whom a paper was asked', async () => {
     const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
-    const gaps = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
-    await ask(page, 'carpeta.ask', { gaps, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
+    const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
+    await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
     await goTo('#/missing/gaps');
     await listShown(page, 'Documentos que faltan');
     const asked = page.getByRole('gridcell', { name: /^solicitado/ });
@@ -57,7 +57,7 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     expect(await cutIn(head.getByRole('button').locator('span'))).toEqual([]);
   });
 
-  await test.step('bills of lading and their numbers, where they were downloaded and handed over', async () => {
+  await test.step('bills of lading and their numbers, where they were downloaded and delivered', async () => {
     const isBill = /^CONOCIMIENTO DE EMBARQUE/;
     const longest = /^COMPROBANTE DE PAGO/;
     const bill = agency.data.dispatches.find(({ documents }) => {
@@ -71,12 +71,12 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     const dispatch = { connectionId, number: bill?.number ?? '' };
     await download(kept, join(folder, 'Carpetas'), [dispatch]);
     const [batch] = await ask(page, 'downloads.list', undefined);
-    const { handoverId } = await ask(page, 'handover.merge', {
+    const { deliveryId } = await ask(page, 'handover.merge', {
       ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language: 'es-CL', withInactive: false },
     });
     for (const [address, name] of [
       [`#/downloads/${batch?.id}`, 'Documentos de la descarga'],
-      [`#/handovers/${handoverId}`, 'Qué fue de cada documento'],
+      [`#/handovers/${deliveryId}`, 'Qué fue de cada documento'],
     ] as const) {
       await goTo(address);
       await listShown(page, name);

@@ -11,16 +11,16 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import { sourceOptions } from '../../../scripts/source-options.mjs';
-import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../../support/app/handover-desk.ts';
+import { type DeliveryDesk, openDeliveryDesk, wholeDispatch } from '../../support/app/delivery-desk.ts';
 import { mountDisk, noMount, type SmallDisk } from '../../support/disk/small-disk.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { childEnvironment } from '../../support/process/child-environment.ts';
-import { connectionId, type HandoverOrder, hostOf } from '../../support/process/handover-process.ts';
+import { connectionId, type DeliveryOrder, hostOf } from '../../support/process/delivery-process.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// What a hand-over leaves behind where its process is killed, or a disk fails, while its papers are being fetched.
+// What a delivery leaves behind where its process is killed, or a disk fails, while its papers are being fetched.
 
-const program = fileURLToPath(new URL('../../support/process/handover-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../support/process/delivery-process.ts', import.meta.url));
 
 let root: string;
 let out: string;
@@ -28,7 +28,7 @@ let agency: PracticeAgency;
 let app: App | undefined;
 let papers: PracticeDocument[];
 let number: string;
-let desk: HandoverDesk;
+let desk: DeliveryDesk;
 let disk: SmallDisk | undefined;
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ const home = () => ({
 
 async function open(): Promise<void> {
   app = await createApp(hostOf(home()));
-  desk = openHandoverDesk(app);
+  desk = openDeliveryDesk(app);
 }
 
 const merging = () => ({
@@ -81,12 +81,12 @@ const filesIn = (folder: string) =>
     .map(({ name }) => name);
 const served = () => papers.map(({ id }) => agency.requests.paper(id).served);
 
-/** Begins a hand-over in a process of its own, and kills it once it has said this. */
+/** Begins a delivery in a process of its own, and kills it once it has said this. */
 async function killOnceSaid(
   line: string,
-  what: Pick<HandoverOrder, 'call' | 'input' | 'hangs'>,
+  what: Pick<DeliveryOrder, 'call' | 'input' | 'hangs'>,
 ): Promise<void> {
-  const order: HandoverOrder = { ...home(), ...what };
+  const order: DeliveryOrder = { ...home(), ...what };
   const child = spawn(process.execPath, [...sourceOptions, program], {
     env: { ...childEnvironment(), HANDOVER_ORDER: JSON.stringify(order) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -130,13 +130,13 @@ describe('a process that is killed while papers are fetched', () => {
     if (name === 'carpeta.draft') {
       expect(await desk.call(name, drafting())).toMatchObject({ attached: papers.length, leftOut: [] });
     } else {
-      const handoverId =
+      const deliveryId =
         name === 'handover.merge'
-          ? (await desk.call(name, merging())).handoverId
+          ? (await desk.call(name, merging())).deliveryId
           : name === 'handover.zip'
-            ? (await desk.call(name, zipping())).handoverId
-            : (await desk.call(name, packing())).handoverId;
-      expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+            ? (await desk.call(name, zipping())).deliveryId
+            : (await desk.call(name, packing())).deliveryId;
+      expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     }
     if (name === 'handover.package')
       expect(await desk.call('downloads.verify', { folder: packing().folder })).toMatchObject({
@@ -156,7 +156,7 @@ describe('a process that is killed when a file is written and has not got its na
   ] as const)(
     'leaves nothing of %s that looks like one, and the next start removes the rest',
     async (_, name, input) => {
-      expect(await desk.ended((await desk.call('handover.merge', merging())).handoverId)).toMatchObject({
+      expect(await desk.ended((await desk.call('handover.merge', merging())).deliveryId)).toMatchObject({
         state: 'done',
       });
       for (const file of readdirSync(out)) rmSync(join(out, file));
@@ -179,14 +179,14 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     disk = mountDisk(150_000);
     // One after another: of several that are written at once it may be that none gets the room that it needs.
     await desk.call('settings.change', { folder: disk.folder, transfersAtOnce: 1 });
-    const { handoverId } = await desk.call('handover.merge', merging());
-    const handover = await desk.ended(handoverId);
-    expect(handover).toMatchObject({ state: 'done', lacking: { of: papers.length } });
-    expect(new Set(handover.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
+    const { deliveryId } = await desk.call('handover.merge', merging());
+    const delivery = await desk.ended(deliveryId);
+    expect(delivery).toMatchObject({ state: 'done', lacking: { of: papers.length } });
+    expect(new Set(delivery.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
     expect(filesIn(out)).toHaveLength(1);
-    const { batchId = '' } = handover;
+    const { batchId = '' } = delivery;
     expect(desk.batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
-    const here = papers.length - (handover.lacking?.count ?? 0);
+    const here = papers.length - (delivery.lacking?.count ?? 0);
     expect(here).toBeGreaterThan(0);
     expect((await desk.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
 
@@ -195,19 +195,19 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const before = served();
     const again = await desk.call('handover.merge', merging());
-    expect(await desk.ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    expect(await desk.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect([...filesIn(disk.folder), ...filesIn(out)].filter((file) => file.endsWith('.part'))).toEqual([]);
   });
 
-  it('where the hand-over goes leaves nothing there, says so, and keeps the papers', async () => {
+  it('where the delivery goes leaves nothing there, says so, and keeps the papers', async () => {
     disk = mountDisk(8_192);
     for (const make of [
       () => desk.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
       () => desk.call('handover.zip', { ...zipping(), folder: disk?.folder ?? '' }),
     ]) {
-      const { handoverId } = await make();
-      expect(await desk.ended(handoverId)).toMatchObject({
+      const { deliveryId } = await make();
+      expect(await desk.ended(deliveryId)).toMatchObject({
         state: 'failed',
         error: { code: 'DISK_FULL' },
         files: [],
@@ -216,8 +216,8 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     }
     const before = served();
     disk.resize(20_000_000);
-    const { handoverId } = await desk.call('handover.merge', { ...merging(), folder: disk.folder });
-    expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    const { deliveryId } = await desk.call('handover.merge', { ...merging(), folder: disk.folder });
+    expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
     expect(served()).toEqual(before);
     expect(filesIn(disk.folder)).toHaveLength(1);
   });
@@ -225,15 +225,15 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
 
 it('a folder that vanishes while papers are fetched is named, and the papers remain', async () => {
   const goOn = agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-  const { handoverId } = await desk.call('handover.merge', merging());
+  const { deliveryId } = await desk.call('handover.merge', merging());
   const { batchId = '' } = await desk.until(() =>
-    desk.lastOf(handoverId)?.batchId ? desk.lastOf(handoverId) : undefined,
+    desk.lastOf(deliveryId)?.batchId ? desk.lastOf(deliveryId) : undefined,
   );
   await desk.call('downloads.control', { act: 'pause', batchId });
   rmSync(out, { recursive: true });
   goOn();
   await desk.call('downloads.control', { act: 'resume', batchId });
-  expect(await desk.ended(handoverId)).toMatchObject({
+  expect(await desk.ended(deliveryId)).toMatchObject({
     state: 'failed',
     error: { code: 'FOLDER_GONE' },
     files: [],
@@ -241,6 +241,6 @@ it('a folder that vanishes while papers are fetched is named, and the papers rem
   const before = served();
   mkdirSync(out);
   const again = await desk.call('handover.merge', merging());
-  expect(await desk.ended(again.handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+  expect(await desk.ended(again.deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   expect(served()).toEqual(before);
 });

@@ -8,7 +8,7 @@ import {
   startPractice,
 } from '../../../electron/practice/index.ts';
 import type { CallInput } from '../../../shared/contract.ts';
-import { type HandoverDesk, openHandoverDesk, wholeDispatch } from '../../support/app/handover-desk.ts';
+import { type DeliveryDesk, openDeliveryDesk, wholeDispatch } from '../../support/app/delivery-desk.ts';
 import { testHost } from '../../support/app/host.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, textsOf } from '../../support/samples/poppler.ts';
@@ -24,7 +24,7 @@ let connectionId: string;
 /** Papers of one dispatch, each of which the agency has a file of. */
 let papers: PracticeDocument[];
 let number: string;
-let desk: HandoverDesk;
+let desk: DeliveryDesk;
 const opened: string[] = [];
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function open(): Promise<void> {
   agency = await startPractice({ documents: 60, clients: 1, paperBytes: 4_000, seed: 'fetch', key: 'k' });
   const host = testHost(home, { desktop: { openFile: async (path) => void opened.push(path) } });
   app = await createApp(host, { startPractice: async () => agency });
-  desk = openHandoverDesk(app);
+  desk = openDeliveryDesk(app);
 }
 
 const merging = (): CallInput<'handover.merge'> => ({
@@ -54,7 +54,7 @@ const merging = (): CallInput<'handover.merge'> => ({
   withInactive: false,
 });
 const keys = () => papers.map(({ id }) => ({ connectionId, id }));
-const merged = async () => desk.ended((await desk.call('handover.merge', merging())).handoverId);
+const merged = async () => desk.ended((await desk.call('handover.merge', merging())).deliveryId);
 const batchOf = (id: string) =>
   desk.until(() => {
     const { batchId = '' } = desk.lastOf(id) ?? {};
@@ -64,13 +64,13 @@ const batchOf = (id: string) =>
 describe('one PDF of a dispatch whose papers are not here', () => {
   it('holds all of them, fetched first by a batch in the app’s own folder, links renewed', async () => {
     agency.misbehave.add({ kind: 'storage-expires', times: 2 });
-    const handover = await merged();
-    expect(handover).toMatchObject({ state: 'done', lacking: undefined });
-    expect(handover.dispatches[0]?.merged).toHaveLength(papers.length);
+    const delivery = await merged();
+    expect(delivery).toMatchObject({ state: 'done', lacking: undefined });
+    expect(delivery.dispatches[0]?.merged).toHaveLength(papers.length);
     expect(desk.told.some(({ fetching }) => fetching?.of === papers.length)).toBe(true);
     const [batch] = await desk.call('downloads.list', undefined);
     expect(batch).toMatchObject({
-      id: handover.batchId,
+      id: delivery.batchId,
       name: `PDF del despacho ${number}`,
       folder: join(home, 'papeles'),
       state: { kind: 'ended' },
@@ -93,9 +93,9 @@ describe('one PDF of a dispatch whose papers are not here', () => {
       again: false,
     });
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
-    const handover = await merged();
-    expect(desk.batches.get(handover.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
-    expect(desk.batches.get(handover.batchId ?? '')?.documents).toBe(papers.length - 1);
+    const delivery = await merged();
+    expect(desk.batches.get(delivery.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
+    expect(desk.batches.get(delivery.batchId ?? '')?.documents).toBe(papers.length - 1);
   });
 
   it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no papers', async () => {
@@ -109,8 +109,8 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
     const codes = async () => {
-      const { state, lacking } = await merged();
-      return [state, ...new Set(lacking?.papers.map(({ code }) => code))];
+      const { state, lacking: undelivered } = await merged();
+      return [state, ...new Set(undelivered?.papers.map(({ code }) => code))];
     };
     expect(await codes()).toEqual(['failed', 'FILE_IN_THE_WAY']);
     await desk.call('settings.change', { folder: join(folder, 'en la red') });
@@ -131,35 +131,35 @@ describe('one PDF of a dispatch whose papers are not here', () => {
         page: 'xml',
         documents: [broken?.id ?? ''],
       });
-      const handover = await merged();
-      expect(handover.lacking).toMatchObject({ count: 2, of: papers.length });
-      expect(handover.lacking?.papers.map(({ documentId }) => documentId).sort()).toEqual(
+      const delivery = await merged();
+      expect(delivery.lacking).toMatchObject({ count: 2, of: papers.length });
+      expect(delivery.lacking?.papers.map(({ documentId }) => documentId).sort()).toEqual(
         [gone?.id, broken?.id].sort(),
       );
-      const path = handover.dispatches[0]?.path ?? '';
+      const path = delivery.dispatches[0]?.path ?? '';
       expect(textsOf(path)[0]).toContain(`Faltan 2 de ${papers.length} documentos`);
-      expect(handover.dispatches[0]?.merged).toHaveLength(papers.length - 2);
+      expect(delivery.dispatches[0]?.merged).toHaveLength(papers.length - 2);
     },
   );
 
   it('is made of what is here where the agency refuses the rest, and is none where it refuses all', async () => {
     agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
     agency.misbehave.add({ kind: 'storage-expires' });
-    const handover = await merged();
-    expect(handover).toMatchObject({
+    const delivery = await merged();
+    expect(delivery).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
       lacking: { count: papers.length, of: papers.length },
     });
-    expect(new Set(handover.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['API_KEY_INVALID']));
+    expect(new Set(delivery.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['API_KEY_INVALID']));
     expect(readdirSync(out)).toEqual([]);
   });
 
   it('leaves nothing half-made where it is cancelled while papers come, and stops their batch', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { handoverId } = await desk.call('handover.merge', merging());
-    const { id: batchId } = await batchOf(handoverId);
-    await desk.call('handover.cancel', { id: handoverId });
-    expect(await desk.ended(handoverId)).toMatchObject({ state: 'cancelled', files: [] });
+    const { deliveryId } = await desk.call('handover.merge', merging());
+    const { id: batchId } = await batchOf(deliveryId);
+    await desk.call('handover.cancel', { id: deliveryId });
+    expect(await desk.ended(deliveryId)).toMatchObject({ state: 'cancelled', files: [] });
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     expect(desk.batches.get(batchId)?.counts).toMatchObject({ cancelled: papers.length, waiting: 0 });
     expect(readdirSync(out)).toEqual([]);
@@ -171,13 +171,13 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     const [slow] = papers;
     for (const act of ['cancel', 'forget'] as const) {
       agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
-      const { handoverId } = await desk.call('handover.merge', merging());
-      const { id: batchId } = await batchOf(handoverId);
+      const { deliveryId } = await desk.call('handover.merge', merging());
+      const { id: batchId } = await batchOf(deliveryId);
       await desk.until(() => (desk.batches.get(batchId)?.counts.waiting === 0 ? true : undefined));
       if (act === 'cancel') await desk.call('downloads.control', { act, batchId });
       else await desk.call('downloads.forget', { batchId });
-      const handover = await desk.ended(handoverId);
-      expect(handover.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([
+      const delivery = await desk.ended(deliveryId);
+      expect(delivery.lacking?.papers.map(({ documentId, code }) => [documentId, code])).toContainEqual([
         slow?.id,
         'CANCELLED',
       ]);
@@ -187,24 +187,24 @@ describe('one PDF of a dispatch whose papers are not here', () => {
 
   it('waits while its batch is paused, and says so', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { handoverId } = await desk.call('handover.merge', merging());
-    const { id: batchId } = await batchOf(handoverId);
+    const { deliveryId } = await desk.call('handover.merge', merging());
+    const { id: batchId } = await batchOf(deliveryId);
     await desk.call('downloads.control', { act: 'pause', batchId });
-    await desk.until(() => (desk.lastOf(handoverId)?.fetching?.pausedWhy === 'person' ? true : undefined));
+    await desk.until(() => (desk.lastOf(deliveryId)?.fetching?.pausedWhy === 'person' ? true : undefined));
     agency.misbehave.clear();
     await desk.call('downloads.control', { act: 'resume', batchId });
-    expect(await desk.ended(handoverId)).toMatchObject({ state: 'done', lacking: undefined });
+    expect(await desk.ended(deliveryId)).toMatchObject({ state: 'done', lacking: undefined });
   });
 
   it('reads as interrupted when the app ends meanwhile, its batch goes on, and made again it is whole', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const { handoverId } = await desk.call('handover.merge', merging());
-    const { id: batchId } = await batchOf(handoverId);
+    const { deliveryId } = await desk.call('handover.merge', merging());
+    const { id: batchId } = await batchOf(deliveryId);
     await app.close();
     await agency.close();
     await open();
     const [before] = await desk.call('handover.list', undefined);
-    expect(before).toMatchObject({ id: handoverId, state: 'interrupted', batchId, files: [] });
+    expect(before).toMatchObject({ id: deliveryId, state: 'interrupted', batchId, files: [] });
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
     const [last] = await desk.call('downloads.list', undefined);
     expect((await desk.call('downloads.verify', { folder: last?.folder ?? '' })).missing).toEqual([]);
@@ -216,12 +216,12 @@ describe('others of papers that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
     const [gone] = papers;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
-    const { handoverId } = await desk.call('handover.zip', {
+    const { deliveryId } = await desk.call('handover.zip', {
       ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
     });
-    const handover = await desk.ended(handoverId);
-    expect(handover).toMatchObject({ state: 'done', lacking: { count: 1, of: papers.length } });
-    const bytes = readFileSync(handover.files[0] ?? '').toString('latin1');
+    const delivery = await desk.ended(deliveryId);
+    expect(delivery).toMatchObject({ state: 'done', lacking: { count: 1, of: papers.length } });
+    const bytes = readFileSync(delivery.files[0] ?? '').toString('latin1');
     expect(bytes).toContain('LEEME.txt');
     expect(bytes).toContain(`Falta 1 de ${papers.length} documentos`);
   });
@@ -231,10 +231,10 @@ describe('others of papers that are not here', () => {
     const make = async () =>
       desk.ended(
         (await desk.call('handover.package', { text: number, folder, language: 'es-CL', fetch: true }))
-          .handoverId,
+          .deliveryId,
       );
-    const handover = await make();
-    expect(handover).toMatchObject({
+    const delivery = await make();
+    expect(delivery).toMatchObject({
       ...{ state: 'done', lacking: undefined },
       packed: { added: papers.length, alreadyThere: 0, notDownloaded: [] },
     });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { handedLines, readLines } from '../../../shared/dossier/delivered-lines.ts';
-import type { HandoverPaper } from '../../../shared/model/delivery.ts';
+import { deliveredLines, readLines } from '../../../shared/dossier/delivered-lines.ts';
+import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
 import { acme } from '../../support/samples/documents.ts';
 
-const paper = (documentId: string, type: string): HandoverPaper => ({
+const paper = (documentId: string, type: string): DeliveryPaper => ({
   ...{ connectionId: 'c', number: '1', documentId, type, folio: `f-${documentId}`, issueDate: '' },
   isActive: true,
   hasFile: true,
 });
 
-describe('what became of a hand-over', () => {
+describe('what became of a delivery', () => {
   it('names every paper: in the file, beside it with its reason, or not here', () => {
-    const lines = handedLines(
+    const lines = deliveredLines(
       {
         dispatches: [
           {
@@ -36,11 +36,11 @@ describe('what became of a hand-over', () => {
   });
 
   it('names what could not be had, once, with its reason and code', () => {
-    const lack = (documentId: string, code?: string) => ({
+    const undelivered = (documentId: string, code?: string) => ({
       ...{ connectionId: 'c', number: '1', documentId, type: 'DIN', folio: documentId },
       ...(code !== undefined && { code }),
     });
-    const lines = handedLines(
+    const lines = deliveredLines(
       {
         dispatches: [
           {
@@ -52,10 +52,10 @@ describe('what became of a hand-over', () => {
         lacking: {
           ...{ count: 4, of: 9 },
           papers: [
-            lack('refused', 'API_KEY_INVALID'),
-            lack('held', 'FILE_LOCKED'),
-            lack('gone', 'DOCUMENT_GONE'),
-            lack('unasked'),
+            undelivered('refused', 'API_KEY_INVALID'),
+            undelivered('held', 'FILE_LOCKED'),
+            undelivered('gone', 'DOCUMENT_GONE'),
+            undelivered('unasked'),
           ],
         },
       },
@@ -70,7 +70,7 @@ describe('what became of a hand-over', () => {
   });
 
   it('names the dispatches of a package that were not found, the papers that have no file, and those that may lack papers', () => {
-    const lines = handedLines(
+    const lines = deliveredLines(
       {
         dispatches: [],
         packed: {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carpetaHandlers } from '../../../electron/dossier/index.ts';
-import type { Handover, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
+import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
 import { acmeClient, type CarpetaRoom, openRoom } from '../../support/app/carpeta-room.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../../support/samples/kept-folders.ts';
@@ -58,16 +58,16 @@ async function keepPapers(number = '123457'): Promise<void> {
     await holdFile(room.store, `${number}-${id}`, join(files, `${number} ${name}`));
 }
 
-async function merged(given: Partial<MergeRequest> = {}): Promise<Handover> {
+async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
   return room.ended(await room.carpeta.merge(merging(given)));
 }
 
 describe('one PDF per dispatch', () => {
   it('holds the papers that can be merged, says of the others where they are, and copies them beside it', async () => {
     await keepPapers();
-    const handover = await merged();
-    expect(handover).toMatchObject({ state: 'done', kind: 'merge', done: 3, of: 3 });
-    const [dispatch] = handover.dispatches;
+    const delivery = await merged();
+    expect(delivery).toMatchObject({ state: 'done', kind: 'merge', done: 3, of: 3 });
+    const [dispatch] = delivery.dispatches;
     expect(dispatch?.path).toBe(join(folder, 'Carpeta 123457 OC 12-26.pdf'));
     expect(dispatch?.merged.map(({ documentId, page }) => [documentId, page])).toEqual([
       ['123457-bl', 2],
@@ -86,7 +86,7 @@ describe('one PDF per dispatch', () => {
     ]);
     const copy = dispatch?.beside[0]?.path ?? '';
     expect(readFileSync(copy)).toEqual(readFileSync(join(files, '123457 factura.pdf')));
-    expect(handover.files).toEqual([dispatch?.path, copy]);
+    expect(delivery.files).toEqual([dispatch?.path, copy]);
     expect(readdirSync(folder).sort()).toEqual([
       'Carpeta 123457 OC 12-26 - aparte',
       'Carpeta 123457 OC 12-26.pdf',
@@ -139,11 +139,11 @@ describe('one PDF per dispatch', () => {
   it('takes the papers in the chosen order, and only those', async () => {
     await keepPapers();
     const documentIds = ['123457-old', '123457-din', '123457-bl'];
-    const handover = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
-    expect(handover.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
+    const delivery = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
+    expect(delivery.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
   });
 
-  it('never writes over what was handed over before', async () => {
+  it('never writes over what was delivered before', async () => {
     await keepPapers();
     const [first] = (await merged()).dispatches;
     const before = statSync(first?.path ?? '').mtimeMs;
@@ -155,13 +155,13 @@ describe('one PDF per dispatch', () => {
   it('asks anew for a file that has been moved away, and names it where it cannot be had', async () => {
     await keepPapers();
     rmSync(join(files, '123457 bl.pdf'));
-    const { lacking, dispatches } = await merged();
+    const { lacking: undelivered, dispatches } = await merged();
     expect(room.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
       '123457-bl',
       '123457-origin',
     ]);
     expect(dispatches[0]?.notHere.map(({ documentId }) => documentId)).toContain('123457-bl');
-    expect(lacking).toMatchObject({ count: 3, of: 5 });
+    expect(undelivered).toMatchObject({ count: 3, of: 5 });
   });
 
   it('is none, and says so, where no paper of the dispatch can be had', async () => {
@@ -176,11 +176,11 @@ describe('one PDF per dispatch', () => {
   it('makes one after the other for many dispatches, and tells how far it is', async () => {
     await keepPapers('123457');
     await keepPapers('123458');
-    const handover = await merged({
+    const delivery = await merged({
       dispatches: ['123458', '123457', '999'].map((number) => ({ connectionId: agency, number })),
     });
-    expect(handover.dispatches.map(({ number }) => number)).toEqual(['123457', '123458']);
-    expect(handover.of).toBe(6);
+    expect(delivery.dispatches.map(({ number }) => number)).toEqual(['123457', '123458']);
+    expect(delivery.of).toBe(6);
     expect(room.told[0]).toMatchObject({ state: 'running' });
   });
 
@@ -192,9 +192,9 @@ describe('one PDF per dispatch', () => {
       await holdFile(room.store, `123457-${place}`, path);
     }
     const id = await room.carpeta.merge(merging());
-    const [first] = await room.carpeta.handovers.list();
+    const [first] = await room.carpeta.deliveries.list();
     expect(first).toMatchObject({ id, state: 'running' });
-    room.carpeta.handovers.cancel(id);
+    room.carpeta.deliveries.cancel(id);
     expect(await room.ended(id)).toMatchObject({ state: 'cancelled' });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -223,14 +223,14 @@ describe('a ZIP for mail', () => {
   it('holds chosen papers in folders of their dispatches, whole', skippedFor(noUnzip), async () => {
     await keepPapers();
     const documents = ['din', 'bl', 'origin'].map((id) => ({ connectionId: agency, id: `123457-${id}` }));
-    const { files: made, state, lacking } = await zipped({ documents });
+    const { files: made, state, lacking: undelivered } = await zipped({ documents });
     expect([state, made]).toEqual(['done', [join(folder, 'Octubre.zip')]]);
     expect(inside(made[0] ?? '')).toEqual([
       '123457_OC 12-26/123457 bl.pdf',
       '123457_OC 12-26/123457 din.pdf',
       'LEEME.txt',
     ]);
-    expect(lacking).toMatchObject({ count: 1, of: 3 });
+    expect(undelivered).toMatchObject({ count: 1, of: 3 });
     const said = spawnSync('unzip', ['-p', made[0] ?? '', 'LEEME.txt'], { encoding: 'utf8' }).stdout;
     expect(said).toContain('Falta 1 de 3 documentos\r\n  - Despacho 123457: ORIGEN 9: no se descargó');
     expect(spawnSync('unzip', ['-t', made[0] ?? '']).status).toBe(0);
@@ -260,34 +260,34 @@ describe('a ZIP for mail', () => {
   it('packs what was merged before', async () => {
     await keepPapers();
     const { id } = await merged();
-    const { files: made, lacking } = await zipped({ handoverIds: [id] });
+    const { files: made, lacking: undelivered } = await zipped({ handoverIds: [id] });
     if (!noUnzip)
       expect(inside(made[0] ?? '')).toEqual(['Carpeta 123457 OC 12-26.pdf', 'FACTURA 77.pdf', 'LEEME.txt']);
     // What was not in them is not in the archive either.
-    expect(lacking).toMatchObject({ count: 2, of: 5 });
+    expect(undelivered).toMatchObject({ count: 2, of: 5 });
     expect(made).toHaveLength(1);
   });
 
   it('fails, and says so, when nothing that was chosen is here', async () => {
     await keepPapers();
-    const handover = await zipped({ documents: [{ connectionId: agency, id: '123457-origin' }] });
-    expect(handover).toMatchObject({ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' } });
+    const delivery = await zipped({ documents: [{ connectionId: agency, id: '123457-origin' }] });
+    expect(delivery).toMatchObject({ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' } });
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe('what was handed over', () => {
+describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
     await keepPapers();
     const handlers = carpetaHandlers(room.carpeta);
-    const { handoverId } = await handlers['handover.merge'](merging());
-    const { files: made } = await room.ended(handoverId);
+    const { deliveryId } = await handlers['handover.merge'](merging());
+    const { files: made } = await room.ended(deliveryId);
     expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
-      [handoverId, 'done'],
+      [deliveryId, 'done'],
     ]);
-    const first = { handoverId, place: 0 };
+    const first = { deliveryId, place: 0 };
     await handlers['handover.open'](first);
-    await handlers['handover.show']({ handoverId, place: 1 });
+    await handlers['handover.show']({ deliveryId, place: 1 });
     await handlers['handover.print']({ connectionId: agency, id: '123457-din' });
     const dragged = { files: [first, { connectionId: agency, id: '123457-bl' }] };
     await handlers['handover.prepareDrag'](dragged);
@@ -298,10 +298,10 @@ describe('what was handed over', () => {
       ['print', join(files, '123457 din.pdf')],
       ['drag', [made[0], join(files, '123457 bl.pdf')]],
     ]);
-    await expect(handlers['handover.open']({ handoverId, place: 9 })).rejects.toMatchObject({
+    await expect(handlers['handover.open']({ deliveryId, place: 9 })).rejects.toMatchObject({
       code: 'HANDOVER_GONE',
     });
-    await handlers['handover.forget']({ id: handoverId });
+    await handlers['handover.forget']({ id: deliveryId });
     await expect(handlers['handover.open'](first)).rejects.toMatchObject({ code: 'HANDOVER_GONE' });
     expect(existsSync(made[0] ?? '')).toBe(true);
   });
@@ -344,7 +344,7 @@ describe('what was handed over', () => {
         get: (given, name, receiver) =>
           name === 'listHandovers'
             ? async (atMost: number) => {
-                const listed = await store.listHandovers(atMost);
+                const listed = await store.listDeliveries(atMost);
                 await slow.ended(id);
                 return listed;
               }
@@ -352,15 +352,15 @@ describe('what was handed over', () => {
       }),
     });
     id = await slow.carpeta.merge(merging());
-    expect((await slow.carpeta.handovers.list()).map(({ state }) => state)).toEqual(['done']);
+    expect((await slow.carpeta.deliveries.list()).map(({ state }) => state)).toEqual(['done']);
     await slow.close();
   });
 
   it('reads as interrupted when the app ended in the middle of it', async () => {
-    await room.store.keepHandover({
+    await room.store.keepDelivery({
       ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
       ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
     });
-    expect((await room.carpeta.handovers.list())[0]?.state).toBe('interrupted');
+    expect((await room.carpeta.deliveries.list())[0]?.state).toBe('interrupted');
   });
 });

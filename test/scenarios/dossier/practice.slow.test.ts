@@ -11,8 +11,8 @@ import {
   type PracticeDocument,
   startPractice,
 } from '../../../electron/practice/index.ts';
-import type { Handover } from '../../../shared/model/delivery.ts';
-import type { Gap } from '../../../shared/model/dossier.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
+import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { testHost } from '../../support/app/host.ts';
 import { type Call, callsOf } from '../../support/app/page-calls.ts';
@@ -21,7 +21,7 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, handed over as files.
+// The whole way on the practice agency's made-up data: asked over HTTP, kept, judged, downloaded, delivered as files.
 
 const begun = systemClock.elapsed();
 const noon = Date.parse('2026-11-20T15:00:00Z');
@@ -108,34 +108,34 @@ async function download(ids: readonly string[]): Promise<void> {
   off();
 }
 
-async function handedOver(begin: () => Promise<{ handoverId: string }>): Promise<Handover> {
-  const ended = Promise.withResolvers<Handover>();
-  const seen = new Map<string, Handover>();
+async function delivered(begin: () => Promise<{ deliveryId: string }>): Promise<Delivery> {
+  const ended = Promise.withResolvers<Delivery>();
+  const seen = new Map<string, Delivery>();
   let wanted = '';
-  const look = (handover: Handover | undefined) => {
-    if (handover && handover.state !== 'running') ended.resolve(handover);
+  const look = (delivery: Delivery | undefined) => {
+    if (delivery && delivery.state !== 'running') ended.resolve(delivery);
   };
-  const off = app.on('handover.progress', (handover) => {
-    seen.set(handover.id, handover);
-    if (handover.id === wanted) look(handover);
+  const off = app.on('handover.progress', (delivery) => {
+    seen.set(delivery.id, delivery);
+    if (delivery.id === wanted) look(delivery);
   });
-  wanted = (await begin()).handoverId;
+  wanted = (await begin()).deliveryId;
   look(seen.get(wanted));
-  const handover = await ended.promise;
+  const delivery = await ended.promise;
   off();
-  return handover;
+  return delivery;
 }
 
 const numberOf = ({ dispatch }: PracticeDocument) => dispatch?.number ?? '';
 const seenByFinding = (document: PracticeDocument) => document.isActive && document.dispatch !== undefined;
 
 describe('what dispatches lack', () => {
-  it('holds the gaps that the agency’s data has, each with its reason and who owes it', async () => {
+  it('holds the missing documents that the agency’s data has, each with its reason and who owes it', async () => {
     const { rows, partial } = await call('carpeta.gaps', { ...everything, isOver: true });
     expect(partial).toBe(0);
     expect(await call('carpeta.partial', { scope: {}, isOver: true })).toEqual([]);
     const has = (number: string, type: string) =>
-      rows.some((gap) => gap.number === number && gap.type === type);
+      rows.some((missingDocument) => missingDocument.number === number && missingDocument.type === type);
     const groups = await call('carpeta.expectations', { scope: {} });
     const expected = new Map(
       groups.flatMap(({ group, types }) =>
@@ -145,14 +145,14 @@ describe('what dispatches lack', () => {
         ]),
       ),
     );
-    const judged = cases.gaps.map(({ dispatch, type }) => {
+    const judged = cases.missing.map(({ dispatch, type }) => {
       const { tipoTramite, viaTransporte } = dispatch.wire;
       const key = JSON.stringify([dispatch.client.rut, tipoTramite, viaTransporte, type]);
       return { number: dispatch.number, type, isExpected: expected.get(key) === true };
     });
     const learned = judged.filter(({ isExpected }) => isExpected);
-    const { dispatch: lacking, type: lacked } = agency.data.planted.missingPaper;
-    expect(learned.map(({ number, type }) => [number, type])).toContainEqual([lacking.number, lacked]);
+    const { dispatch: missing, type: missingType } = agency.data.planted.missingPaper;
+    expect(learned.map(({ number, type }) => [number, type])).toContainEqual([missing.number, missingType]);
     expect(learned.length).toBeGreaterThan(20);
     expect(learned.filter(({ number, type }) => !has(number, type))).toEqual([]);
     const [registered, usual] = [true, false].map((is) =>
@@ -164,20 +164,38 @@ describe('what dispatches lack', () => {
     expect(new Set(rows.map(({ responsible }) => responsible))).toContain('CLIENTE');
   });
 
-  it('closes what was asked for when it arrives late, and drops out of the gaps', async () => {
+  it('closes what was asked for when it arrives late, and is no longer missing', async () => {
     const { rows } = await call('carpeta.gaps', { ...everything, isOver: true });
-    const gap = rows.find(({ kind }) => kind === 'missing') as Gap;
-    const [message] = await call('carpeta.messages', { scope: {}, language: 'es-CL', gaps: [gap] });
-    expect(message?.body).toContain(gap.type);
-    await call('carpeta.ask', { gaps: [gap], askedOn: '2026-11-18', askedOf: 'María', note: '' });
+    const missingDocument = rows.find(({ kind }) => kind === 'missing') as MissingDocument;
+    const [message] = await call('carpeta.messages', {
+      scope: {},
+      language: 'es-CL',
+      missingDocuments: [missingDocument],
+    });
+    expect(message?.body).toContain(missingDocument.type);
+    await call('carpeta.ask', {
+      missingDocuments: [missingDocument],
+      askedOn: '2026-11-18',
+      askedOf: 'María',
+      note: '',
+    });
 
-    agency.changes.arrive({ dispatch: gap.number, type: gap.type });
+    agency.changes.arrive({ dispatch: missingDocument.number, type: missingDocument.type });
     await runSearch();
     const after = await call('carpeta.gaps', everything);
-    expect(after.rows.some(({ number, type }) => number === gap.number && type === gap.type)).toBe(false);
+    expect(
+      after.rows.some(
+        ({ number, type }) => number === missingDocument.number && type === missingDocument.type,
+      ),
+    ).toBe(false);
     const arrived = await call('carpeta.chases', { state: 'arrived', offset: 0, limit: 10 });
     expect(arrived.rows).toMatchObject([
-      { number: gap.number, type: gap.type, askedOn: '2026-11-18', arrived: { on: '2026-11-20' } },
+      {
+        number: missingDocument.number,
+        type: missingDocument.type,
+        askedOn: '2026-11-18',
+        arrived: { on: '2026-11-20' },
+      },
     ]);
   });
 
@@ -344,14 +362,14 @@ describe('disbursements', () => {
   });
 });
 
-describe('folders that are handed over', () => {
+describe('folders that are delivered', () => {
   async function merged(document: PracticeDocument) {
     const number = numberOf(document);
     const papers = await call('handover.papers', { connectionId, number });
     await download(
       papers.filter(({ isActive, hasFile }) => isActive && hasFile).map(({ documentId }) => documentId),
     );
-    const handover = await handedOver(() =>
+    const delivery = await delivered(() =>
       call('handover.merge', {
         dispatches: [{ connectionId, number }],
         folder: join(folder, 'entregas'),
@@ -359,8 +377,8 @@ describe('folders that are handed over', () => {
         withInactive: false,
       }),
     );
-    expect(handover.state).toBe('done');
-    const [dispatch] = handover.dispatches;
+    expect(delivery.state).toBe('done');
+    const [dispatch] = delivery.dispatches;
     if (!dispatch) throw new Error('no dispatch was merged');
     return dispatch;
   }
@@ -413,7 +431,7 @@ describe('folders that are handed over', () => {
     const text = `${number}\n${other.number} ${formatRut(other.client.rut)}\n999001`;
     const into = join(folder, 'paquete');
     const make = () =>
-      handedOver(() => call('handover.package', { text, folder: into, language: 'es-CL', fetch: true }));
+      delivered(() => call('handover.package', { text, folder: into, language: 'es-CL', fetch: true }));
     const first = await make();
     expect(first.packed?.notFound).toEqual([{ number: '999001', rut: '' }]);
     expect(first.packed?.added).toBeGreaterThan(0);
@@ -430,7 +448,7 @@ describe('folders that are handed over', () => {
 });
 
 describe('secrets', () => {
-  it('stand in nothing that was handed over, saved or kept: neither the key nor a link’s signature', () => {
+  it('stand in nothing that was delivered, saved or kept: neither the key nor a link’s signature', () => {
     expect(filesHolding(folder, agency.key)).toEqual([]);
     expect(filesHolding(folder, 'X-Goog-Signature')).toEqual([]);
   });

@@ -141,17 +141,17 @@ describe('what dispatches lack', () => {
     expect(only.rows.map(({ number }) => number)).toEqual(['200']);
   });
 
-  it('is a list of gaps by who owes them, with reason, partial dispatches told apart', async () => {
-    const gaps = await kept.store.carpetaGaps(everything, all, today);
-    expect(gaps.rows).toMatchObject([
+  it('is a list of missing documents by who owes them, with reason, partial dispatches told apart', async () => {
+    const missingDocuments = await kept.store.carpetaMissingDocuments(everything, all, today);
+    expect(missingDocuments.rows).toMatchObject([
       { number: '200', type: 'FACTURA', kind: 'missing', responsible: 'CLIENTE' },
       { number: '200', type: 'B/L', kind: 'no-file', responsible: 'NAVIERA', seen: 12, of: 12 },
     ]);
-    expect(gaps.byResponsible).toEqual([
-      { responsible: 'CLIENTE', gaps: 1, dispatches: 1, asked: 0 },
-      { responsible: 'NAVIERA', gaps: 1, dispatches: 1, asked: 0 },
+    expect(missingDocuments.byResponsible).toEqual([
+      { responsible: 'CLIENTE', missingCount: 1, dispatches: 1, asked: 0 },
+      { responsible: 'NAVIERA', missingCount: 1, dispatches: 1, asked: 0 },
     ]);
-    expect(gaps.partial).toBe(1);
+    expect(missingDocuments.partial).toBe(1);
     expect(await kept.store.carpetaPartial({ scope: everything }, today)).toEqual([
       { connectionId: agency, number: '201', rut: acme },
     ]);
@@ -168,15 +168,21 @@ describe('what dispatches lack', () => {
     );
     expect([...(over ?? []), ...(underWay ?? [])]).toEqual(['201']);
     for (const isOver of [true, false]) {
-      const { partial } = await kept.store.carpetaGaps(everything, { ...all, isOver }, today);
+      const { partial } = await kept.store.carpetaMissingDocuments(everything, { ...all, isOver }, today);
       expect(partial).toBe((await named({ scope: everything, isOver })).length);
     }
   });
 
   it('is what one of them owes, or what was not asked for yet', async () => {
-    const owed = await kept.store.carpetaGaps(everything, { ...all, responsible: 'CLIENTE' }, today);
+    const owed = await kept.store.carpetaMissingDocuments(
+      everything,
+      { ...all, responsible: 'CLIENTE' },
+      today,
+    );
     expect(owed.rows.map(({ type }) => type)).toEqual(['FACTURA']);
-    expect((await kept.store.carpetaGaps(everything, { ...all, isAsked: true }, today)).rows).toEqual([]);
+    expect(
+      (await kept.store.carpetaMissingDocuments(everything, { ...all, isAsked: true }, today)).rows,
+    ).toEqual([]);
   });
 
   it('is only of the scope', async () => {
@@ -186,28 +192,33 @@ describe('what dispatches lack', () => {
       { ruts: ['96591760-8' as Rut] },
     ];
     for (const scope of scopes) {
-      expect((await kept.store.carpetaGaps(scope, all, today)).rows).toEqual([]);
+      expect((await kept.store.carpetaMissingDocuments(scope, all, today)).rows).toEqual([]);
     }
     const one = { dispatches: [{ connectionId: agency, number: '200' }] };
-    expect((await kept.store.carpetaGaps(one, all, today)).total).toBe(2);
+    expect((await kept.store.carpetaMissingDocuments(one, all, today)).total).toBe(2);
   });
 });
 
-describe('the chase list', () => {
+describe('the list of requests', () => {
   const kept = storeOf(async (store) => {
     await keepUsual(store, 10, 100);
     await keepDispatch(store, { number: '200', papers: ['DIN', { type: 'B/L', id: 'late', file: 'none' }] });
   });
-  const gap = (type: string) => ({ connectionId: agency, number: '200', type, rut: acme });
+  const missingDocument = (type: string) => ({ connectionId: agency, number: '200', type, rut: acme });
 
-  it('closes a gap by itself when the paper arrives: asked 12-11, arrived 15-11', async () => {
+  it('closes a request by itself when the paper arrives: asked 12-11, arrived 15-11', async () => {
     const { store } = kept;
     await store.noteAsked(
-      { gaps: [gap('FACTURA'), gap('B/L')], askedOn: '2026-11-12', askedOf: 'Ana', note: 'por teléfono' },
+      {
+        missingDocuments: [missingDocument('FACTURA'), missingDocument('B/L')],
+        askedOn: '2026-11-12',
+        askedOf: 'Ana',
+        note: 'por teléfono',
+      },
       ['c1', 'c2'],
     );
-    const open = await store.carpetaGaps(everything, all, today);
-    expect(open.rows.map(({ type, chase }) => [type, chase?.askedOn, chase?.askedOf])).toEqual([
+    const open = await store.carpetaMissingDocuments(everything, all, today);
+    expect(open.rows.map(({ type, request }) => [type, request?.askedOn, request?.askedOf])).toEqual([
       ['B/L', '2026-11-12', 'Ana'],
       ['FACTURA', '2026-11-12', 'Ana'],
     ]);
@@ -227,9 +238,9 @@ describe('the chase list', () => {
       ['FACTURA', { on: '2026-11-15', documentId: 'new' }],
       ['B/L', { on: '2026-11-15', documentId: 'late' }],
     ]);
-    expect((await store.carpetaGaps(everything, all, today)).rows).toEqual([]);
+    expect((await store.carpetaMissingDocuments(everything, all, today)).rows).toEqual([]);
     expect(await store.closeRequests()).toEqual([]);
-    const { rows, total } = await store.listChases({}, { ...all, state: 'arrived' });
+    const { rows, total } = await store.listDocumentRequests({}, { ...all, state: 'arrived' });
     expect(total).toBe(2);
     expect(rows.every(({ askedOn }) => askedOn === '2026-11-12')).toBe(true);
   });
@@ -242,35 +253,41 @@ describe('the chase list', () => {
       { type: 'B/L', id: '300-second', file },
     ];
     await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('none')] });
-    const before = await store.carpetaGaps(scope, all, today);
+    const before = await store.carpetaMissingDocuments(scope, all, today);
     expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
-    const gaps = [{ ...gap('B/L'), number: '300' }];
-    await store.noteAsked({ gaps, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
+    const missingDocuments = [{ ...missingDocument('B/L'), number: '300' }];
+    await store.noteAsked({ missingDocuments, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
     expect(await store.closeRequests()).toEqual([]);
     const at = '2026-11-15T15:00:00.000Z';
     await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('available')], at });
     expect((await store.closeRequests()).map(({ arrived }) => arrived)).toEqual([
       { on: '2026-11-15', documentId: '300-second' },
     ]);
-    expect((await store.carpetaGaps(scope, all, today)).rows).toEqual([]);
+    expect((await store.carpetaMissingDocuments(scope, all, today)).rows).toEqual([]);
   });
 
   it('can be corrected and cleared', async () => {
     const { store } = kept;
-    await store.noteAsked({ gaps: [gap('OTRO')], askedOn: '2026-11-18', askedOf: '', note: '' }, ['c3']);
-    await store.changeChase({ id: 'c3', askedOn: '2026-11-17', askedOf: 'Luis', note: 'correo' });
+    await store.noteAsked(
+      { missingDocuments: [missingDocument('OTRO')], askedOn: '2026-11-18', askedOf: '', note: '' },
+      ['c3'],
+    );
+    await store.changeDocumentRequest({ id: 'c3', askedOn: '2026-11-17', askedOf: 'Luis', note: 'correo' });
     const open = { ...all, state: 'open' } as const;
-    expect((await store.listChases({ connectionIds: [agency] }, open)).rows).toMatchObject([
+    expect((await store.listDocumentRequests({ connectionIds: [agency] }, open)).rows).toMatchObject([
       { id: 'c3', askedOn: '2026-11-17', askedOf: 'Luis', note: 'correo' },
     ]);
-    expect((await store.listChases({ ruts: ['96591760-8' as Rut] }, open)).total).toBe(0);
-    await store.removeChases(['c3']);
-    expect((await store.listChases({}, open)).rows).toEqual([]);
+    expect((await store.listDocumentRequests({ ruts: ['96591760-8' as Rut] }, open)).total).toBe(0);
+    await store.removeDocumentRequests(['c3']);
+    expect((await store.listDocumentRequests({}, open)).rows).toEqual([]);
   });
 
   it('never says that a paper arrived before it was asked for', async () => {
     const { store } = kept;
-    await store.noteAsked({ gaps: [gap('DIN')], askedOn: '2026-11-19', askedOf: '', note: '' }, ['c4']);
+    await store.noteAsked(
+      { missingDocuments: [missingDocument('DIN')], askedOn: '2026-11-19', askedOf: '', note: '' },
+      ['c4'],
+    );
     expect((await store.closeRequests()).map(({ arrived }) => arrived?.on)).toEqual(['2026-11-19']);
   });
 });
@@ -578,16 +595,21 @@ describe('what people noted', () => {
 
   it('is forgotten with its client or its connection, and only then', async () => {
     const { store } = kept;
-    const gap = (rut: Rut) => ({ connectionId: agency, number: '100', type: 'X', rut });
+    const missingDocument = (rut: Rut) => ({ connectionId: agency, number: '100', type: 'X', rut });
     const other = '96591760-8' as Rut;
-    await store.noteAsked({ gaps: [gap(acme), gap(other)], askedOn: today, askedOf: '', note: '' }, [
-      'a',
-      'b',
-    ]);
+    await store.noteAsked(
+      {
+        missingDocuments: [missingDocument(acme), missingDocument(other)],
+        askedOn: today,
+        askedOf: '',
+        note: '',
+      },
+      ['a', 'b'],
+    );
     await store.purgeCarpeta(agency, acme);
-    const chases = await store.listChases({}, { ...all, state: 'all' });
-    expect(chases.rows.map(({ id }) => id)).toEqual(['b']);
+    const requests = await store.listDocumentRequests({}, { ...all, state: 'all' });
+    expect(requests.rows.map(({ id }) => id)).toEqual(['b']);
     await store.purgeCarpeta(agency);
-    expect((await store.listChases({}, { ...all, state: 'all' })).total).toBe(0);
+    expect((await store.listDocumentRequests({}, { ...all, state: 'all' })).total).toBe(0);
   });
 });

@@ -3,39 +3,39 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createHandovers, type RunningHandover } from '../../../electron/dossier/handovers.ts';
 import { makeFile } from '../../../electron/dossier/make-file.ts';
+import { createDeliveries, type RunningDelivery } from '../../../electron/dossier/running-deliveries.ts';
 import { unfinishedPath } from '../../../electron/dossier/unfinished.ts';
 import { diskNames, type FileNames, patientNames } from '../../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
-import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { refusal } from '../../support/disk/windows-disk.ts';
 
-it('a hand-over ends where its end cannot be written down: it is told, no longer runs, and can be forgotten', async () => {
+it('a delivery ends where its end cannot be written down: it is told, no longer runs, and can be forgotten', async () => {
   const { store, path, remove } = await temporaryStore();
-  // From here on the store refuses whatever changes a hand-over, as one on a full disk does.
+  // From here on the store refuses whatever changes a delivery, as one on a full disk does.
   const database = new DatabaseSync(path);
   database.exec("CREATE TRIGGER refuse BEFORE UPDATE ON handover BEGIN SELECT RAISE(FAIL, 'full'); END");
   database.close();
-  const ended = Promise.withResolvers<Handover>();
-  const handovers = createHandovers({
+  const ended = Promise.withResolvers<Delivery>();
+  const deliveries = createDeliveries({
     ...{ store, clock: systemClock, uuid: () => 'only' },
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
     },
   });
-  const id = await handovers.begin('zip', '/envio', async ({ note }) => {
+  const id = await deliveries.begin('zip', '/envio', async ({ note }) => {
     note({ batchId: 'batch-1' });
     // Answered after what was to be kept: its refusal is out while papers are still fetched.
-    await store.listHandovers(1);
+    await store.listDeliveries(1);
   });
   expect(await ended.promise).toMatchObject({ id, state: 'done', batchId: 'batch-1' });
-  await handovers.close();
-  expect(await handovers.get(id)).toMatchObject({ state: 'interrupted' });
-  await handovers.forget(id);
-  expect(await handovers.list()).toEqual([]);
+  await deliveries.close();
+  expect(await deliveries.get(id)).toMatchObject({ state: 'interrupted' });
+  await deliveries.forget(id);
+  expect(await deliveries.list()).toEqual([]);
   await remove();
 });
 
@@ -43,18 +43,18 @@ it.each([
   ['half a JSON', '{"id":"dañ'],
   ['another thing', '{"id":"other"}'],
 ])(
-  'a hand-over whose row holds %s is shown as failed with its id, hides no other, and can be forgotten',
+  'a delivery whose row holds %s is shown as failed with its id, hides no other, and can be forgotten',
   async (_, row) => {
     const { store, path, remove } = await temporaryStore();
     let made = 0;
-    const handovers = createHandovers({
+    const deliveries = createDeliveries({
       ...{ store, clock: systemClock, uuid: () => `handover-${++made}`, emit: () => undefined },
     });
     const [damaged, whole] = [
-      await handovers.begin('zip', '/envio', async () => undefined),
-      await handovers.begin('merge', '/envio', async () => undefined),
+      await deliveries.begin('zip', '/envio', async () => undefined),
+      await deliveries.begin('merge', '/envio', async () => undefined),
     ];
-    await handovers.close();
+    await deliveries.close();
     const database = new DatabaseSync(path, { timeout: 10_000 });
     database.prepare('UPDATE handover SET record = ? WHERE uuid = ?').run(row, damaged);
     database.close();
@@ -62,10 +62,10 @@ it.each([
       ...{ id: damaged, kind: 'unknown', state: 'failed', files: [], dispatches: [] },
       error: { code: 'ROW_UNREADABLE', values: { id: damaged } },
     };
-    expect(await handovers.list()).toMatchObject([{ id: whole, kind: 'merge', state: 'done' }, failed]);
-    expect(await handovers.get(damaged)).toMatchObject(failed);
-    await handovers.forget(damaged);
-    expect((await handovers.list()).map(({ id }) => id)).toEqual([whole]);
+    expect(await deliveries.list()).toMatchObject([{ id: whole, kind: 'merge', state: 'done' }, failed]);
+    expect(await deliveries.get(damaged)).toMatchObject(failed);
+    await deliveries.forget(damaged);
+    expect((await deliveries.list()).map(({ id }) => id)).toEqual([whole]);
     await remove();
   },
 );
@@ -81,17 +81,17 @@ it.each([
     const scanner = { isHolding: true };
     const names = scannedUnfinished(scanner);
     const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
-    const ended = Promise.withResolvers<Handover>();
+    const ended = Promise.withResolvers<Delivery>();
     const start = () =>
-      createHandovers({
+      createDeliveries({
         ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
         emit: (_event, payload) => {
           if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
         },
       });
-    const zip = (handover: RunningHandover) => makeZip(folder, handover, names);
-    const handovers = start();
-    await handovers.begin('zip', folder, zip);
+    const zip = (delivery: RunningDelivery) => makeZip(folder, delivery, names);
+    const deliveries = start();
+    await deliveries.begin('zip', folder, zip);
     await ended.promise;
     const own = basename(unfinishedPath(folder, 'aaaaaaaa-1'));
     expect(readdirSync(folder).sort()).toEqual(['Despacho.zip', own]);
@@ -104,8 +104,8 @@ it.each([
     ];
     for (const name of others) writeFileSync(join(folder, name), 'of somebody else');
     const problems: unknown[] = [];
-    if (act === 'begin') await handovers.begin('zip', folder, zip);
-    await handovers.close();
+    if (act === 'begin') await deliveries.begin('zip', folder, zip);
+    await deliveries.close();
     const restarted = start();
     if (act === 'removeLeft') restarted.removeLeft((error) => problems.push(error));
     await restarted.close();
@@ -116,28 +116,28 @@ it.each([
   },
 );
 
-it('what a virus scanner holds of one file keeps a hand-over from none of its next ones', async () => {
+it('what a virus scanner holds of one file keeps a delivery from none of its next ones', async () => {
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
   const scanner = { isHolding: true };
   const names = scannedUnfinished(scanner, 'EPERM');
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
-  const ended = Promise.withResolvers<Handover>();
-  const handovers = createHandovers({
+  const ended = Promise.withResolvers<Delivery>();
+  const deliveries = createDeliveries({
     ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names },
     emit: (_event, payload) => {
       if ('kind' in payload && payload.state !== 'running') ended.resolve(payload);
     },
   });
-  await handovers.begin('zip', folder, async (handover) => {
-    await makeZip(folder, handover, names);
-    await makeZip(folder, handover, names);
+  await deliveries.begin('zip', folder, async (delivery) => {
+    await makeZip(folder, delivery, names);
+    await makeZip(folder, delivery, names);
     scanner.isHolding = false;
   });
   expect(await ended.promise).toMatchObject({ state: 'done' });
-  await handovers.close();
+  await deliveries.close();
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
-  const restarted = createHandovers({
+  const restarted = createDeliveries({
     ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', names, emit: () => undefined },
   });
   restarted.removeLeft(() => undefined);
@@ -146,7 +146,7 @@ it('what a virus scanner holds of one file keeps a hand-over from none of its ne
   await remove();
 });
 
-it('the end of the app waits for no other folder of what earlier hand-overs left', async () => {
+it('the end of the app waits for no other folder of what earlier deliveries left', async () => {
   const { store, remove } = await temporaryStore();
   const folders = [temporaryFolder(), temporaryFolder()];
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
@@ -161,7 +161,7 @@ it('the end of the app waits for no other folder of what earlier hand-overs left
     },
   };
   const start = () =>
-    createHandovers({
+    createDeliveries({
       ...{ store, clock: systemClock, uuid: () => ids.shift() ?? '', emit: () => undefined, names },
     });
   const before = start();
@@ -179,7 +179,7 @@ it('the end of the app waits for no other folder of what earlier hand-overs left
   await remove();
 });
 
-/** Names of a disk on which a scanner lets nobody remove a hand-over's unfinished file, for as long as it holds it. */
+/** Names of a disk on which a scanner lets nobody remove a delivery's unfinished file, for as long as it holds it. */
 function scannedUnfinished(scanner: { isHolding: boolean }, code = 'EBUSY'): FileNames {
   return patientNames(
     {
@@ -193,7 +193,7 @@ function scannedUnfinished(scanner: { isHolding: boolean }, code = 'EBUSY'): Fil
   );
 }
 
-async function makeZip(folder: string, { unfinished }: RunningHandover, names: FileNames): Promise<void> {
+async function makeZip(folder: string, { unfinished }: RunningDelivery, names: FileNames): Promise<void> {
   await makeFile(
     { folder, stem: 'Despacho', extension: 'zip', unfinished: await unfinished() },
     (path) => writeFile(path, 'papers'),

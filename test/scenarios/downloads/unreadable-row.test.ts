@@ -96,10 +96,10 @@ test.each([
     damage(`UPDATE download_batch SET selection = '${row}' WHERE uuid = '${id}'`);
     mend();
     desk = await desk.another();
-    const lacking = { counts: { done: 3 }, selectionError: { code: 'ROW_UNREADABLE', values: { id } } };
-    expect(await desk.until(id, ({ state }) => state.kind === 'ended')).toMatchObject(lacking);
+    const undelivered = { counts: { done: 3 }, selectionError: { code: 'ROW_UNREADABLE', values: { id } } };
+    expect(await desk.until(id, ({ state }) => state.kind === 'ended')).toMatchObject(undelivered);
     await desk.close();
     desk = await desk.another();
-    expect(await desk.downloads.list()).toMatchObject([{ id, ...lacking }]);
+    expect(await desk.downloads.list()).toMatchObject([{ id, ...undelivered }]);
   },
 );

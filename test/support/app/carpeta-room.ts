@@ -11,8 +11,8 @@ import { startWorker, systemClock } from '../../../electron/platform/terminal/in
 import { readDispatchList } from '../../../electron/search/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
-import type { Handover } from '../../../shared/model/delivery.ts';
-import type { Chase } from '../../../shared/model/dossier.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
+import type { DocumentRequest } from '../../../shared/model/dossier.ts';
 import { temporaryStore } from '../database/store.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
 import { acme } from '../samples/documents.ts';
@@ -39,11 +39,11 @@ export interface CarpetaRoom {
   tables: TableExport[];
   /** What was to be fetched first; nothing of it comes. */
   fetches: FetchRequest[];
-  arrived: Chase[];
+  arrived: DocumentRequest[];
   /** Every progress that was told. */
-  told: Handover[];
-  /** A hand-over once it has ended. */
-  ended(id: string): Promise<Handover>;
+  told: Delivery[];
+  /** A delivery once it has ended. */
+  ended(id: string): Promise<Delivery>;
   close(): Promise<void>;
 }
 
@@ -64,8 +64,8 @@ export async function openRoom(
   const now = Date.parse(`${today}T15:00:00.000Z`);
   let ids = 0;
   const uuid = () => `id-${++ids}`;
-  const waiting = new Map<string, (handover: Handover) => void>();
-  const ended = new Map<string, Handover>();
+  const waiting = new Map<string, (delivery: Delivery) => void>();
+  const ended = new Map<string, Delivery>();
   const carpeta = createCarpeta({
     store,
     clock: { now: () => now, elapsed: systemClock.elapsed },
@@ -101,7 +101,7 @@ export async function openRoom(
       connections: () => [connection],
     }),
     fileOf: async (key) => {
-      const [{ path = '' } = {}] = await store.documentsToHandOver([key]);
+      const [{ path = '' } = {}] = await store.documentsToDeliver([key]);
       const isThere = await stat(path).then(
         () => true,
         () => false,
@@ -118,7 +118,7 @@ export async function openRoom(
       cancel: async () => undefined,
     },
     emit: (event, payload) => {
-      if (event === 'carpeta.arrived') room.arrived.push(...('chases' in payload ? payload.chases : []));
+      if (event === 'carpeta.arrived') room.arrived.push(...('requests' in payload ? payload.requests : []));
       if (!('kind' in payload)) return;
       room.told.push(payload);
       if (payload.state === 'running') return;

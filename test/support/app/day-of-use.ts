@@ -40,7 +40,7 @@ export interface Deeds {
   papers: number;
   drops: number;
   keys: number;
-  handovers: number;
+  deliveries: number;
   warnings: readonly string[];
 }
 
@@ -61,7 +61,7 @@ v8.setFlagsFromString('--expose-gc');
 const collect: () => void = vm.runInNewContext('gc');
 
 /**
- * Uses the app for so many hours of its own clock over a practice agency and real files: refreshes, batches, hand-overs, a closed lid, a
+ * Uses the app for so many hours of its own clock over a practice agency and real files: refreshes, batches, deliveries, a closed lid, a
  * network that goes and comes, keys that are replaced. Time moves only while no request is under way, so that a slow machine changes nothing.
  * A sample stands for the end of each hour; the first one, of hour 0, for the app warmed up.
  */
@@ -92,7 +92,7 @@ export async function spendHours(
     // The requests that are counted are those of what is done here.
     { completes: false },
   );
-  const deeds = { requests: 0, refreshes: 0, batches: 0, papers: 0, drops: 0, keys: 0, handovers: 0 };
+  const deeds = { requests: 0, refreshes: 0, batches: 0, papers: 0, drops: 0, keys: 0, deliveries: 0 };
   const { handlers } = app;
 
   /** Lets time pass while nothing is asked; stops as soon as it fits. */
@@ -179,7 +179,7 @@ export async function spendHours(
     });
     deeds.papers += total;
   }
-  async function handOver(resultSetId: string): Promise<void> {
+  async function deliver(resultSetId: string): Promise<void> {
     const { rows } = await handlers['rows.window']({
       ...{ ...draft.view, list: 'dispatches' as const, resultSetId, offset: 0, limit: 1 },
     });
@@ -191,7 +191,7 @@ export async function spendHours(
     await handlers['handover.merge']({ dispatches, folder, language: 'es-CL', withInactive: false });
     await over.promise;
     off();
-    deeds.handovers++;
+    deeds.deliveries++;
   }
   async function tidy(): Promise<void> {
     for (const { id, state } of await handlers['downloads.list'](undefined)) {
@@ -229,7 +229,7 @@ export async function spendHours(
     const some = types.filter((_, place) => place % 4 === turn % 4);
     const found = await search(some);
     await download(found, turn % 2 === 0 ? dropNetwork : replaceKey);
-    await handOver(found);
+    await deliver(found);
     await tidy();
     // A lid that was closed: the wall clock is later, the machine's own time is not.
     clock.setWallClock(clock.now() + 5 * minute);

@@ -88,7 +88,7 @@ async function roomIn(response: ServerResponse): Promise<void> {
   response.off('drain', resolve).off('close', resolve);
 }
 
-/** Nothing of these may stand in what is handed over. */
+/** Nothing of these may stand in what is delivered. */
 const forbidden =
   /\/(?:JavaScript|JS|Launch|GoToR|GoToE|SubmitForm|ImportData|EmbeddedFiles?|RichMedia|Rendition|XFA|AA|Widget|FileAttachment|Screen|Named|Hide)\b|file:|javascript:|\\\\\\\\server/;
 

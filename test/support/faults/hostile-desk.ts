@@ -73,7 +73,7 @@ export function hostileOrder(names: readonly CallName[]): CallName[] {
 /** Outcomes by code; `ok` for what was done. */
 export type Counters = Readonly<Record<string, number>>;
 
-/** Opens it: the practice agency's papers found, downloaded and handed over, a key in the keychain, links planted in the chosen folder. */
+/** Opens it: the practice agency's papers found, downloaded and delivered, a key in the keychain, links planted in the chosen folder. */
 export async function openHostileDesk(places: Places): Promise<HostileDesk> {
   const before = process.cwd();
   // What is written to a path that is not whole lands here and is seen.
@@ -320,20 +320,20 @@ async function fill(
   await downloaded.promise;
   const [batch] = await call('downloads.list', undefined);
   if (batch?.counts.done === 0 || batch?.counts.failed !== 0) throw new Error('the papers did not arrive');
-  const handed = Promise.withResolvers<void>();
-  app.on('handover.progress', ({ state }) => state !== 'running' && handed.resolve());
+  const delivered = Promise.withResolvers<void>();
+  app.on('handover.progress', ({ state }) => state !== 'running' && delivered.resolve());
   const dispatches = rows.flatMap((row) => ('dispatchNumber' in row ? [row.dispatchNumber] : []));
   const number = dispatches.find((one) => one !== '') ?? '';
-  const { handoverId } = await call('handover.merge', {
+  const { deliveryId } = await call('handover.merge', {
     ...{ dispatches: [{ connectionId, number }], folder, language: 'es-CL', withInactive: false },
   });
-  await handed.promise;
+  await delivered.promise;
   const ids = rows.flatMap((row) => ('id' in row ? [row.id] : [])).slice(0, 8);
   const types = rows.flatMap((row) => ('typeName' in row ? [String(row.typeName)] : [])).slice(0, 4);
   const numbers = [number, ...dispatches.slice(0, 3)];
   const connections = [connectionId, connectionId, own.id];
   return {
-    '': [...words, connectionId, own.id, resultSetId, saved.id, batchId, handoverId, number, ...ruts, ...ids],
+    '': [...words, connectionId, own.id, resultSetId, saved.id, batchId, deliveryId, number, ...ruts, ...ids],
     folder: [...Array.from({ length: 5 }, () => chosen), ...words],
     connectionId: connections,
     connectionIds: connections,
@@ -342,10 +342,10 @@ async function fill(
     id: ids,
     'saved.id': [saved.id],
     'connections.id': [own.id, connectionId],
-    'handover.id': [handoverId, ...ids],
+    'handover.id': [deliveryId, ...ids],
     documentIds: ids,
-    handoverId: [handoverId],
-    handoverIds: [handoverId],
+    deliveryId: [deliveryId],
+    handoverIds: [deliveryId],
     batchId: [batchId],
     number: numbers,
     dispatch: numbers,

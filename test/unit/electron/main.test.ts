@@ -57,12 +57,12 @@ async function ask(name: string, input?: unknown): Promise<unknown> {
   return fake.electron.calls.get(name)?.({ senderFrame }, input);
 }
 
-/** Keeps a hand-over of these files in the store that the next start opens. */
-async function keepHandover(id: string, files: string[]): Promise<void> {
+/** Keeps a delivery of these files in the store that the next start opens. */
+async function keepDelivery(id: string, files: string[]): Promise<void> {
   const folder = join(home, `${homes}`);
   mkdirSync(folder, { recursive: true });
   const store = await openStore(join(folder, 'carpeta.db'));
-  await store.keepHandover({
+  await store.keepDelivery({
     ...{ id, kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'done', done: 1, of: 1 },
     ...{ files, dispatches: [], tooLarge: [] },
   });
@@ -183,9 +183,9 @@ describe('main process', () => {
   });
 
   it('begins to drag files out in the turn in which the page says so, once the pointer went down on them', async () => {
-    await keepHandover('handed', ['/d/a.pdf', '/d/b.pdf']);
+    await keepDelivery('handed', ['/d/a.pdf', '/d/b.pdf']);
     await start();
-    const files = [0, 1].map((place) => ({ handoverId: 'handed', place }));
+    const files = [0, 1].map((place) => ({ deliveryId: 'handed', place }));
     expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });
     const answer = ask('handover.drag', { files });
     expect(fake.electron.windows[0]?.webContents.drags).toMatchObject([{ files: ['/d/a.pdf', '/d/b.pdf'] }]);
@@ -344,8 +344,8 @@ describe('main process', () => {
       () => Object.assign(fake.electron, { preloadError: '/app/preload.cjs' }),
       '/app/preload.cjs',
     ],
-  ])('ends with words when %s is not there, though Electron calls it loaded', async (_, lack, path) => {
-    lack();
+  ])('ends with words when %s is not there, though Electron calls it loaded', async (_, remove, path) => {
+    remove();
     vi.spyOn(process, 'argv', 'get').mockReturnValue(['electron', '.']);
     await fake.startElectron(() => import('../../../electron/main.ts'));
     await expect.poll(() => fake.electron.exitCode).toBe(1);

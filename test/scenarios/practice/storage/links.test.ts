@@ -200,7 +200,7 @@ describe('links for a share of documents', () => {
     let missing = 0;
     let counted = 0;
     const recovered = new Set<string>();
-    const lacking = new Set<string>();
+    const undelivered = new Set<string>();
     for (let round = 0; round < 4; round++) {
       for (const dispatch of other.data.dispatches) {
         const told = (
@@ -213,13 +213,13 @@ describe('links for a share of documents', () => {
         expect(told['unsignedCount']).toBe(unsigned.length === 0 ? undefined : unsigned.length);
         missing += unsigned.length;
         counted += items.length;
-        for (const { id } of unsigned) lacking.add(id);
-        for (const { id, url } of items) if (url !== undefined && lacking.has(id)) recovered.add(id);
+        for (const { id } of unsigned) undelivered.add(id);
+        for (const { id, url } of items) if (url !== undefined && undelivered.has(id)) recovered.add(id);
       }
     }
     expect(missing / counted).toBeGreaterThan(0.2);
     expect(missing / counted).toBeLessThan(0.4);
-    expect(recovered.size).toBeGreaterThan(lacking.size / 2);
+    expect(recovered.size).toBeGreaterThan(undelivered.size / 2);
     await other.close();
   });
 });

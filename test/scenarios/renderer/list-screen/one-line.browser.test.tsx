@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { GapList } from '../../../../renderer/features/missing-documents/missing-list.tsx';
+import { MissingList } from '../../../../renderer/features/missing-documents/missing-list.tsx';
 import { leftAs, openingStates } from '../../../../renderer/features/results/list-state.ts';
 import { DocumentList } from '../../../../renderer/features/results/lists.tsx';
 import { ResultRows } from '../../../../renderer/features/results/result-lists.ts';
@@ -19,22 +19,22 @@ const moreTools = tools.getByRole('button', { name: 'Más herramientas' });
 const moreActions = page.getByRole('button', { name: 'Más acciones' });
 
 /** What is missing of two dispatches, in a list of this width. */
-async function showGaps(width: number) {
-  const gap = {
+async function showMissing(width: number) {
+  const missingDocument = {
     ...{ connectionId: 'c', rut: acme, reference: '', day: '2026-10-01' as const, kind: 'missing' as const },
     ...{ isOver: true, responsible: 'CLIENTE', seen: 9, of: 10, basis: 'learned' as const, type: 'FACTURA' },
   };
   await show(
     <InDesk>
       <div style={{ display: 'flex', width, height: 500 }}>
-        <GapList place={{ view: 'missing', part: 'gaps' }} />
+        <MissingList place={{ view: 'missing', part: 'gaps' }} />
       </div>
     </InDesk>,
     {
       ...createOffice().handlers,
       'carpeta.gaps': async ({ offset }) => ({
-        rows: ['410905', '410906'].slice(offset).map((number) => ({ ...gap, number })),
-        byResponsible: [{ responsible: 'CLIENTE', gaps: 2148, dispatches: 1214, asked: 1031 }],
+        rows: ['410905', '410906'].slice(offset).map((number) => ({ ...missingDocument, number })),
+        byResponsible: [{ responsible: 'CLIENTE', missingCount: 2148, dispatches: 1214, asked: 1031 }],
         ...{ offset, total: 2, dispatches: 0, partial: 0 },
       }),
     },
@@ -61,7 +61,7 @@ function expectOneLine(around: Element): void {
   }
 }
 
-const gapRow = (number: string) => page.getByRole('row').filter({ hasText: number });
+const missingRow = (number: string) => page.getByRole('row').filter({ hasText: number });
 
 /** The parts of an element's text are seen whole. */
 function expectWhole(element: Element): void {
@@ -71,9 +71,9 @@ function expectWhole(element: Element): void {
 
 describe.for(['es-CL', 'en'] as const)('in %s', (language) => {
   it.for([minMainPx, 460])('tools and actions of a list of %i pixels keep one line', async (width) => {
-    await showGaps(width);
+    await showMissing(width);
     await speak(language);
-    await gapRow('410905').click();
+    await missingRow('410905').click();
     await userEvent.keyboard('{Control>}a{/Control}');
     const count = page.getByText(/^2 (filas elegidas|rows selected)$/);
     await expect.element(count).toBeVisible();
@@ -86,7 +86,7 @@ describe.for(['es-CL', 'en'] as const)('in %s', (language) => {
 });
 
 it('what has no room among the tools is reached and left by keyboard, and goes on as it was', async () => {
-  await showGaps(minMainPx);
+  await showMissing(minMainPx);
   const over = page.getByRole('checkbox', { name: 'Solo terminados' });
   expect(over.elements()).toEqual([]);
   await expect.element(moreTools).toBeVisible();
@@ -103,7 +103,7 @@ it('what has no room among the tools is reached and left by keyboard, and goes o
 });
 
 it('what has no room among the actions acts from the panel above them', async () => {
-  await showGaps(minMainPx);
+  await showMissing(minMainPx);
   await moreActions.click();
   await page.getByRole('button', { name: 'Redactar…' }).click();
   await expect.element(page.getByRole('dialog')).toBeVisible();
@@ -154,7 +154,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
       }),
     },
   );
-  await expect.element(gapRow('410905')).toBeVisible();
+  await expect.element(missingRow('410905')).toBeVisible();
   const filter = page.getByRole('textbox', { name: 'Filtrar la lista' });
   await filter.fill('factura');
   await moreTools.click();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { HandoverMenu } from '../../../../renderer/components/downloads-dialog/handover-menu.tsx';
+import { DeliveryMenu } from '../../../../renderer/components/downloads-dialog/delivery-menu.tsx';
 import { SearchForm } from '../../../../renderer/features/search/search-form.tsx';
 import type { CallInput, Handlers } from '../../../../shared/contract.ts';
-import type { HandoverPaper } from '../../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { focus } from '../../../support/page/focus.ts';
@@ -25,8 +25,8 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   const main = await show(
     <InDesk>
       <SearchForm />
-      <HandoverMenu isOfSubject count={1} meant={async () => meantOf('subject')} />
-      <HandoverMenu count={1} meant={async () => meantOf('chosen')} />
+      <DeliveryMenu isOfSubject count={1} meant={async () => meantOf('subject')} />
+      <DeliveryMenu count={1} meant={async () => meantOf('chosen')} />
     </InDesk>,
     {
       ...office.handlers,
@@ -37,7 +37,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
       'handover.list': async () => [],
       'handover.merge': async (request) => {
         merged.push(request);
-        return { handoverId: 'h' };
+        return { deliveryId: 'h' };
       },
       ...handlers,
     },
@@ -176,7 +176,7 @@ function found(number: string): DispatchOutcome {
   return { connectionId: 'agency', number, outcome: 'found', rut: acme, documents: 1 };
 }
 
-function paper(number: string): HandoverPaper {
+function paper(number: string): DeliveryPaper {
   return {
     ...{ connectionId: 'agency', number, documentId: `of ${number}`, type: 'FACTURA', folio: '1' },
     ...{ issueDate: '', isActive: true, hasFile: true },

@@ -132,8 +132,8 @@ test.each<[PauseReason, ErrorCode, number]>([
 
 test('a batch of which all has come ends with 0, and with 1 where its index or a part of what was chosen lacks', async () => {
   expect((await toldOf({})).code).toBe(0);
-  const lacking = { indexError: fault('INDEX_NOT_WRITTEN'), selectionError: fault('RESULT_SET_GONE') };
-  for (const [name, error] of Object.entries(lacking)) {
+  const undelivered = { indexError: fault('INDEX_NOT_WRITTEN'), selectionError: fault('RESULT_SET_GONE') };
+  for (const [name, error] of Object.entries(undelivered)) {
     expect(await toldOf({ [name]: error })).toMatchObject({ code: 1, kept: [error.code] });
   }
 });

@@ -14,7 +14,7 @@ function desk() {
   const dragOut = createDragOut(
     (file) =>
       new Promise((resolve, reject) => {
-        const id = 'id' in file ? file.id : file.handoverId;
+        const id = 'id' in file ? file.id : file.deliveryId;
         asked.push(id);
         looked.set(id, { tell: () => resolve(`/d/${id}.pdf`), refuse: () => reject(gone) });
       }),

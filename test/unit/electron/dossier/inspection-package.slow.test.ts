@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Handover, PackageRequest } from '../../../../shared/model/delivery.ts';
+import type { Delivery, PackageRequest } from '../../../../shared/model/delivery.ts';
 import { type CarpetaRoom, openRoom } from '../../../support/app/carpeta-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-folders.ts';
@@ -41,7 +41,7 @@ async function hold(id: string, content: string, name = `${id}.pdf`): Promise<vo
   await holdFile(room.store, id, join(files, name));
 }
 
-async function make(given: Partial<PackageRequest> = {}): Promise<Handover> {
+async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
   const request = {
     text: '123457\n123458\n999001',
     folder,
@@ -137,10 +137,10 @@ describe('a package for an inspection', () => {
   });
 
   it('holds folders, an index, checksums and what was not found', async () => {
-    const handover = await make();
-    expect(handover).toMatchObject({ state: 'done', done: 5, of: 5 });
-    expect(handover.list).toBe('123457\n123458\n999001');
-    expect(handover.packed).toEqual({
+    const delivery = await make();
+    expect(delivery).toMatchObject({ state: 'done', done: 5, of: 5 });
+    expect(delivery.list).toBe('123457\n123458\n999001');
+    expect(delivery.packed).toEqual({
       added: 2,
       alreadyThere: 0,
       notDownloaded: [
@@ -151,7 +151,7 @@ describe('a package for an inspection', () => {
       notFound: [{ number: '999001', rut: '' }],
       partial: [{ connectionId: agency, number: '123458', rut: '76086428-5' }],
     });
-    expect(handover.lacking).toEqual({
+    expect(delivery.lacking).toEqual({
       count: 3,
       of: 5,
       papers: [
@@ -173,7 +173,7 @@ describe('a package for an inspection', () => {
     expect(readMe).toContain('Faltan 3 de 5 documentos');
     expect(readMe).toContain('  - Despacho 123457: FACTURA 77: no se descargó');
     expect(readMe).toContain('  - Despacho 123457: SEGURO 1234573: la agencia no tiene archivo');
-    expect(handover.files.map((path) => basename(path))).toEqual([
+    expect(delivery.files.map((path) => basename(path))).toEqual([
       'indice.csv',
       'no-encontrados.csv',
       'LEEME.txt',
@@ -256,10 +256,10 @@ describe('a package for an inspection', () => {
   });
 
   it('is none, and says so, where no paper of its list can be had', async () => {
-    const handover = await make({ text: '123458' });
-    expect(handover).toMatchObject({
+    const delivery = await make({ text: '123458' });
+    expect(delivery).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
-      lacking: { count: 1, of: 1 },
+      undelivered: { count: 1, of: 1 },
     });
     expect(tree()).toEqual([]);
   });

@@ -50,7 +50,12 @@ describe('messages that ask for what is missing', () => {
   it('are one for each who owes something, clients one by one', async () => {
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
     expect(
-      messages.map(({ responsible, client, to, gaps }) => [responsible, client, to, gaps.length]),
+      messages.map(({ responsible, client, to, missingDocuments }) => [
+        responsible,
+        client,
+        to,
+        missingDocuments.length,
+      ]),
     ).toEqual([
       ['CLIENTE', acme, 'ana@acme.example', 1],
       ['CLIENTE', other, '', 1],
@@ -97,15 +102,22 @@ describe('messages that ask for what is missing', () => {
     await room.store.keepTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
     const ofCarrier = messages.filter(({ responsible }) => responsible === 'NAVIERA');
-    expect(ofCarrier.map(({ connectionId, gaps }) => [connectionId, gaps.map((gap) => gap.number)])).toEqual(
+    expect(
+      ofCarrier.map(({ connectionId, missingDocuments }) => [
+        connectionId,
+        missingDocuments.map((missingDocument) => missingDocument.number),
+      ]),
+    ).toEqual(
       expect.arrayContaining([
         [agency, ['150', '250']],
         ['elsewhere', ['79']],
       ]),
     );
     expect(ofCarrier).toHaveLength(2);
-    for (const { connectionId, gaps } of messages) {
-      expect(new Set(gaps.map((gap) => gap.connectionId))).toEqual(new Set([connectionId]));
+    for (const { connectionId, missingDocuments } of messages) {
+      expect(new Set(missingDocuments.map((missingDocument) => missingDocument.connectionId))).toEqual(
+        new Set([connectionId]),
+      );
     }
     expect(new Set(messages.map(({ connectionId }) => connectionId))).toEqual(new Set([agency, 'elsewhere']));
   });
@@ -135,9 +147,9 @@ describe('messages that ask for what is missing', () => {
   });
 
   it('name them in English, and say what was asked before', async () => {
-    const gaps = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
-    await handlers()['carpeta.ask']({ gaps, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
-    const [message] = await handlers()['carpeta.messages']({ scope, language: 'en', gaps });
+    const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
+    await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    const [message] = await handlers()['carpeta.messages']({ scope, language: 'en', missingDocuments });
     expect(message?.subject).toBe('Missing documents of dispatch 150');
     expect(message?.body).toContain('  - FACTURA (asked for on 12-11-2026)');
     expect(message?.fitsMail).toBe(true);
@@ -168,7 +180,7 @@ describe('messages that ask for what is missing', () => {
       papersOf: [{ connectionId: agency, number: '150' }],
       language: 'es-CL',
     });
-    expect(opened).toEqual({ attached: 1, leftOut: [], lacking: { count: 1, of: 2 } });
+    expect(opened).toEqual({ attached: 1, leftOut: [], undelivered: { count: 1, of: 2 } });
     const [[act, path] = []] = room.desk;
     expect(act).toBe('open');
     const text = readFileSync(String(path), 'utf8');
@@ -187,8 +199,8 @@ describe('messages that ask for what is missing', () => {
 
 describe('asking and arriving', () => {
   it('is told once when what was asked for is there', async () => {
-    const gaps = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
-    await handlers()['carpeta.ask']({ gaps, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
+    const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
+    await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
     await keepDispatch(room.store, {
       number: '150',
       papers: ['DIN', { type: 'FACTURA', id: 'arrived' }],
@@ -282,7 +294,7 @@ describe('every list', () => {
 
   it('is shown and saved as it is sorted: within its headings, by the names of clients, types by what lacks', async () => {
     const byClient = [{ column: 'rut', descending: false }];
-    const gaps = await handlers()['carpeta.gaps']({ scope, ...all, sort: byClient });
+    const missingDocuments = await handlers()['carpeta.gaps']({ scope, ...all, sort: byClient });
     // The client without a name is shown by its RUT, which stands before letters.
     const papers = [
       { responsible: 'CLIENTE', number: '250' },
@@ -290,7 +302,7 @@ describe('every list', () => {
       { responsible: 'NAVIERA', number: '250' },
       { responsible: 'NAVIERA', number: '150' },
     ];
-    expect(gaps.rows).toMatchObject(papers);
+    expect(missingDocuments.rows).toMatchObject(papers);
     expect(await save({ ...shown, list: 'gaps', query: { scope }, sort: byClient })).toMatchObject(papers);
     const numbers = async (column: string, descending = false) => {
       const rows = await save({ ...shown, list: 'matrix', query: { scope }, sort: [{ column, descending }] });

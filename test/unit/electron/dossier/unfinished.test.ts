@@ -10,19 +10,19 @@ import { type FileNames, patientNames } from '../../../../electron/lib/retry-whi
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { refusal } from '../../../support/disk/windows-disk.ts';
 
-const handover = { id: 'aaaaaaaa-1' };
+const delivery = { id: 'aaaaaaaa-1' };
 const here = { computer: 'here', processId: 7, isAlive: (processId: number) => processId === 8 };
 
-it('of one hand-over this computer removes what its own dead processes have left, and nothing that another computer writes', async () => {
+it('of one delivery this computer removes what its own dead processes have left, and nothing that another computer writes', async () => {
   const folder = temporaryFolder();
   const [own, dead, living] = [7, 9, 8].map((processId) =>
-    unfinishedPath(folder, handover.id, { ...here, processId }),
+    unfinishedPath(folder, delivery.id, { ...here, processId }),
   );
   const elsewhere = [7, 8, 9].map((processId) =>
-    unfinishedPath(folder, handover.id, { ...here, computer: 'elsewhere', processId }),
+    unfinishedPath(folder, delivery.id, { ...here, computer: 'elsewhere', processId }),
   );
   for (const path of [own, dead, living, ...elsewhere]) writeFileSync(path ?? '', 'papers');
-  await removeUnfinished(folder, [handover], undefined, here);
+  await removeUnfinished(folder, [delivery], undefined, here);
   expect(readdirSync(folder).sort()).toEqual(
     [living, ...elsewhere].map((path) => basename(path ?? '')).sort(),
   );
@@ -30,7 +30,7 @@ it('of one hand-over this computer removes what its own dead processes have left
 
 it('on a disk where files have one name each, no empty file stays under the name of what a killed process was making', async () => {
   const folder = temporaryFolder();
-  const unfinished = unfinishedPath(folder, handover.id, { ...here, processId: 9 });
+  const unfinished = unfinishedPath(folder, delivery.id, { ...here, processId: 9 });
   const isReserved = Promise.withResolvers<void>();
   const names: FileNames = {
     ...patientNames(),
@@ -46,7 +46,7 @@ it('on a disk where files have one name each, no empty file stays under the name
   void makeFile(file, (path) => writeFile(path, 'whole'), { markAsForeign: async () => undefined, names });
   await isReserved.promise;
   expect(readdirSync(folder)).toContain('DIN (2).pdf');
-  await removeUnfinished(folder, [handover], undefined, here);
+  await removeUnfinished(folder, [delivery], undefined, here);
   // What was empty before is somebody's own.
   expect(readdirSync(folder)).toEqual(['DIN.pdf']);
 });
@@ -58,9 +58,9 @@ it.each(['', '../outside.pdf', 'DIN.pdf'])(
     mkdirSync(folder);
     writeFileSync(join(folder, '../outside.pdf'), '');
     writeFileSync(join(folder, 'DIN.pdf'), 'whole');
-    const unfinished = unfinishedPath(folder, handover.id, { ...here, processId: 9 });
+    const unfinished = unfinishedPath(folder, delivery.id, { ...here, processId: 9 });
     writeFileSync(unfinished.replace('.part', '.name'), text);
-    await removeUnfinished(folder, [handover], undefined, here);
+    await removeUnfinished(folder, [delivery], undefined, here);
     expect(readdirSync(folder)).toEqual(['DIN.pdf']);
     expect(existsSync(join(folder, '../outside.pdf'))).toBe(true);
   },
@@ -68,7 +68,7 @@ it.each(['', '../outside.pdf', 'DIN.pdf'])(
 
 it('the name of an unfinished file is no longer than the shortest file that is made', () => {
   const longest = { ...here, computer: 'a-computer-with-a-long-name', processId: 4_194_304 };
-  expect(basename(unfinishedPath('', handover.id, longest)).length).toBeLessThanOrEqual(29);
+  expect(basename(unfinishedPath('', delivery.id, longest)).length).toBeLessThanOrEqual(29);
 });
 
 it('two processes that put a text in one place at once give it whole, one after the other', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportHandlers } from '../../../../electron/exports/handlers.ts';
 import { createSaveTable, type Exports, type ListSources } from '../../../../electron/exports/index.ts';
-import type { Handover } from '../../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../../shared/model/delivery.ts';
 import type { KeptDocument } from '../../../../shared/model/document.ts';
 import type { BatchDocument } from '../../../../shared/model/download.ts';
 import { type ListExport, listExport } from '../../../../shared/model/list-export.ts';
@@ -27,7 +27,7 @@ const failed = transfer('failed', {
   state: 'failed',
   error: { code: 'LINK_EXPIRED', message: 'expired', values: { url: 'https://signed.example/?secret' } },
 });
-const handover: Handover = {
+const delivery: Delivery = {
   ...{ id: 'h', kind: 'merge', folder: '/entregas', startedAt: '2026-11-20T15:00:00.000Z', state: 'done' },
   ...{ done: 2, of: 2, files: ['/entregas/1.pdf', '/entregas/2.pdf'], tooLarge: [] },
   dispatches: ['100', '200'].map((number) => ({
@@ -51,7 +51,7 @@ const sources: ListSources = {
     const all = [failed, ...Array.from({ length: 600 }, (_, place) => transfer(String(place), {}))];
     return { rows: all.slice(offset, offset + limit), total: all.length };
   },
-  handovers: async () => [handover],
+  deliveries: async () => [delivery],
   clients: () => [
     { rut: acme, name: 'Acme', email: 'a@acme.example', folder: 'ACME' },
     { rut: other, name: '=Otra', email: '', folder: '' },
@@ -131,7 +131,7 @@ test('all documents of a batch are saved, however many, without a link of those 
   expect(lines.join()).not.toContain('signed.example');
 });
 
-test('hand-overs are saved with what each is, of which dispatches, and how it stands', async () => {
+test('deliveries are saved with what each is, of which dispatches, and how it stands', async () => {
   expect(
     await saved({
       ...shown('startedAt', 'kind', 'dispatches', 'state', 'files', 'beside', 'folder'),

@@ -17,7 +17,7 @@ const table = (format: TableExport['format'], rows: TableExport['rows']): TableE
   rows,
   words: { kind: { missing: 'no está' } },
 });
-const gap = { number: '0123457', kind: 'missing', day: '2026-11-05', seen: 18 };
+const missingDocument = { number: '0123457', kind: 'missing', day: '2026-11-05', seen: 18 };
 
 function saving(path: string | undefined) {
   const asked: string[] = [];
@@ -39,7 +39,7 @@ describe('a list that is saved', () => {
   it('is CSV as Excel in Chile opens it, its values in words', async () => {
     const path = join(temporaryFolder(), 'faltantes.csv');
     const { save, asked } = saving(path);
-    expect(await save(table('csv', [gap]))).toEqual({ path });
+    expect(await save(table('csv', [missingDocument]))).toEqual({ path });
     expect(asked).toEqual(['Faltantes 2026-11-20.csv']);
     expect(readFileSync(path, 'utf8')).toBe(
       '\ufeffDespacho;Qué falta;Aceptación;Lo tienen\r\n"\t0123457";no está;05-11-2026;18\r\n',
@@ -49,7 +49,7 @@ describe('a list that is saved', () => {
   it('says below its rows what it says of itself, parted from them', async () => {
     const note = 'Desembolsos de 14 de 37 despachos.';
     const csv = join(temporaryFolder(), 'suma.csv');
-    await saving(csv).save({ ...table('csv', [gap]), note });
+    await saving(csv).save({ ...table('csv', [missingDocument]), note });
     expect(readFileSync(csv, 'utf8').split('\r\n').slice(1)).toEqual([
       '"\t0123457";no está;05-11-2026;18',
       '',
@@ -57,7 +57,7 @@ describe('a list that is saved', () => {
       '',
     ]);
     const xlsx = join(temporaryFolder(), 'suma.xlsx');
-    await saving(xlsx).save({ ...table('xlsx', [gap]), note });
+    await saving(xlsx).save({ ...table('xlsx', [missingDocument]), note });
     const [sheet] = await readXlsx(xlsx);
     expect(sheet?.data.slice(1).map(([first]) => first ?? null)).toEqual(['0123457', null, note]);
   });
@@ -67,7 +67,7 @@ describe('a list that is saved', () => {
     await saving(path).save(
       table(
         'xlsx',
-        Array.from({ length: 1201 }, () => gap),
+        Array.from({ length: 1201 }, () => missingDocument),
       ),
     );
     const [sheet] = await readXlsx(path);
@@ -83,6 +83,6 @@ describe('a list that is saved', () => {
   });
 
   it('is not written when the person changes their mind', async () => {
-    expect(await saving(undefined).save(table('csv', [gap]))).toBeUndefined();
+    expect(await saving(undefined).save(table('csv', [missingDocument]))).toBeUndefined();
   });
 });

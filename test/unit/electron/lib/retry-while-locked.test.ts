@@ -64,7 +64,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
   });
 
-  test.each(held)('and answers %s costs no paper that is handed over', async (code) => {
+  test.each(held)('and answers %s costs no paper that is delivered', async (code) => {
     const folder = temporaryFolder();
     const paper = join(folder, 'din.pdf');
     writeFileSync(paper, 'paper');
@@ -85,7 +85,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('and answers EBUSY leaves no paper out of what is handed over', async () => {
+  test('and answers EBUSY leaves no paper out of what is delivered', async () => {
     const paper = join(temporaryFolder(), 'din.pdf');
     writeFileSync(paper, 'paper');
     await using file = await openUnlinked(paper, scanned('EBUSY', 6));

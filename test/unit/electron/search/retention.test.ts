@@ -206,7 +206,7 @@ test('what is purged of a connection leaves the others', async () => {
   expect((await store.readAnswer('two')).question.connectionIds).toEqual(['agency']);
 });
 
-/** The ledger of two batches, one of Acme alone and one that other clients share, and hand-overs of both. */
+/** The ledger of two batches, one of Acme alone and one that other clients share, and deliveries of both. */
 function writeLedger(): void {
   const ledger = new DatabaseSync(kept.path);
   ledger.exec(`
@@ -239,24 +239,24 @@ function writeLedger(): void {
       .prepare(`INSERT INTO dispatch_folder VALUES (?, 'agency', ?, '', ?)`)
       .run(destination, dispatch, folder);
   }
-  const handover = (id: string, number: string, files: string[], lacking?: object) =>
+  const delivery = (id: string, number: string, files: string[], undelivered?: object) =>
     ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run(
       id,
       JSON.stringify({
         ...{ id, kind: 'merge', folder: '', startedAt: '', state: 'done', done: 1, of: 1, tooLarge: [] },
-        ...{ files, lacking },
+        ...{ files, lacking: undelivered },
         dispatches: number ? [{ connectionId: 'agency', number }] : [],
       }),
     );
-  handover('merged-acme', 'D-77', []);
-  handover('zip-that-lacked', '', [], {
+  delivery('merged-acme', 'D-77', []);
+  delivery('zip-that-lacked', '', [], {
     papers: [{ connectionId: 'agency', number: 'D-77', documentId: 'elsewhere' }],
   });
-  handover('merged-other', 'D-88', ['/x/OTRO-88.pdf']);
+  delivery('merged-other', 'D-88', ['/x/OTRO-88.pdf']);
   ledger.close();
 }
 
-test('what is purged of a client leaves no trace in downloads and hand-overs, and those of others stay', async () => {
+test('what is purged of a client leaves no trace in downloads and deliveries, and those of others stay', async () => {
   writeLedger();
   await keep(['other-1'], day('2026-11-19'), other);
   const traces = [
@@ -288,7 +288,7 @@ test('what is purged of a client leaves no trace in downloads and hand-overs, an
   }
 });
 
-test('a hand-over and a selection that cannot be read keep no client from being purged, and go or end with it', async () => {
+test('a delivery and a selection that cannot be read keep no client from being purged, and go or end with it', async () => {
   writeLedger();
   const ledger = new DatabaseSync(kept.path);
   ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run('half', `{"list":"${acme}`);
@@ -296,14 +296,14 @@ test('a hand-over and a selection that cannot be read keep no client from being 
     `UPDATE download_batch SET state = 'running', selection = '{"kind":' WHERE uuid = 'batch-both'`,
   );
   ledger.close();
-  expect((await store.listHandovers(10))[0]).toMatchObject({ id: 'half', state: 'failed' });
+  expect((await store.listDeliveries(10))[0]).toMatchObject({ id: 'half', state: 'failed' });
   await retention().purge({ rut: acme });
   expect(cancelled).toEqual(['batch-acme', 'batch-both']);
-  expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['merged-other']);
+  expect((await store.listDeliveries(10)).map(({ id }) => id)).toEqual(['merged-other']);
   expect(filesText().includes(Buffer.from(acme))).toBe(false);
 });
 
-test('what is purged of a connection takes its downloads and hand-overs along', async () => {
+test('what is purged of a connection takes its downloads and deliveries along', async () => {
   writeLedger();
   await retention().purge({ connectionId: 'agency' });
   for (const trace of ['paper-', 'D-77', 'D-88', 'carpetas', 'lote', 'merged', 'OTRO']) {

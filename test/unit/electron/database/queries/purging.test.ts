@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../../../../electron/database/connection.ts';
 import { createWrites } from '../../../../../electron/database/queries.ts';
-import type { Handover } from '../../../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Selection } from '../../../../../shared/model/search-query.ts';
 import { rangeQuestion } from '../../../../support/app/search-desk.ts';
@@ -84,20 +84,20 @@ test('a batch that is still being added to is named where it means something of 
   await remove();
 });
 
-test('a hand-over that cannot be read goes with any client that is purged, and keeps no other from being purged', async () => {
+test('a delivery that cannot be read goes with any client that is purged, and keeps no other from being purged', async () => {
   const { store, path, remove } = await temporaryStore();
-  const handover = (id: string): Handover => ({
+  const delivery = (id: string): Delivery => ({
     ...{ id, kind: 'zip', folder: '/f', startedAt: at, state: 'done', done: 1, of: 1 },
     ...{ files: [], dispatches: [], tooLarge: [] },
   });
-  for (const id of ['whole', 'half', 'other']) await store.keepHandover(handover(id));
+  for (const id of ['whole', 'half', 'other']) await store.keepDelivery(delivery(id));
   const { database } = openDatabase(path);
   database.exec(
     `UPDATE handover SET record = CASE uuid WHEN 'half' THEN '{' ELSE '{}' END WHERE uuid <> 'whole'`,
   );
   database.close();
   await store.purgeLedger({ rut: acme });
-  expect((await store.listHandovers(10)).map(({ id }) => id)).toEqual(['whole']);
+  expect((await store.listDeliveries(10)).map(({ id }) => id)).toEqual(['whole']);
   await store.close();
   await remove();
 });

@@ -3,7 +3,7 @@ import {
   cellOf,
   completenessOf,
   type DispatchPapers,
-  gapsOf,
+  missingOf,
 } from '../../../../../electron/database/rules/missing-documents.ts';
 import type { TypeExpectation } from '../../../../../shared/model/dossier.ts';
 
@@ -28,17 +28,17 @@ describe('a dispatch against what is expected of it', () => {
   it('is complete when every expected type is there with a file', () => {
     const dispatch = holding({ DIN: [1, 0], 'B/L': [2, 0] });
     expect(completenessOf(dispatch, expectations)).toBe('complete');
-    expect(gapsOf(dispatch, expectations)).toEqual([]);
+    expect(missingOf(dispatch, expectations)).toEqual([]);
   });
 
   it('lacks what is expected and not there, and never what is not expected', () => {
-    const gaps = gapsOf(holding({ DIN: [1, 0] }), expectations);
-    expect(gaps.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'missing']]);
+    const missingDocuments = missingOf(holding({ DIN: [1, 0] }), expectations);
+    expect(missingDocuments.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'missing']]);
   });
 
   it('lacks a paper that the agency has registered without a file, and tells it from one that is not there', () => {
-    const gaps = gapsOf(holding({ DIN: [0, 1] }), expectations);
-    expect(gaps.map(({ type, kind }) => [type, kind])).toEqual([
+    const missingDocuments = missingOf(holding({ DIN: [0, 1] }), expectations);
+    expect(missingDocuments.map(({ type, kind }) => [type, kind])).toEqual([
       ['DIN', 'no-file'],
       ['B/L', 'missing'],
     ]);
@@ -47,15 +47,15 @@ describe('a dispatch against what is expected of it', () => {
   it('lacks a paper that is registered without a file though nobody expected it, or has learned anything', () => {
     const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1] });
     const registered = { type: 'SEGURO', kind: 'no-file', basis: 'registered' };
-    expect(gapsOf(dispatch, expectations)).toEqual([{ ...registered, seen: 18, of: 20 }]);
-    expect(gapsOf(dispatch, [])).toEqual([{ ...registered, seen: 0, of: 0 }]);
+    expect(missingOf(dispatch, expectations)).toEqual([{ ...registered, seen: 18, of: 20 }]);
+    expect(missingOf(dispatch, [])).toEqual([{ ...registered, seen: 0, of: 0 }]);
     expect(completenessOf(dispatch, expectations)).toBe('incomplete');
     expect(completenessOf(dispatch, [])).toBe('incomplete');
   });
 
   it('lacks a paper that is registered without a file though another of its type has one', () => {
     const dispatch = holding({ DIN: [2, 1], 'B/L': [1, 0], OTROS: [1, 1] });
-    expect(gapsOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
+    expect(missingOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
       ['DIN', 'no-file', 'learned'],
       ['OTROS', 'no-file', 'registered'],
     ]);
@@ -71,7 +71,7 @@ describe('a dispatch against what is expected of it', () => {
 
   it('lacks what it has registered without a file while it is partial, too', () => {
     const dispatch = holding({ DIN: [0, 2], 'B/L': [1, 0] }, false);
-    expect(gapsOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
+    expect(missingOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
       ['DIN', 'no-file', 'learned'],
     ]);
     expect(completenessOf(dispatch, expectations)).toBe('partial');
@@ -79,7 +79,7 @@ describe('a dispatch against what is expected of it', () => {
 
   it('misses nothing while it is partial, because nobody knows', () => {
     const dispatch = holding({}, false);
-    expect(gapsOf(dispatch, expectations)).toEqual([]);
+    expect(missingOf(dispatch, expectations)).toEqual([]);
     expect(cellOf(dispatch, 'DIN', true).state).toBe('unknown');
   });
 

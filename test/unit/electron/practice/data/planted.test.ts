@@ -38,7 +38,7 @@ describe.each([
     for (const name of ofPapers) expect(listOf[name], name).toContain(planted[name]);
     for (const [kind, paper] of Object.entries(planted.byPaper)) expect(paper.paper?.kind).toBe(kind);
     expect(planted.byPaper.pdf.amounts).toBeDefined();
-    expect(cases.gaps).toContainEqual(planted.missingPaper);
+    expect(cases.missing).toContainEqual(planted.missingPaper);
     expect(cases.twoOfOne).toContainEqual(planted.twoOfOne);
     expect(cases.sameFolio).toContainEqual(planted.sameFolio);
     const chargedTwice = new Set(planted.chargedTwice.map(({ infoDoc }) => infoDoc.document?.number));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allFields,
   dispatchObject,
-  lackingFiles,
+  missingFiles,
   missingFirst,
   stateOf,
 } from '../../../../../renderer/features/inspector/dispatch-facts.ts';
@@ -85,12 +85,12 @@ describe('documents whose file cannot be had', () => {
       document({ file: 'available' }),
       document({ file: 'none', path: '/here.pdf' }),
     ];
-    expect(lackingFiles(documents)).toEqual([
+    expect(missingFiles(documents)).toEqual([
       { status: 'none', count: 2 },
       { status: 'unknown', count: 1 },
       { status: 'gone', count: 1 },
     ]);
-    expect(lackingFiles([document({ file: 'available' })])).toEqual([]);
+    expect(missingFiles([document({ file: 'available' })])).toEqual([]);
   });
 });
 

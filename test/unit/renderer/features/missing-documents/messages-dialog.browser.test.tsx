@@ -2,38 +2,45 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { MessagesDialog } from '../../../../../renderer/features/missing-documents/messages-dialog.tsx';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
-import type { ChaseMessage } from '../../../../../shared/model/dossier.ts';
+import type { RequestMessage } from '../../../../../shared/model/dossier.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { doneProgress } from '../../../../support/page/done-progress.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-const message: ChaseMessage = {
+const message: RequestMessage = {
   ...{ connectionId: 'c', responsible: 'CLIENTE', isOwn: false, client: acme, to: 'ana@acme.example' },
   ...{ subject: 'Documentos pendientes', body: 'Faltan dos papeles.', fitsMail: true },
-  gaps: ['DIN', 'B/L'].map((type) => ({ connectionId: 'c', number: '410905', type, rut: acme })),
+  missingDocuments: ['DIN', 'B/L'].map((type) => ({ connectionId: 'c', number: '410905', type, rut: acme })),
 };
 
 /** The dialog before a main that notes what it is asked to open. */
 async function showDialog(
-  given: Partial<ChaseMessage>,
+  given: Partial<RequestMessage>,
   leftOut: readonly string[] = [],
-  lacking?: { count: number; of: number },
+  undelivered?: { count: number; of: number },
   handlers: Partial<Handlers> = {},
 ) {
   const mails: CallInput<'carpeta.mail'>[] = [];
   const drafts: CallInput<'carpeta.draft'>[] = [];
-  await show(<MessagesDialog query={{ scope: {} }} gaps={undefined} onClose={() => undefined} />, {
-    ...createOffice().handlers,
-    'carpeta.messages': async () => [{ ...message, ...given }],
-    'carpeta.partial': async () => [],
-    'carpeta.mail': async (mail) => void mails.push(mail),
-    'carpeta.draft': async (draft) => {
-      drafts.push(draft);
-      return { attached: draft.papersOf.length - leftOut.length, leftOut, ...(lacking && { lacking }) };
+  await show(
+    <MessagesDialog query={{ scope: {} }} missingDocuments={undefined} onClose={() => undefined} />,
+    {
+      ...createOffice().handlers,
+      'carpeta.messages': async () => [{ ...message, ...given }],
+      'carpeta.partial': async () => [],
+      'carpeta.mail': async (mail) => void mails.push(mail),
+      'carpeta.draft': async (draft) => {
+        drafts.push(draft);
+        return {
+          attached: draft.papersOf.length - leftOut.length,
+          leftOut,
+          ...(undelivered && { undelivered }),
+        };
+      },
+      ...handlers,
     },
-    ...handlers,
-  });
+  );
   return { mails, drafts };
 }
 
@@ -76,7 +83,7 @@ describe('papers of a dispatch that is known in part', () => {
   const partial = { connectionId: 'c', number: '410905', rut: acme };
 
   /** The agency is asked of the dispatch, and then lacks so many papers of what the message is about. */
-  async function showInPart(stillLacking: number, others: readonly ChaseMessage[] = []) {
+  async function showInPart(stillMissing: number, others: readonly RequestMessage[] = []) {
     const office = createOffice();
     const shown = await showDialog({}, [], undefined, {
       'search.start': async (question) => {
@@ -85,10 +92,10 @@ describe('papers of a dispatch that is known in part', () => {
       },
       'search.progress': async () => doneProgress('result-1'),
       'carpeta.partial': async () => [partial],
-      'carpeta.messages': async ({ gaps }) => {
-        if (!gaps) return [message, ...others];
-        const left = message.gaps.slice(0, stillLacking);
-        return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', gaps: left }];
+      'carpeta.messages': async ({ missingDocuments }) => {
+        if (!missingDocuments) return [message, ...others];
+        const left = message.missingDocuments.slice(0, stillMissing);
+        return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', missingDocuments: left }];
       },
     });
     await withPapers.click();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  chaseWords,
   expectationReason,
-  gapReason,
+  missingReason,
+  requestWords,
 } from '../../../../../renderer/features/missing-documents/reason-words.ts';
 import type { TypeExpectation } from '../../../../../shared/model/dossier.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
@@ -13,15 +13,15 @@ const at = '2026-11-12T15:00:00.000Z';
 
 describe('why a paper is expected', () => {
   it('is how many of the latest dispatches have it', () => {
-    expect(gapReason({ basis: 'learned', seen: 18, of: 20 }, t)).toBe('lo tienen 18 de los últimos 20');
-    expect(gapReason({ basis: 'learned', seen: 18, of: 20 }, wordsOf('missing', 'en'))).toBe(
+    expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, t)).toBe('lo tienen 18 de los últimos 20');
+    expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, wordsOf('missing', 'en'))).toBe(
       '18 of the last 20 have it',
     );
   });
 
   it('is that a person said so, beside what there is to see', () => {
-    expect(gapReason({ basis: 'decided', seen: 0, of: 0 }, t)).toBe('lo decidiste tú');
-    expect(gapReason({ basis: 'decided', seen: 2, of: 20 }, t)).toBe(
+    expect(missingReason({ basis: 'decided', seen: 0, of: 0 }, t)).toBe('lo decidiste tú');
+    expect(missingReason({ basis: 'decided', seen: 2, of: 20 }, t)).toBe(
       'lo decidiste tú; lo tienen 2 de los últimos 20',
     );
   });
@@ -44,9 +44,9 @@ describe('why a paper is expected', () => {
 
 describe('what was asked', () => {
   it('is when and of whom, and when it came', () => {
-    expect(chaseWords({ askedOn: '2026-11-12', askedOf: '' }, t)).toBe('solicitado 12-11-2026');
-    expect(chaseWords({ askedOn: '2026-11-12', askedOf: 'Ana' }, t)).toBe('solicitado 12-11-2026 a Ana');
-    expect(chaseWords({ askedOn: '2026-11-12', askedOf: 'Ana', arrived: { on: '2026-11-15' } }, t)).toBe(
+    expect(requestWords({ askedOn: '2026-11-12', askedOf: '' }, t)).toBe('solicitado 12-11-2026');
+    expect(requestWords({ askedOn: '2026-11-12', askedOf: 'Ana' }, t)).toBe('solicitado 12-11-2026 a Ana');
+    expect(requestWords({ askedOn: '2026-11-12', askedOf: 'Ana', arrived: { on: '2026-11-15' } }, t)).toBe(
       'solicitado 12-11-2026, llegó 15-11-2026',
     );
   });

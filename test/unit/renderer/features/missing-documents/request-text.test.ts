@@ -10,7 +10,7 @@ it('a message is copied with its subject, an empty line, and its text', () => {
   );
 });
 
-it('gaps are one’s alone where nobody else owes any of them', () => {
+it('missing documents are one’s alone where nobody else owes any of them', () => {
   const [agency, carrier] = [{ responsible: 'AGENCIA' }, { responsible: 'NAVIERA' }];
   expect(onlyResponsible([agency, agency])).toBe('AGENCIA');
   expect(onlyResponsible([agency, carrier])).toBe('');

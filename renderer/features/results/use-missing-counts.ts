@@ -14,17 +14,17 @@ const maxRowsAtOnce = 200;
 const maxKnownRows = 5000;
 
 /** By their key; dispatches that lack nothing, or of which it is not known, are left out. */
-type Lacking = ReadonlyMap<string, number>;
+type MissingCounts = ReadonlyMap<string, number>;
 
 /**
  * How many expected papers a dispatch lacks, once its row has come and nothing more is on its way (`isFinal`); 0 till it is known. It makes
  * no request to the agency, and the list does not wait for it.
  */
-export function useLacking(
+export function useMissingCounts(
   windows: RowWindows<DispatchRow>,
   isFinal: boolean,
 ): (dispatch: DispatchKey) => number {
-  const [lacking, setLacking] = useState<Lacking>(new Map());
+  const [missingCounts, setMissingCounts] = useState<MissingCounts>(new Map());
   useEffect(() => {
     if (!isFinal) return;
     const checked = new Set<string>();
@@ -42,7 +42,7 @@ export function useLacking(
       for (const row of some) checked.add(keyOf(row));
       const incomplete = await readIncomplete(some);
       if (isOver) return;
-      setLacking((known) => withFound(known, some, incomplete));
+      setMissingCounts((known) => withFound(known, some, incomplete));
       later();
     }
     // A list without it is read all the same; what one lacks is told beside it too.
@@ -64,14 +64,14 @@ export function useLacking(
       clearTimeout(timer);
     };
   }, [windows, isFinal]);
-  return useCallback((dispatch) => lacking.get(keyOf(dispatch)) ?? 0, [lacking]);
+  return useCallback((dispatch) => missingCounts.get(keyOf(dispatch)) ?? 0, [missingCounts]);
 }
 
 function keyOf({ connectionId, number }: DispatchKey): string {
   return compositeKey(connectionId, number);
 }
 
-async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {
+async function readIncomplete(rows: readonly DispatchRow[]): Promise<MissingCounts> {
   const dispatches = rows.map(({ connectionId, number }) => ({ connectionId, number }));
   const window = { offset: 0, limit: maxRowsAtOnce };
   const found = await invoke('carpeta.matrix', { scope: { dispatches }, only: 'incomplete', ...window });
@@ -79,7 +79,7 @@ async function readIncomplete(rows: readonly DispatchRow[]): Promise<Lacking> {
 }
 
 /** The same map where nothing of it has changed: the rows are not drawn anew. */
-function withFound(known: Lacking, rows: readonly DispatchRow[], found: Lacking): Lacking {
+function withFound(known: MissingCounts, rows: readonly DispatchRow[], found: MissingCounts): MissingCounts {
   const keys = rows.map(keyOf);
   if (keys.every((key) => known.get(key) === found.get(key))) return known;
   const next = new Map(known.size > maxKnownRows ? [] : known);

@@ -1,21 +1,21 @@
-import { lackReasonOf } from '../../shared/dossier/missing-reason.ts';
-import type { Lacking, LackingPaper } from '../../shared/model/delivery.ts';
+import { undeliveredReasonOf } from '../../shared/dossier/undelivered-reason.ts';
+import type { Undelivered, UndeliveredPaper } from '../../shared/model/delivery.ts';
 import type { Words } from '../i18n/index.ts';
 
 /** Why a paper could not be had, in words for whoever receives the others. */
-export function lackWords({ code }: Pick<LackingPaper, 'code'>, { say }: Pick<Words, 'say'>): string {
-  const reason = code === undefined ? 'not-downloaded' : lackReasonOf(code);
+export function reasonText({ code }: Pick<UndeliveredPaper, 'code'>, { say }: Pick<Words, 'say'>): string {
+  const reason = code === undefined ? 'not-downloaded' : undeliveredReasonOf(code);
   return say(`papers:lacking.reasons.${reason}`);
 }
 
 /** How many papers could not be had, and each of them with its reason, a line each; lines end in `end`. */
-export function lackingText({ count, of, papers }: Lacking, words: Words, end: string): string {
+export function undeliveredText({ count, of, papers }: Undelivered, words: Words, end: string): string {
   const { say } = words;
   const untyped = say('papers:names.untyped');
   const lines = papers.map((paper) => {
     const dispatch = paper.number === '' ? '' : say('papers:lacking.ofDispatch', { number: paper.number });
     const name = [dispatch, paper.type || untyped, paper.folio].filter(Boolean).join(' ');
-    return `  - ${say('papers:lacking.line', { paper: name, reason: lackWords(paper, words) })}`;
+    return `  - ${say('papers:lacking.line', { paper: name, reason: reasonText(paper, words) })}`;
   });
   const more = count - papers.length;
   return [

@@ -8,12 +8,16 @@ import {
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { type HandedLine, type HandedVerdict, handedLines } from '../../../shared/dossier/delivered-lines.ts';
-import { lackReasons } from '../../../shared/dossier/missing-reason.ts';
-import type { Handover } from '../../../shared/model/delivery.ts';
+import {
+  type DeliveredLine,
+  type DeliveryVerdict,
+  deliveredLines,
+} from '../../../shared/dossier/delivered-lines.ts';
+import { undeliveredReasons } from '../../../shared/dossier/undelivered-reason.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { HandoverMenu } from '../../components/downloads-dialog/handover-menu.tsx';
+import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { meantByLinks, usePapers } from '../../components/downloads-dialog/use-papers.ts';
 import { type Wanted, wantedDispatches, wantedLinks } from '../../components/downloads-dialog/wanted.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
@@ -24,9 +28,9 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Fault } from '../../ui/error-message/error-message.tsx';
 import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
-import { placeWords } from './handover-words.ts';
+import { placeWords } from './delivery-words.ts';
 
-const none: HandedLine[] = [];
+const none: DeliveredLine[] = [];
 const verdicts = [
   'merged',
   'beside-encrypted',
@@ -38,22 +42,23 @@ const verdicts = [
   'beside-too-heavy',
   'beside-gone',
   'beside-locked',
-  ...lackReasons,
+  ...undeliveredReasons,
   'not-found',
   'partial',
-] as const satisfies readonly HandedVerdict[];
+] as const satisfies readonly DeliveryVerdict[];
 
-/** What became of every paper of a hand-over: its pages, where its copy stands and why, or that it is nowhere in it. */
-export function HandedList({ handover }: { handover: Handover }) {
+/** What became of every paper of a delivery: its pages, where its copy stands and why, or that it is nowhere in it. */
+export function DeliveredList({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
-  const { data: papers, error } = usePapers(handover.dispatches);
-  const { kind, dispatches, packed, lacking } = handover;
+  const { data: papers, error } = usePapers(delivery.dispatches);
+  const { kind, dispatches, packed, lacking: undelivered } = delivery;
   const lines = useMemo(
-    () => (papers ? handedLines({ dispatches, ...(packed && { packed }), lacking }, papers) : none),
-    [dispatches, packed, lacking, papers],
+    () =>
+      papers ? deliveredLines({ dispatches, ...(packed && { packed }), lacking: undelivered }, papers) : none,
+    [dispatches, packed, undelivered, papers],
   );
-  const columns = useHandedColumns();
-  const { windows, sorting } = useSortedWindows(`handover ${handover.id}`, lines, columns);
+  const columns = useDeliveredColumns();
+  const { windows, sorting } = useSortedWindows(`handover ${delivery.id}`, lines, columns);
   return (
     <>
       {error && <Fault error={error} />}
@@ -66,11 +71,11 @@ export function HandedList({ handover }: { handover: Handover }) {
         rowKey={({ connectionId, number, documentId, verdict }) =>
           compositeKey(connectionId, number, documentId, verdict)
         }
-        about={handover.id}
+        about={delivery.id}
         papers={wantedOf}
         hint={t('chooseHanded')}
         bar={(chosen) => (
-          <HandoverMenu
+          <DeliveryMenu
             count={chosen.count}
             meant={async () =>
               meantByLinks((await chosen.read()).filter(({ documentId }) => documentId !== ''))
@@ -83,7 +88,7 @@ export function HandedList({ handover }: { handover: Handover }) {
           invoke('carpeta.export', {
             ...shown,
             list: 'handover',
-            query: { handoverId: handover.id },
+            query: { handoverId: delivery.id },
             words: {
               verdict: Object.fromEntries(verdicts.map((verdict) => [verdict, t(`verdict.${verdict}`)])),
             },
@@ -95,36 +100,36 @@ export function HandedList({ handover }: { handover: Handover }) {
 }
 
 /** The papers of lines; where only dispatches are chosen that are known in part, all of those. */
-function wantedOf(lines: readonly HandedLine[]): Wanted {
+function wantedOf(lines: readonly DeliveredLine[]): Wanted {
   const papers = lines.filter(({ documentId }) => documentId !== '');
   const partial = lines.filter(({ verdict }) => verdict === 'partial');
   return papers.length === 0 && partial.length > 0 ? wantedDispatches(partial) : wantedLinks(papers);
 }
 
-function useHandedColumns(): readonly ListColumn<HandedLine>[] {
+function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
   const { t } = useTranslation('handover');
   const { t: of } = useTranslation('carpeta');
   return useMemo(
     () => [
       {
-        ...textColumn<HandedLine>('number', of('column.number'), 82, ({ number }) => number),
+        ...textColumn<DeliveredLine>('number', of('column.number'), 82, ({ number }) => number),
         saved: [
           { column: 'number', title: of('column.number') },
           { column: 'rut', title: 'RUT' },
         ],
       },
-      textColumn<HandedLine>('type', t('column.type'), 288, ({ type, rut, documentId }) =>
+      textColumn<DeliveredLine>('type', t('column.type'), 288, ({ type, rut, documentId }) =>
         documentId === '' ? asRut(rut) : type || t('noType'),
       ),
-      textColumn<HandedLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
+      textColumn<DeliveredLine>('folio', t('column.folio'), 132, ({ folio }) => folio),
       {
-        ...textColumn<HandedLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
+        ...textColumn<DeliveredLine>('verdict', t('column.verdict'), 354, ({ verdict }) =>
           t(`verdict.${verdict}`),
         ),
-        node: (line) => <HandedMark {...line} />,
+        node: (line) => <DeliveredMark {...line} />,
       },
       {
-        ...textColumn<HandedLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),
+        ...textColumn<DeliveredLine>('place', t('column.place'), 240, (line) => placeWords(line, t), 420),
         saved: [
           { column: 'page', title: t('column.page') },
           { column: 'pages', title: t('column.pages') },
@@ -136,7 +141,7 @@ function useHandedColumns(): readonly ListColumn<HandedLine>[] {
   );
 }
 
-function lookOf(verdict: HandedVerdict): Look {
+function lookOf(verdict: DeliveryVerdict): Look {
   switch (verdict) {
     case 'merged':
       return [IconCheck, 'good'];
@@ -160,8 +165,8 @@ function lookOf(verdict: HandedVerdict): Look {
   }
 }
 
-/** What became of a paper that was handed over, by icon and word. */
-function HandedMark({ verdict, isSigned, code }: HandedLine) {
+/** What became of a paper that was delivered, by icon and word. */
+function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('handover');
   return (
     <Mark look={lookOf(verdict)}>

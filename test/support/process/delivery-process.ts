@@ -1,21 +1,21 @@
-/** A program for trials that end it at any moment: the app without a window over a kept store. It begins one hand-over and tells how far that is. */
+/** A program for trials that end it at any moment: the app without a window over a kept store. It begins one delivery and tells how far that is. */
 import { createApp } from '../../../electron/app.ts';
 import { type CallInput, calls } from '../../../shared/contract.ts';
 import { testHost } from '../app/host.ts';
 import { memoryPreferences } from '../app/preferences.ts';
 
-/** The calls that begin a hand-over. */
-export type HandoverCall = 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft';
+/** The calls that begin a delivery. */
+export type DeliveryCall = 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft';
 
 /** What such a process is told, as JSON in `HANDOVER_ORDER`. */
-export interface HandoverOrder {
+export interface DeliveryOrder {
   home: string;
   baseUrl: string;
   agency: string;
   key: string;
   clients: readonly { rut: string; name: string }[];
-  call: HandoverCall;
-  input: CallInput<HandoverCall>;
+  call: DeliveryCall;
+  input: CallInput<DeliveryCall>;
   /** Says `marking` instead of marking the first file as foreign, and waits for ever: it is written by then, and has not got its name. */
   hangs?: boolean;
 }
@@ -30,7 +30,7 @@ export function hostOf({
   agency,
   key,
   clients,
-}: Omit<HandoverOrder, 'call' | 'input' | 'hangs'>) {
+}: Omit<DeliveryOrder, 'call' | 'input' | 'hangs'>) {
   return testHost(home, {
     preferences: memoryPreferences({
       clients,
@@ -49,7 +49,7 @@ function hang(): Promise<void> {
   return new Promise(() => undefined);
 }
 
-async function main({ call, input, hangs, ...home }: HandoverOrder): Promise<void> {
+async function main({ call, input, hangs, ...home }: DeliveryOrder): Promise<void> {
   const host = hostOf(home);
   const desktop = { ...host.desktop, ...(hangs && { markAsForeign: hang }) };
   const app = await createApp({ ...host, desktop });
@@ -61,4 +61,4 @@ async function main({ call, input, hangs, ...home }: HandoverOrder): Promise<voi
 }
 
 const order = process.env['HANDOVER_ORDER'];
-if (order !== undefined) await main(JSON.parse(order) as HandoverOrder);
+if (order !== undefined) await main(JSON.parse(order) as DeliveryOrder);

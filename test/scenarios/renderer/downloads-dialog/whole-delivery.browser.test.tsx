@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import MergeDialog from '../../../../renderer/components/downloads-dialog/merge-dialog.tsx';
 import ZipDialog from '../../../../renderer/components/downloads-dialog/zip-dialog.tsx';
 import type { CallInput } from '../../../../shared/contract.ts';
-import type { HandoverPaper } from '../../../../shared/model/delivery.ts';
+import type { DeliveryPaper } from '../../../../shared/model/delivery.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
@@ -31,11 +31,11 @@ async function officeInPart() {
       'handover.list': async () => [],
       'handover.merge': async (request: CallInput<'handover.merge'>) => {
         merged.push(request);
-        return { handoverId: 'h' };
+        return { deliveryId: 'h' };
       },
       'handover.zip': async (request: CallInput<'handover.zip'>) => {
         packed.push(request);
-        return { handoverId: 'h' };
+        return { deliveryId: 'h' };
       },
     },
   };
@@ -132,7 +132,7 @@ it.each([
   },
 );
 
-function paper(documentId: string): HandoverPaper {
+function paper(documentId: string): DeliveryPaper {
   return {
     ...dispatch,
     ...{ documentId, type: 'FACTURA', folio: documentId, issueDate: '', isActive: true, hasFile: true },

@@ -1,5 +1,5 @@
 import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
-import type { Handover, HandoverKind } from '../../shared/model/delivery.ts';
+import type { Delivery, DeliveryKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/retry-while-locked.ts';
 import type { CarpetaDeps } from './deps.ts';
 import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
@@ -7,8 +7,8 @@ import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
 /** How often progress is told at the most, in milliseconds. */
 const progressEvery = 100;
 
-/** A hand-over while it runs: what it has made so far, and the way to tell. */
-export interface RunningHandover {
+/** A delivery while it runs: what it has made so far, and the way to tell. */
+export interface RunningDelivery {
   readonly signal: AbortSignal;
   /** Where the file that it makes next stands until it is whole. */
   unfinished(): Promise<string>;
@@ -16,7 +16,7 @@ export interface RunningHandover {
   note(
     change: Partial<
       Pick<
-        Handover,
+        Delivery,
         | 'done'
         | 'of'
         | 'files'
@@ -32,28 +32,28 @@ export interface RunningHandover {
   ): void;
   /** One more step is done. */
   step(): void;
-  now(): Handover;
+  now(): Delivery;
   /** Makes files once those before it have made theirs: one works at a time, and papers are fetched meanwhile. */
   inTurn<Result>(make: () => Promise<Result>): Promise<Result>;
   /** Whether the app ends, rather than a person cancelling. */
   isAppEnding(): boolean;
 }
 
-/** Hand-overs: one makes its files at a time, the others wait; each is remembered with what came of it. */
-export interface Handovers {
+/** Deliveries: one makes its files at a time, the others wait; each is remembered with what came of it. */
+export interface Deliveries {
   /** Begins one and gives its id at once; how it ends is told by event. */
   begin(
-    kind: HandoverKind,
+    kind: DeliveryKind,
     folder: string,
-    work: (handover: RunningHandover) => Promise<void>,
+    work: (delivery: RunningDelivery) => Promise<void>,
   ): Promise<string>;
-  list(): Promise<Handover[]>;
+  list(): Promise<Delivery[]>;
   /** One that is remembered. Rejects with `HANDOVER_GONE`. */
-  get(id: string): Promise<Handover>;
+  get(id: string): Promise<Delivery>;
   cancel(id: string): void;
   forget(id: string): Promise<void>;
   /**
-   * Removes, meanwhile, what hand-overs whose process was ended were writing, and what another program held when they ended. A folder that cannot be
+   * Removes, meanwhile, what deliveries whose process was ended were writing, and what another program held when they ended. A folder that cannot be
    * read is told of, and looked at by the next start.
    */
   removeLeft(onProblem: (error: unknown) => void): void;
@@ -61,45 +61,45 @@ export interface Handovers {
   close(): Promise<void>;
 }
 
-/** How many hand-overs are looked at. */
+/** How many deliveries are looked at. */
 const maxListed = 200;
 
 const appEnds = new AppError('CANCELLED', 'the app ends');
 
-export function createHandovers({
+export function createDeliveries({
   store,
   clock,
   uuid,
   emit,
   names,
-}: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): Handovers {
-  const running = new Map<string, { abort: AbortController; ended: Promise<void>; handover: Handover }>();
+}: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): Deliveries {
+  const running = new Map<string, { abort: AbortController; ended: Promise<void>; delivery: Delivery }>();
   let last: Promise<unknown> = Promise.resolve();
-  const endedHere: Pick<Handover, 'id' | 'folder'>[] = [];
+  const endedHere: Pick<Delivery, 'id' | 'folder'>[] = [];
   let removing: Promise<void> = Promise.resolve();
   let isClosing = false;
 
   async function run(
     id: string,
-    begun: Handover,
+    begun: Delivery,
     abort: AbortController,
-    work: (handover: RunningHandover) => Promise<void>,
+    work: (delivery: RunningDelivery) => Promise<void>,
   ): Promise<void> {
-    let handover = begun;
+    let delivery = begun;
     let toldAt = Number.NEGATIVE_INFINITY;
     const tell = (isLast: boolean) => {
       const entry = running.get(id);
-      if (entry) entry.handover = handover;
+      if (entry) entry.delivery = delivery;
       if (!isLast && clock.elapsed() - toldAt < progressEvery) return;
       toldAt = clock.elapsed();
-      emit('handover.progress', handover);
+      emit('handover.progress', delivery);
     };
     let kept: Promise<unknown> = Promise.resolve();
-    const note: RunningHandover['note'] = (change) => {
-      const isNewBatch = change.batchId !== undefined && change.batchId !== handover.batchId;
-      handover = { ...handover, ...change };
+    const note: RunningDelivery['note'] = (change) => {
+      const isNewBatch = change.batchId !== undefined && change.batchId !== delivery.batchId;
+      delivery = { ...delivery, ...change };
       // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept the work goes on: its end is kept anew.
-      if (isNewBatch) kept = store.keepHandover(handover).catch(() => undefined);
+      if (isNewBatch) kept = store.keepDelivery(delivery).catch(() => undefined);
       tell(false);
     };
     try {
@@ -108,19 +108,19 @@ export function createHandovers({
         signal: abort.signal,
         unfinished: () => freeUnfinishedPath(begun.folder, id),
         note,
-        step: () => note({ done: handover.done + 1 }),
-        now: () => handover,
+        step: () => note({ done: delivery.done + 1 }),
+        now: () => delivery,
         inTurn: (make) => inTurn(abort.signal, make),
         isAppEnding: () => abort.signal.reason === appEnds,
       });
-      handover = { ...handover, state: 'done', done: handover.of };
+      delivery = { ...delivery, state: 'done', done: delivery.of };
     } catch (error) {
-      handover = { ...handover, ...howItEnded(error, abort.signal) };
+      delivery = { ...delivery, ...howItEnded(error, abort.signal) };
     }
-    handover = { ...handover, fetching: undefined };
+    delivery = { ...delivery, fetching: undefined };
     try {
       await kept;
-      await store.keepHandover(handover);
+      await store.keepDelivery(delivery);
     } finally {
       tell(true);
       running.delete(id);
@@ -137,24 +137,24 @@ export function createHandovers({
     return made;
   }
 
-  async function get(id: string): Promise<Handover> {
-    const found = running.get(id)?.handover ?? (await store.getHandover(id));
-    if (!found) throw new AppError('HANDOVER_GONE', 'the hand-over is no longer remembered');
+  async function get(id: string): Promise<Delivery> {
+    const found = running.get(id)?.delivery ?? (await store.getDelivery(id));
+    if (!found) throw new AppError('HANDOVER_GONE', 'the delivery is no longer remembered');
     return seen(found);
   }
 
   /** As it is by now: it may have ended since the list was read in which it stands as running. */
-  async function current(listed: Handover): Promise<Handover> {
+  async function current(listed: Delivery): Promise<Delivery> {
     const { id, state } = listed;
-    const known = running.get(id)?.handover;
+    const known = running.get(id)?.delivery;
     if (known || state !== 'running') return known ?? listed;
-    return seen((await store.getHandover(id)) ?? listed);
+    return seen((await store.getDelivery(id)) ?? listed);
   }
 
   /** One that runs nowhere here was ended with its app. */
-  function seen(handover: Handover): Handover {
-    const isElsewhere = handover.state === 'running' && !running.has(handover.id);
-    return isElsewhere ? { ...handover, state: 'interrupted' } : handover;
+  function seen(delivery: Delivery): Delivery {
+    const isElsewhere = delivery.state === 'running' && !running.has(delivery.id);
+    return isElsewhere ? { ...delivery, state: 'interrupted' } : delivery;
   }
 
   function removeMeanwhile(removed: Promise<void>): void {
@@ -164,9 +164,9 @@ export function createHandovers({
 
   async function removeAllLeft(onProblem: (error: unknown) => void): Promise<void> {
     try {
-      const ended = (await store.listHandovers(maxListed)).filter(({ id }) => !running.has(id));
-      for (const [folder, handovers] of Map.groupBy(ended, (one) => one.folder)) {
-        await removeUnfinished(folder, handovers, names).catch(onProblem);
+      const ended = (await store.listDeliveries(maxListed)).filter(({ id }) => !running.has(id));
+      for (const [folder, deliveries] of Map.groupBy(ended, (one) => one.folder)) {
+        await removeUnfinished(folder, deliveries, names).catch(onProblem);
         // Each share that does not answer takes a minute: the next start looks again.
         if (isClosing) return;
       }
@@ -178,26 +178,26 @@ export function createHandovers({
   return {
     begin: async (kind, folder, work) => {
       const id = uuid();
-      const handover: Handover = {
+      const delivery: Delivery = {
         ...{ id, kind, folder, state: 'running', done: 0, of: 0, files: [], dispatches: [], tooLarge: [] },
         startedAt: new Date(clock.now()).toISOString(),
       };
-      await store.keepHandover(handover);
+      await store.keepDelivery(delivery);
       const abort = new AbortController();
-      const ended = Promise.resolve().then(() => run(id, handover, abort, work));
+      const ended = Promise.resolve().then(() => run(id, delivery, abort, work));
       ended.catch(() => undefined);
-      running.set(id, { abort, ended, handover });
+      running.set(id, { abort, ended, delivery });
       const before = endedHere.filter((one) => one.folder === folder);
       // What cannot be removed now is looked at by the next start, which tells of it.
       if (before.length > 0) removeMeanwhile(removeUnfinished(folder, before, names).catch(() => undefined));
       return id;
     },
-    list: async () => Promise.all((await store.listHandovers(maxListed)).map(current)),
+    list: async () => Promise.all((await store.listDeliveries(maxListed)).map(current)),
     get,
     cancel: (id) => running.get(id)?.abort.abort(),
     forget: async (id) => {
-      if (running.has(id)) throw new AppError('INPUT_INVALID', 'a hand-over that runs is cancelled first');
-      await store.forgetHandover(id);
+      if (running.has(id)) throw new AppError('INPUT_INVALID', 'a delivery that runs is cancelled first');
+      await store.forgetDelivery(id);
     },
     removeLeft: (onProblem) => removeMeanwhile(removeAllLeft(onProblem)),
     close: async () => {
@@ -209,7 +209,7 @@ export function createHandovers({
   };
 }
 
-function howItEnded(error: unknown, { aborted, reason }: AbortSignal): Pick<Handover, 'state' | 'error'> {
+function howItEnded(error: unknown, { aborted, reason }: AbortSignal): Pick<Delivery, 'state' | 'error'> {
   if (reason === appEnds) return { state: 'interrupted' };
   if (aborted || isAppError(error, 'CANCELLED')) return { state: 'cancelled' };
   return { state: 'failed', error: toErrorData(error) };

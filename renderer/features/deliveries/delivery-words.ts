@@ -1,24 +1,24 @@
 import type { TFunction } from 'i18next';
-import type { HandedLine } from '../../../shared/dossier/delivered-lines.ts';
-import type { Handover, PackageReading, PackedSummary } from '../../../shared/model/delivery.ts';
+import type { DeliveredLine } from '../../../shared/dossier/delivered-lines.ts';
+import type { Delivery, PackageReading, PackedSummary } from '../../../shared/model/delivery.ts';
 import { formatCount } from '../../ui/format.ts';
 
 type T = TFunction<'handover'>;
 
-/** What a hand-over is, in a few words: its kind and, where there is one, its only dispatch. */
-export function handoverTitle({ kind, dispatches }: Pick<Handover, 'kind' | 'dispatches'>, t: T): string {
+/** What a delivery is, in a few words: its kind and, where there is one, its only dispatch. */
+export function deliveryTitle({ kind, dispatches }: Pick<Delivery, 'kind' | 'dispatches'>, t: T): string {
   const [only] = dispatches.length === 1 ? dispatches : [];
   return only && kind !== 'unknown' ? t(`titleOne.${kind}`, { number: only.number }) : t(`titleOf.${kind}`);
 }
 
-/** How a hand-over stands, in one line. */
-export function handoverStatus(handover: Handover, t: T): string {
-  const { state, files, packed, dispatches, lacking } = handover;
-  if (state === 'running') return runningWords(handover, t);
+/** How a delivery stands, in one line. */
+export function deliveryStatus(delivery: Delivery, t: T): string {
+  const { state, files, packed, dispatches, lacking: undelivered } = delivery;
+  if (state === 'running') return runningWords(delivery, t);
   const beside = dispatches.reduce((sum, one) => sum + one.beside.length, 0);
-  const isIncomplete = state === 'done' && lacking !== undefined;
+  const isIncomplete = state === 'done' && undelivered !== undefined;
   return [
-    isIncomplete && t('incomplete', { count: lacking.count, of: formatCount(lacking.of) }),
+    isIncomplete && t('incomplete', { count: undelivered.count, of: formatCount(undelivered.of) }),
     ...(state === 'done' && packed
       ? [
           t('packedShort', { count: packed.added, shown: formatCount(packed.added) }),
@@ -35,7 +35,7 @@ export function handoverStatus(handover: Handover, t: T): string {
     .join(' · ');
 }
 
-function runningWords({ done, of, fetching }: Handover, t: T): string {
+function runningWords({ done, of, fetching }: Delivery, t: T): string {
   if (fetching) {
     const key =
       fetching.pausedWhy === undefined
@@ -49,9 +49,9 @@ function runningWords({ done, of, fetching }: Handover, t: T): string {
   return t('state.running', { done: formatCount(done), of: formatCount(of) });
 }
 
-/** Whether a hand-over has all that was meant to be in it. */
-export function isWhole({ state, packed, lacking }: Handover): boolean {
-  return state === 'done' && !lacking && !packed?.notFound.length && !(packed && fetchedLater(packed));
+/** Whether a delivery has all that was meant to be in it. */
+export function isWhole({ state, packed, lacking: undelivered }: Delivery): boolean {
+  return state === 'done' && !undelivered && !packed?.notFound.length && !(packed && fetchedLater(packed));
 }
 
 /** Whether a package of an earlier version left the rest to a batch after it. */
@@ -65,7 +65,7 @@ export function fileName(path: string): string {
 }
 
 /** Where a paper stands in words: its pages in the merged file, or where its copy is. */
-export function placeWords({ page, pages, path }: HandedLine, t: T): string {
+export function placeWords({ page, pages, path }: DeliveredLine, t: T): string {
   if (page !== undefined && pages !== undefined) return t('pages', { page, count: pages });
   return path === undefined ? '' : fileName(path);
 }

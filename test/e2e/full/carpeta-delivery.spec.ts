@@ -21,27 +21,27 @@ test('a damaged paper is put beside the PDF of its dispatch, and one of 300 page
     [...new Set(numbers)].map((one) => ({ connectionId, number: one })),
   );
 
-  const { handoverId } = await ask(page, 'handover.merge', {
+  const { deliveryId } = await ask(page, 'handover.merge', {
     ...{ folder: out, language: 'en', withInactive: false },
     dispatches: numbers.map((one) => ({ connectionId, number: one })),
   });
   await page.evaluate((hash) => {
     window.location.hash = hash;
-  }, `#/handovers/${handoverId}`);
+  }, `#/handovers/${deliveryId}`);
   // What the agency has no file of lacks, and nothing else does.
   const papers = agency.data.dispatches
     .filter(({ number }) => numbers.includes(number))
     .flatMap(({ documents }) => documents)
     .filter(({ isActive }) => isActive);
-  const lacking = papers.filter(({ paper }) => !paper).length;
-  const status = lacking === 0 ? 'Lista' : `Incompleta: faltan? ${lacking} de ${papers.length}`;
+  const undelivered = papers.filter(({ paper }) => !paper).length;
+  const status = undelivered === 0 ? 'Lista' : `Incompleta: faltan? ${undelivered} de ${papers.length}`;
   await expect(page.getByRole('button', { name: new RegExp(`PDF por despacho.*${status}`) })).toBeVisible({
     timeout: 120_000,
   });
-  const [handover] = await ask(page, 'handover.list', undefined);
-  const reasons = handover?.dispatches.flatMap(({ beside }) => beside.map(({ reason }) => reason)) ?? [];
+  const [delivery] = await ask(page, 'handover.list', undefined);
+  const reasons = delivery?.dispatches.flatMap(({ beside }) => beside.map(({ reason }) => reason)) ?? [];
   expect(reasons).toContain('damaged');
-  expect(Math.max(...(handover?.dispatches.map(({ pages }) => pages) ?? []))).toBeGreaterThan(300);
+  expect(Math.max(...(delivery?.dispatches.map(({ pages }) => pages) ?? []))).toBeGreaterThan(300);
 });
 
 test('an inspection gets its package, which only grows when it is made again', async ({

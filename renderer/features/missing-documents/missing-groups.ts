@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
-import type { Gaps } from '../../../shared/model/dossier.ts';
+import type { MissingDocuments } from '../../../shared/model/dossier.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { formatCount } from '../../ui/format.ts';
 
-/** Which gaps are shown: all, those not asked for, those asked for. */
+/** Which missing documents are shown: all, those not asked for, those asked for. */
 export type RequestFilter = 'all' | 'not-asked' | 'asked';
 
 /** The filter as main takes it. */
@@ -12,11 +12,11 @@ export function requestFilterInput(filter: RequestFilter): { isAsked?: boolean }
 }
 
 /**
- * The headings of a list of gaps: who owes them, in the order in which main gives the rows, with how many of theirs are shown. `nameOf` gives the
+ * The headings of a list of missing documents: who owes them, in the order in which main gives the rows, with how many of theirs are shown. `nameOf` gives the
  * words for who owes them.
  */
-export function gapGroups(
-  { byResponsible }: Pick<Gaps, 'byResponsible'>,
+export function missingGroups(
+  { byResponsible }: Pick<MissingDocuments, 'byResponsible'>,
   filter: RequestFilter,
   responsible: string | undefined,
   nameOf: (responsible: string) => string,
@@ -26,34 +26,38 @@ export function gapGroups(
     .map((one) => ({
       key: one.responsible,
       label: nameOf(one.responsible),
-      rows: filter === 'all' ? one.gaps : filter === 'asked' ? one.asked : one.gaps - one.asked,
+      rows:
+        filter === 'all' ? one.missingCount : filter === 'asked' ? one.asked : one.missingCount - one.asked,
     }))
     .filter(({ rows }) => rows > 0);
 }
 
-/** How many gaps there are, and how many of them were asked for. */
-export function countGaps({ byResponsible }: Pick<Gaps, 'byResponsible'>): { gaps: number; asked: number } {
+/** How many missing documents there are, and how many of them were asked for. */
+export function countMissing({ byResponsible }: Pick<MissingDocuments, 'byResponsible'>): {
+  missingCount: number;
+  asked: number;
+} {
   return {
-    gaps: byResponsible.reduce((sum, { gaps }) => sum + gaps, 0),
+    missingCount: byResponsible.reduce((sum, { missingCount }) => sum + missingCount, 0),
     asked: byResponsible.reduce((sum, { asked }) => sum + asked, 0),
   };
 }
 
-/** A filter with how many gaps it shows, once that is known. */
+/** A filter with how many missing documents it shows, once that is known. */
 export function filterWords(
   filter: RequestFilter,
-  result: Pick<Gaps, 'byResponsible'> | undefined,
+  result: Pick<MissingDocuments, 'byResponsible'> | undefined,
   t: TFunction<'missing'>,
 ): string {
   const word = t(`filter.${filter}`);
   if (!result) return word;
-  const { gaps, asked } = countGaps(result);
-  return `${word} ${formatCount(filter === 'all' ? gaps : filter === 'asked' ? asked : gaps - asked)}`;
+  const { missingCount, asked } = countMissing(result);
+  return `${word} ${formatCount(filter === 'all' ? missingCount : filter === 'asked' ? asked : missingCount - asked)}`;
 }
 
 /** Of how many dispatches it is known what they lack, in words; `''` where there is none. */
-export function gapsKnownWords(
-  result: Pick<Gaps, 'dispatches' | 'partial'> | undefined,
+export function missingKnownWords(
+  result: Pick<MissingDocuments, 'dispatches' | 'partial'> | undefined,
   t: TFunction<'missing'>,
 ): string {
   if (!result || result.dispatches === 0) return '';

@@ -54,8 +54,8 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     const [merged = ''] = readdirSync(out).filter((name) => name.endsWith('.pdf'));
     expect(existsSync(join(out, merged))).toBe(true);
     if (noPoppler === undefined) {
-      const handover = (await ask(page, 'handover.list', undefined))[0];
-      expect(pagesOf(join(out, merged))).toBe(handover?.dispatches[0]?.pages);
+      const delivery = (await ask(page, 'handover.list', undefined))[0];
+      expect(pagesOf(join(out, merged))).toBe(delivery?.dispatches[0]?.pages);
       expect(textsOf(join(out, merged))[0]).toContain(`Carpeta de despacho ${number}`);
     }
   });
@@ -69,7 +69,7 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
     expect(readFileSync(join(out, 'Para el cliente.zip')).subarray(0, 2).toString()).toBe('PK');
   });
 
-  await test.step('the list of what was handed over is saved for Excel', async () => {
+  await test.step('the list of what was delivered is saved for Excel', async () => {
     const path = join(folder, 'entregas.csv');
     await desk.choosing(path, async () => {
       await page.getByRole('button', { name: 'Excel · Envíos' }).click();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   filterWords,
-  gapGroups,
+  missingGroups,
   requestFilterInput,
-} from '../../../../../renderer/features/missing-documents/gap-groups.ts';
+} from '../../../../../renderer/features/missing-documents/missing-groups.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
 
 const result = {
   byResponsible: [
-    { responsible: 'CLIENTE', gaps: 5, dispatches: 3, asked: 2 },
-    { responsible: '', gaps: 3, dispatches: 3, asked: 3 },
+    { responsible: 'CLIENTE', missingCount: 5, dispatches: 3, asked: 2 },
+    { responsible: '', missingCount: 3, dispatches: 3, asked: 3 },
   ],
 };
 
@@ -17,7 +17,7 @@ const nameOf = (responsible: string) => responsible || 'nadie';
 
 describe('the headings of what is missing', () => {
   it('are who owes it, in the order of the rows', () => {
-    expect(gapGroups(result, 'all', undefined, nameOf).map(({ label, rows }) => [label, rows])).toEqual([
+    expect(missingGroups(result, 'all', undefined, nameOf).map(({ label, rows }) => [label, rows])).toEqual([
       ['CLIENTE', 5],
       ['nadie', 3],
     ]);
@@ -25,7 +25,7 @@ describe('the headings of what is missing', () => {
 
   it('count only what the filter shows, and stand nowhere over nothing', () => {
     const rows = (filter: 'asked' | 'not-asked', responsible?: string) =>
-      gapGroups(result, filter, responsible, nameOf).map((group) => group.rows);
+      missingGroups(result, filter, responsible, nameOf).map((group) => group.rows);
     expect(rows('asked')).toEqual([2, 3]);
     expect(rows('not-asked')).toEqual([3]);
     expect(rows('asked', '')).toEqual([3]);

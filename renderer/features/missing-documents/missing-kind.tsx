@@ -1,10 +1,10 @@
 import { IconCircleX, IconFileOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Gap } from '../../../shared/model/dossier.ts';
+import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { Mark } from '../../ui/mark.tsx';
 
 /** Whether a paper is not there at all, or is registered without a file. */
-export function GapKind({ kind }: Pick<Gap, 'kind'>) {
+export function MissingKind({ kind }: Pick<MissingDocument, 'kind'>) {
   const { t } = useTranslation('missing');
   return (
     <Mark look={kind === 'missing' ? [IconCircleX, 'bad'] : [IconFileOff, 'warn']}>{t(`kind.${kind}`)}</Mark>

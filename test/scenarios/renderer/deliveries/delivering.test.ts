@@ -15,17 +15,17 @@ import {
   typesIn,
 } from '../../../../renderer/components/downloads-dialog/paper-order.ts';
 import {
+  deliveryStatus,
+  deliveryTitle,
   fileName,
-  handoverStatus,
-  handoverTitle,
   isWhole,
   placeWords,
   readingWords,
-} from '../../../../renderer/features/deliveries/handover-words.ts';
-import { withHandover } from '../../../../renderer/ipc/event-patches.ts';
+} from '../../../../renderer/features/deliveries/delivery-words.ts';
+import { withDelivery } from '../../../../renderer/ipc/event-patches.ts';
 import type {
-  Handover,
-  HandoverPaper,
+  Delivery,
+  DeliveryPaper,
   PackageReading,
   PackedSummary,
 } from '../../../../shared/model/delivery.ts';
@@ -34,7 +34,7 @@ import { wordsOf } from '../../../support/page/page-words.ts';
 
 const t = wordsOf('handover');
 
-function paper(documentId: string, type: string, given: Partial<HandoverPaper> = {}): HandoverPaper {
+function paper(documentId: string, type: string, given: Partial<DeliveryPaper> = {}): DeliveryPaper {
   return {
     ...{ connectionId: 'c', number: '1', documentId, type, folio: '', issueDate: '' },
     ...{ isActive: true, hasFile: true },
@@ -42,7 +42,7 @@ function paper(documentId: string, type: string, given: Partial<HandoverPaper> =
   };
 }
 
-function handover(given: Partial<Handover>): Handover {
+function delivery(given: Partial<Delivery>): Delivery {
   return {
     ...{ id: 'h', kind: 'merge', folder: '/f', startedAt: '', state: 'done', done: 0, of: 0 },
     ...{ files: [], dispatches: [], tooLarge: [] },
@@ -50,13 +50,13 @@ function handover(given: Partial<Handover>): Handover {
   };
 }
 
-it('a hand-over that cannot be read has a title of its own, and has failed', () => {
-  const unreadable = handover({ kind: 'unknown', state: 'failed' });
-  expect(handoverTitle(unreadable, t)).toBe('Envío que no se puede leer');
-  expect(handoverStatus(unreadable, t)).toContain('Falló');
+it('a delivery that cannot be read has a title of its own, and has failed', () => {
+  const unreadable = delivery({ kind: 'unknown', state: 'failed' });
+  expect(deliveryTitle(unreadable, t)).toBe('Envío que no se puede leer');
+  expect(deliveryStatus(unreadable, t)).toContain('Falló');
 });
 
-describe('what is chosen to be handed over', () => {
+describe('what is chosen to be delivered', () => {
   it('is the chosen documents, and the dispatches that they belong to', () => {
     const meant = meantByDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
     expect(meant.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
@@ -109,22 +109,22 @@ describe('the order of papers in a file', () => {
   });
 });
 
-describe('a hand-over in words', () => {
+describe('a delivery in words', () => {
   const dispatch = {
     ...{ connectionId: 'c', number: '123', path: '/f/a.pdf', pages: 3, bytes: 1, merged: [], notHere: [] },
     beside: [{ documentId: 'x', reason: 'encrypted' as const }],
   };
 
   it('is named after its only dispatch', () => {
-    expect(handoverTitle(handover({ dispatches: [dispatch] }), t)).toBe('Despacho 123 en un PDF');
-    expect(handoverTitle(handover({ dispatches: [dispatch, dispatch] }), t)).toBe('PDF por despacho');
+    expect(deliveryTitle(delivery({ dispatches: [dispatch] }), t)).toBe('Despacho 123 en un PDF');
+    expect(deliveryTitle(delivery({ dispatches: [dispatch, dispatch] }), t)).toBe('PDF por despacho');
   });
 
   it('says how far it is, what it made and what stands beside', () => {
-    expect(handoverStatus(handover({ state: 'running' }), t)).toBe('Preparando…');
-    expect(handoverStatus(handover({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
-    const done = handover({ files: ['/f/a.pdf', '/f/b.pdf'], dispatches: [dispatch] });
-    expect(handoverStatus(done, t)).toBe('Lista · 2 archivos · 1 aparte');
+    expect(deliveryStatus(delivery({ state: 'running' }), t)).toBe('Preparando…');
+    expect(deliveryStatus(delivery({ state: 'running', done: 2, of: 9 }), t)).toBe('2 de 9');
+    const done = delivery({ files: ['/f/a.pdf', '/f/b.pdf'], dispatches: [dispatch] });
+    expect(deliveryStatus(done, t)).toBe('Lista · 2 archivos · 1 aparte');
   });
 
   it('says where a paper stands, by page or by file, on any system', () => {
@@ -145,28 +145,28 @@ describe('a hand-over in words', () => {
   });
 
   it('takes the place of what was known of it', () => {
-    const [first, second] = [handover({ id: '1' }), handover({ id: '2' })];
-    expect(withHandover([first, second], handover({ id: '2', done: 5 })).map(({ done }) => done)).toEqual([
+    const [first, second] = [delivery({ id: '1' }), delivery({ id: '2' })];
+    expect(withDelivery([first, second], delivery({ id: '2', done: 5 })).map(({ done }) => done)).toEqual([
       0, 5,
     ]);
-    expect(withHandover([first], second).map(({ id }) => id)).toEqual(['2', '1']);
+    expect(withDelivery([first], second).map(({ id }) => id)).toEqual(['2', '1']);
   });
 });
 
-describe('a hand-over that lacks papers', () => {
-  const lacking = { count: 2, of: 14, papers: [] };
+describe('a delivery that lacks papers', () => {
+  const undelivered = { count: 2, of: 14, papers: [] };
 
   it('is incomplete, in words and by its mark, and never done', () => {
-    const incomplete = handover({ files: ['/f/a.pdf'], lacking });
-    expect(handoverStatus(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
+    const incomplete = delivery({ files: ['/f/a.pdf'], lacking: undelivered });
+    expect(deliveryStatus(incomplete, t)).toBe('Incompleta: faltan 2 de 14 · 1 archivo');
     expect(isWhole(incomplete)).toBe(false);
-    expect(isWhole(handover({}))).toBe(true);
-    expect(handoverStatus(handover({ state: 'failed', lacking }), t)).toBe('Falló · 0 archivos');
+    expect(isWhole(delivery({}))).toBe(true);
+    expect(deliveryStatus(delivery({ state: 'failed', lacking: undelivered }), t)).toBe('Falló · 0 archivos');
   });
 
   it('says while it waits how many have come, and what it waits for', () => {
-    const fetching = (given: Partial<NonNullable<Handover['fetching']>>) =>
-      handoverStatus(handover({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
+    const fetching = (given: Partial<NonNullable<Delivery['fetching']>>) =>
+      deliveryStatus(delivery({ state: 'running', fetching: { done: 3, of: 14, ...given } }), t);
     expect(fetching({})).toBe('Descargando lo que falta: 3 de 14');
     expect(fetching({ pausedWhy: 'person' })).toBe('La descarga de lo que falta está en pausa: 3 de 14');
     expect(fetching({ pausedWhy: 'offline' })).toBe(
@@ -179,7 +179,7 @@ describe('a hand-over that lacks papers', () => {
       ...{ added: 12, alreadyThere: 0, notDownloaded: [], withoutFile: 2, partial: [] },
       notFound: [{ number: '9', rut: '' }],
     };
-    expect(handoverStatus(handover({ kind: 'package', packed, lacking }), t)).toBe(
+    expect(deliveryStatus(delivery({ kind: 'package', packed, lacking: undelivered }), t)).toBe(
       'Incompleta: faltan 2 de 14 · 12 documentos agregados · 1 despacho no encontrado',
     );
   });
@@ -189,8 +189,8 @@ describe('a hand-over that lacks papers', () => {
       ...{ added: 0, alreadyThere: 0, withoutFile: 0, notFound: [], partial: [], batchId: 'b' },
       notDownloaded: Array.from({ length: 13 }, (_, place) => ({ connectionId: 'c', id: `${place}` })),
     };
-    const old = handover({ kind: 'package', packed });
-    expect(handoverStatus(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
+    const old = delivery({ kind: 'package', packed });
+    expect(deliveryStatus(old, t)).toBe('0 documentos agregados · 13 se pidieron descargar aparte');
     expect(isWhole(old)).toBe(false);
   });
 });

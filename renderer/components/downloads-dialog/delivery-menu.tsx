@@ -53,7 +53,7 @@ async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
 }
 
 /** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
-export function HandoverMenu({
+export function DeliveryMenu({
   count,
   meant,
   notFound,

@@ -6,30 +6,30 @@ import { Fault } from '../../ui/error-message/error-message.tsx';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 
-/** Begins a hand-over, and leads to it; `'not-yet'` where the person has to decide about something first. */
-export function useHandover(begin: () => Promise<{ handoverId: string } | 'not-yet'>, onClose: () => void) {
+/** Begins a delivery, and leads to it; `'not-yet'` where the person has to decide about something first. */
+export function useDelivery(begin: () => Promise<{ deliveryId: string } | 'not-yet'>, onClose: () => void) {
   const changed = useChanged();
   return useAppMutation(async () => {
     const begun = await begin();
     if (begun === 'not-yet') return;
-    const { handoverId } = begun;
+    const { deliveryId } = begun;
     await changed(['handover.list']);
     onClose();
-    goTo({ view: 'handovers', handoverId });
+    goTo({ view: 'handovers', handoverId: deliveryId });
   });
 }
 
 interface Props {
   folder: string;
-  start: ReturnType<typeof useHandover>;
+  start: ReturnType<typeof useDelivery>;
   /** What the button says that begins it. */
   label: string;
   isDisabled: boolean;
   onClose: () => void;
 }
 
-/** The end of a form that begins a hand-over: what went wrong, what is still to be said, and its buttons. */
-export function HandoverEnd({ folder, start, label, isDisabled, onClose }: Props) {
+/** The end of a form that begins a delivery: what went wrong, what is still to be said, and its buttons. */
+export function DeliveryEnd({ folder, start, label, isDisabled, onClose }: Props) {
   const { t } = useTranslation('handover');
   return (
     <>

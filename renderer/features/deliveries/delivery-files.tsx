@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
 import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -16,10 +16,10 @@ import { Fault } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './deliveries.module.css';
-import { fileName } from './handover-words.ts';
+import { fileName } from './delivery-words.ts';
 
-/** The files that a hand-over made: opened, printed, shown in their folder, dragged out, packed for mail. */
-export function HandoverFiles({ handover: { id, kind, files, folder, dispatches } }: { handover: Handover }) {
+/** The files that a delivery made: opened, printed, shown in their folder, dragged out, packed for mail. */
+export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches } }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const open = useInvokeMutation('handover.open');
   const show = useInvokeMutation('handover.show');
@@ -30,7 +30,7 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
 
   /** The page's own drag gives way to the system's, which carries files. */
   function draggable(places: readonly number[]) {
-    const dragged = places.slice(0, maxDraggedFiles).map((place) => ({ handoverId: id, place }));
+    const dragged = places.slice(0, maxDraggedFiles).map((place) => ({ deliveryId: id, place }));
     return {
       draggable: true,
       onPointerDown: () => prepareDrag(dragged),
@@ -58,7 +58,7 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
         <Button
           variant="default"
           leftSection={<IconFolderOpen size={14} aria-hidden />}
-          onClick={() => show.mutate({ handoverId: id, place: 0 })}
+          onClick={() => show.mutate({ deliveryId: id, place: 0 })}
         >
           {t('openFolder')}
         </Button>
@@ -75,20 +75,20 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
               icon={IconExternalLink}
               size={24}
               label={t('open', { name: fileName(path) })}
-              onClick={() => open.mutate({ handoverId: id, place })}
+              onClick={() => open.mutate({ deliveryId: id, place })}
             />
             <ToolButton
               icon={IconFolderOpen}
               size={24}
               label={t('show', { name: fileName(path) })}
-              onClick={() => show.mutate({ handoverId: id, place })}
+              onClick={() => show.mutate({ deliveryId: id, place })}
             />
             {path.toLowerCase().endsWith('.pdf') && (
               <ToolButton
                 icon={IconPrinter}
                 size={24}
                 label={t('print', { name: fileName(path) })}
-                onClick={() => print.mutate({ handoverId: id, place })}
+                onClick={() => print.mutate({ deliveryId: id, place })}
               />
             )}
           </li>
@@ -97,7 +97,7 @@ export function HandoverFiles({ handover: { id, kind, files, folder, dispatches 
       {isPacking && (
         <ZipDialog
           meant={{ dispatches, documents: [] }}
-          handoverId={id}
+          deliveryId={id}
           folder={folder}
           onClose={() => setPacking(false)}
         />

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 import { type RetryRule, ruleOf } from '../retry-table.ts';
 
 /** Why a paper could not be had, as whoever receives the others may read it: nothing of this computer, and no code. */
-export const lackReasons = [
+export const undeliveredReasons = [
   'without-file',
   'unsigned',
   'not-there',
@@ -12,9 +12,9 @@ export const lackReasons = [
   'cancelled',
   'not-downloaded',
 ] as const;
-export type LackReason = (typeof lackReasons)[number];
+export type UndeliveredReason = (typeof undeliveredReasons)[number];
 
-const byCode: ReadonlyMap<ErrorCode, LackReason> = new Map([
+const byCode: ReadonlyMap<ErrorCode, UndeliveredReason> = new Map([
   ['DOCUMENT_WITHOUT_FILE', 'without-file'],
   ['DOCUMENT_UNSIGNED', 'unsigned'],
   ['DOCUMENT_GONE', 'not-there'],
@@ -24,7 +24,7 @@ const byCode: ReadonlyMap<ErrorCode, LackReason> = new Map([
   ['CANCELLED', 'cancelled'],
 ]);
 
-const byConcern: Readonly<Record<RetryRule['concerns'], LackReason>> = {
+const byConcern: Readonly<Record<RetryRule['concerns'], UndeliveredReason>> = {
   document: 'not-downloaded',
   storage: 'unreachable',
   service: 'unreachable',
@@ -36,6 +36,6 @@ const byConcern: Readonly<Record<RetryRule['concerns'], LackReason>> = {
 };
 
 /** The reason that an error code is told as; a code that this version does not know says no more than that the paper did not come. */
-export function lackReasonOf(code: ErrorCode): LackReason {
+export function undeliveredReasonOf(code: ErrorCode): UndeliveredReason {
   return byCode.get(code) ?? byConcern[ruleOf(code).concerns];
 }

@@ -1,35 +1,35 @@
 import type { App } from '../../../electron/app.ts';
 import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
-import type { Handover } from '../../../shared/model/delivery.ts';
+import type { Delivery } from '../../../shared/model/delivery.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { type Call, callsOf } from './page-calls.ts';
 
-/** An app that makes hand-overs, and what it has told of them. */
-export interface HandoverDesk {
+/** An app that makes deliveries, and what it has told of them. */
+export interface DeliveryDesk {
   call: Call;
-  /** Hand-overs as they were told, in their order. */
-  told: readonly Handover[];
+  /** Deliveries as they were told, in their order. */
+  told: readonly Delivery[];
   /** Batches as they were told last. */
   batches: ReadonlyMap<string, Batch>;
   /** Resolves as soon as something that was told fits. */
   until<Found>(find: () => Found | undefined): Promise<Found>;
-  /** A hand-over as it was told last. */
-  lastOf(id: string): Handover | undefined;
-  /** Resolves with a hand-over that has ended. */
-  ended(id: string): Promise<Handover>;
+  /** A delivery as it was told last. */
+  lastOf(id: string): Delivery | undefined;
+  /** Resolves with a delivery that has ended. */
+  ended(id: string): Promise<Delivery>;
   /** Has a dispatch of these clients asked for completely. */
   ask(connectionId: string, number: string, clients: PracticeAgency['clients']): Promise<void>;
 }
 
 /** Hears an app from now on. */
-export function openHandoverDesk(app: App): HandoverDesk {
-  const told: Handover[] = [];
+export function openDeliveryDesk(app: App): DeliveryDesk {
+  const told: Delivery[] = [];
   const batches = new Map<string, Batch>();
   let received: () => void = () => undefined;
   const call = callsOf(app.handlers);
   const lastOf = (id: string) => told.findLast((one) => one.id === id);
-  app.on('handover.progress', (handover) => {
-    told.push(handover);
+  app.on('handover.progress', (delivery) => {
+    told.push(delivery);
     received();
   });
   app.on('downloads.progress', (message) => {

@@ -1,0 +1,27 @@
+import type { MissingDocument } from '../../../shared/model/dossier.ts';
+import { ask } from '../../support/app/bridge.ts';
+import type { KeptAgency } from './kept-agency.ts';
+
+/** A missing document that the list tells of, checked against the agency's own data. */
+export async function missingDocumentOf({ page, cases }: KeptAgency) {
+  const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, isOver: true, offset: 0, limit: 500 });
+  const real = rows.find(
+    ({ number, type, kind }) =>
+      kind === 'missing' &&
+      cases.missing.some(
+        (missingDocument) => missingDocument.dispatch.number === number && missingDocument.type === type,
+      ),
+  );
+  if (!real) throw new Error('the agency lacks a paper that the app does not miss');
+  return real;
+}
+
+/** Who owes a missing document, as the page of an agency says it: what the agency itself owes is ours. */
+export function owingWords({ responsible }: Pick<MissingDocument, 'responsible'>): {
+  who: string;
+  owes: string;
+} {
+  return responsible === 'AGENCIA'
+    ? { who: 'Nosotros', owes: 'lo ponemos nosotros' }
+    : { who: responsible, owes: `debe ${responsible}` };
+}
