@@ -6,7 +6,7 @@ import { openConnections, practiceId, type StartPractice } from './connections/i
 import { openStore } from './database/index.ts';
 import { openDeliveries } from './deliveries/index.ts';
 import { aboutHandlers, openDiagnostics } from './diagnostics/index.ts';
-import { openCarpeta } from './dossier/index.ts';
+import { openDossier } from './dossier/index.ts';
 import {
   createDownloads,
   createFilesInSight,
@@ -92,7 +92,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     afterPurge: () => delivery.drafts.clear().then(() => lastFault.forget()),
   });
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
-  const { carpeta, ...folders } = openCarpeta({
+  const { dossier, ...folders } = openDossier({
     ...{ ...deps, ...delivery, clients, connections, downloads, safeName, saveTable: exports.saveTable },
     folderIndex: createFolderIndex({ clock, uuid, connections: connections.places }),
     readList: (text) => readDispatchList(store, text, clients.list()),
@@ -105,11 +105,11 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   book.onChange(downloads.settingsChanged);
   const handlers = {
     ...{ ...searching.handlers, ...folders.handlers, ...downloadHandlers(downloads, desktop) },
-    ...exports.handlers(listSources(search, downloads, carpeta.deliveries, clients)),
+    ...exports.handlers(listSources(search, downloads, dossier.deliveries, clients)),
     ...viewingHandlers(downloads.fileOf, downloads.read, deps.startWorker),
   };
   const files = createFilesInSight({ ...deps, downloads });
-  return { searching, search, downloads, folders, carpeta, files, handlers: files.looking(handlers), today };
+  return { searching, search, downloads, folders, dossier, files, handlers: files.looking(handlers), today };
 }
 
 /** A folder that a person chooses may be one whose papers are known under another path. */
@@ -141,7 +141,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const { store, desktop, on, wordsNow } = deps;
   const { log, lastFault, redact, keepRefusal } = diagnostics;
   const rooms = openRooms(ground, host.userData, takesOver);
-  const { searching, search, downloads, folders, carpeta, files, today } = rooms;
+  const { searching, search, downloads, folders, dossier, files, today } = rooms;
   searching.begin({ takesOver, completes });
   if (takesOver) folders.takeOver();
   if (host.kind !== 'terminal') files.begin();
@@ -157,7 +157,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
     },
   };
   const bridge = openBridge(handlers, {
-    folders: () => foldersInUse([settings.get()], search.saved, downloads, carpeta.deliveries),
+    folders: () => foldersInUse([settings.get()], search.saved, downloads, dossier.deliveries),
     connections: practiceOnly ? undefined : connections.places,
     ...{ wordsNow, keepRefusal },
     desktop: meetingFolders(desktop, downloads),
@@ -172,7 +172,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
     /** Lets go of the store, the network and the practice agency; what is under way is kept to be resumed. */
     async close() {
       await noted;
-      for (const each of [updates, files, search, carpeta, downloads, connections, store]) await each.close();
+      for (const each of [updates, files, search, dossier, downloads, connections, store]) await each.close();
       log.note('ended');
     },
   };

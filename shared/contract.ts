@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { deskCalls } from './contract/app.ts';
 import type { Call } from './contract/call.ts';
 import { deliveryCalls } from './contract/deliveries.ts';
-import { carpetaCalls } from './contract/dossier.ts';
+import { dossierCalls } from './contract/dossier.ts';
 import { downloadsCalls } from './contract/downloads.ts';
 import { listsCalls } from './contract/lists.ts';
 import { searchCalls } from './contract/search.ts';
@@ -21,7 +21,7 @@ export const calls = {
   ...deskCalls,
   ...searchCalls,
   ...downloadsCalls,
-  ...carpetaCalls,
+  ...dossierCalls,
   ...deliveryCalls,
   ...listsCalls,
 } as const;

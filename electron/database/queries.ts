@@ -24,7 +24,7 @@ import { searchTaskReads, searchTaskWrites } from './queries/search-tasks.ts';
 import { selectionMethods } from './queries/selection.ts';
 import { keptMemberMethods } from './queries/stored-members.ts';
 import { deliveryReads } from './reports/deliveries.ts';
-import { carpetaStudies, carpetaStudyNames, carpetaWrites } from './reports/reports.ts';
+import { dossierStudies, dossierStudyNames, dossierWrites } from './reports/reports.ts';
 
 /** Every method that writes, and the few reads that belong to them; they run in the writer, which no list and no study may hold up. */
 export function createWrites(database: DatabaseSync) {
@@ -45,7 +45,7 @@ export function createWrites(database: DatabaseSync) {
     pruningMethods(database, references),
     purgingMethods(database),
     ledgerMethods(database),
-    carpetaWrites(database),
+    dossierWrites(database),
   );
 }
 
@@ -73,11 +73,11 @@ export function createReads(database: DatabaseSync) {
 }
 
 /** Methods that read much and take their time; they run in a worker of their own, so that no list that a person scrolls waits for them. */
-export const createStudies = carpetaStudies;
+export const createStudies = dossierStudies;
 
 /** Their names, known before that worker is started. */
 export const studyNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof createStudies>>(
-  carpetaStudyNames,
+  dossierStudyNames,
 );
 
 export type StoreMethods = ReturnType<typeof createWrites> &

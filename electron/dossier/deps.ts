@@ -12,7 +12,7 @@ import type { Words } from '../i18n/index.ts';
 import type { ListedDispatch } from '../search/index.ts';
 
 /** What the room needs of the app. */
-export interface CarpetaDeps {
+export interface DossierDeps {
   store: Store;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;

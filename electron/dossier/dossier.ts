@@ -7,7 +7,7 @@ import type {
 } from '../../shared/model/delivery.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { diskError } from '../lib/fs-errors.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import { createPackages } from './inspection-package.ts';
 import { createLists, type Lists } from './lists.ts';
 import { createMerging } from './merging.ts';
@@ -16,8 +16,8 @@ import { createDeliveries, type Deliveries } from './running-deliveries.ts';
 import { createWorkshop } from './workshop.ts';
 
 /** Complete folders: what is expected, missing, asked for, matched, odd; and what is delivered. */
-export interface Carpeta extends Lists {
-  readonly deps: CarpetaDeps;
+export interface Dossier extends Lists {
+  readonly deps: DossierDeps;
   readonly deliveries: Deliveries;
   /** Begins a delivery and gives its id. Rejects with `FOLDER_GONE` or `FOLDER_UNWRITABLE`. */
   merge(request: MergeRequest): Promise<string>;
@@ -29,7 +29,7 @@ export interface Carpeta extends Lists {
   close(): Promise<void>;
 }
 
-export function createCarpeta(deps: CarpetaDeps): Carpeta {
+export function createDossier(deps: DossierDeps): Dossier {
   const workshop = createWorkshop(deps.startWorker);
   const deliveries = createDeliveries(deps);
   const merge = createMerging(deps, workshop);

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../shared/errors.ts';
 import type { DeliveryPaper, Undelivered, UndeliveredPaper } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { FetchProgress } from '../deliveries/index.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import { located } from './located.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 
@@ -45,7 +45,7 @@ const maxNamed = 1_000;
  * a person, its batch is, too. Gives why what lacks then did not come.
  */
 export async function fetchMissing(
-  { fileOf, papers }: Pick<CarpetaDeps, 'fileOf' | 'papers'>,
+  { fileOf, papers }: Pick<DossierDeps, 'fileOf' | 'papers'>,
   wanted: readonly WantedPaper[],
   plan: FetchPlan,
   waiting: Waiting,

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { PauseReason } from '../../shared/model/download.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 
 /** A document that could not be had, and why. */
 export interface NotHad {
@@ -17,7 +17,7 @@ export interface GetFiles {
   file(document: DocumentKey): Promise<string>;
 }
 
-type Deps = Pick<CarpetaDeps, 'fileOf' | 'papers' | 'store' | 'wordsNow'>;
+type Deps = Pick<DossierDeps, 'fileOf' | 'papers' | 'store' | 'wordsNow'>;
 
 export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closing: AbortSignal): GetFiles {
   /** Why a document is not worth asking for; undefined where the agency may have it. */

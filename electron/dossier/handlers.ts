@@ -6,33 +6,33 @@ import type { DeliveryFile } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { MissingDocument, MissingKey } from '../../shared/model/dossier.ts';
 import { withClientNames } from '../database/index.ts';
-import type { Carpeta } from './dossier.ts';
+import type { Dossier } from './dossier.ts';
 import { createDragOut } from './drag-out.ts';
 import { createGetFiles } from './get-files.ts';
 import { asMailText } from './messages.ts';
 import { undeliveredText } from './undelivered-text.ts';
 
 /** The calls that this room answers. */
-export type CarpetaCall = FolderCall | DeliveryCall;
+export type DossierCall = FolderCall | DeliveryCall;
 
 /** The room's part of the contract. */
-export function carpetaHandlers(carpeta: Carpeta): Pick<Handlers, CarpetaCall> {
-  return { ...folderHandlers(carpeta), ...deliveryHandlers(carpeta) };
+export function dossierHandlers(dossier: Dossier): Pick<Handlers, DossierCall> {
+  return { ...folderHandlers(dossier), ...deliveryHandlers(dossier) };
 }
 
 type FolderCall = Extract<CallName, `carpeta.${string}`>;
 type DeliveryCall = Extract<CallName, `handover.${string}` | 'file.open' | 'file.show'>;
 
-function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
-  const { deps, today, closeArrived, within } = carpeta;
+function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
+  const { deps, today, closeArrived, within } = dossier;
   const { store, uuid, clock, desktop, clients } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
   return {
-    'carpeta.expectations': async ({ scope }) => store.carpetaExpectations(await within(scope), today()),
+    'carpeta.expectations': async ({ scope }) => store.listExpectations(await within(scope), today()),
     'carpeta.decide': async ({ group, types }) => {
       const scope = { connectionIds: [group.connectionId], ruts: [group.rut] };
-      const groups = await store.carpetaExpectations(scope, today());
+      const groups = await store.listExpectations(scope, today());
       const known = groups.find((one) => groupKey(one.group) === groupKey(group))?.types ?? [];
       const decisions = types.map(({ type, isExpected }) => {
         const { seen = 0, of = 0 } = known.find((one) => one.type === type) ?? {};
@@ -42,14 +42,14 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
     },
     'carpeta.undecide': ({ group, types }) => store.undecideTypes(group, types),
     'carpeta.matrix': async ({ scope, ...window }) =>
-      store.carpetaMatrix(await within(scope), withClientNames(window, clients), today()),
+      store.getMatrix(await within(scope), withClientNames(window, clients), today()),
     'carpeta.gaps': async ({ scope, ...window }) => {
       await closeArrived();
-      return store.carpetaMissingDocuments(await within(scope), withClientNames(window, clients), today());
+      return store.listMissingDocuments(await within(scope), withClientNames(window, clients), today());
     },
     'carpeta.partial': async ({ scope, ...query }) =>
-      store.carpetaPartial({ ...query, scope: await within(scope) }, today()),
-    'carpeta.known': async ({ scope }) => store.carpetaKnown(await within(scope)),
+      store.listPartial({ ...query, scope: await within(scope) }, today()),
+    'carpeta.known': async ({ scope }) => store.countKnown(await within(scope)),
     'carpeta.ask': async (ask) => {
       await store.noteAsked(ask, ask.missingDocuments.map(uuid));
     },
@@ -62,8 +62,8 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
     'carpeta.messages': async ({ scope, language, missingDocuments, ...asked }) => {
       await closeArrived();
       const filter = { ...asked, offset: 0, limit: 1_000_000 };
-      const { rows } = await store.carpetaMissingDocuments(await within(scope), filter, today());
-      return carpeta.messages(missingDocuments ? chosen(rows, missingDocuments) : rows, language);
+      const { rows } = await store.listMissingDocuments(await within(scope), filter, today());
+      return dossier.messages(missingDocuments ? chosen(rows, missingDocuments) : rows, language);
     },
     'carpeta.mail': ({ to, subject, body }) =>
       desktop.composeMail({
@@ -72,7 +72,7 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
         body: asMailText(body),
       }),
     'carpeta.draft': async ({ papersOf, language, body, ...message }) => {
-      const { attachments, undelivered } = await carpeta.attachmentsOf(papersOf, carpeta.closing);
+      const { attachments, undelivered } = await dossier.attachmentsOf(papersOf, dossier.closing);
       const told = undelivered
         ? `${body}\n\n${undeliveredText(undelivered, deps.wordsIn(language), '\n')}`
         : body;
@@ -89,22 +89,22 @@ function folderHandlers(carpeta: Carpeta): Pick<Handlers, FolderCall> {
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
       store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
     'carpeta.payments': async ({ scope, ...window }) =>
-      store.carpetaPayments(await within(scope), withClientNames(window, clients), today()),
+      store.listPayments(await within(scope), withClientNames(window, clients), today()),
     'carpeta.findings': async ({ scope, ...window }) =>
-      store.carpetaFindings(await within(scope), window, today()),
+      store.listFindings(await within(scope), window, today()),
     'carpeta.dismiss': ({ finding, connectionId, note }) =>
       store.dismissFinding(finding, connectionId, note, now()),
     'carpeta.restore': ({ finding }) => store.restoreFinding(finding),
     'carpeta.agencyRut': async ({ connectionId }) => {
-      const [set, learned] = [
+      const [set, derived] = [
         await store.agencyRut(connectionId),
-        await store.learnedAgencyRut(connectionId),
+        await store.derivedAgencyRut(connectionId),
       ];
-      return { ...(set !== undefined && { set }), ...(learned !== undefined && { learned }) };
+      return { ...(set !== undefined && { set }), ...(derived !== undefined && { derived }) };
     },
     'carpeta.setAgencyRut': ({ connectionId, rut }) => store.setAgencyRut(connectionId, rut),
-    'carpeta.reconcile': ({ text, connectionIds }) => carpeta.reconcile(text, connectionIds),
-    'carpeta.export': (request) => carpeta.save(request),
+    'carpeta.reconcile': ({ text, connectionIds }) => dossier.reconcile(text, connectionIds),
+    'carpeta.export': (request) => dossier.save(request),
   };
 }
 
@@ -117,10 +117,10 @@ function chosen(
   return missingDocuments.filter((missingDocument) => wanted.has(keyOf(missingDocument)));
 }
 
-function deliveryHandlers(carpeta: Carpeta): Pick<Handlers, DeliveryCall> {
-  const { deps, deliveries, today } = carpeta;
+function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {
+  const { deps, deliveries, today } = dossier;
   const { store, desktop } = deps;
-  const files = createGetFiles(deps, carpeta.closing);
+  const files = createGetFiles(deps, dossier.closing);
 
   /** Only files that a delivery made, or that a document was downloaded to: the page names no paths. */
   async function pathOf(
@@ -146,10 +146,10 @@ function deliveryHandlers(carpeta: Carpeta): Pick<Handlers, DeliveryCall> {
       const [found] = await store.dispatchesToDeliver([dispatch], today());
       return found?.papers ?? [];
     },
-    'handover.merge': async (request) => ({ deliveryId: await carpeta.merge(request) }),
-    'handover.zip': async (request) => ({ deliveryId: await carpeta.zip(request) }),
-    'handover.readPackage': (request) => carpeta.readPackage(request),
-    'handover.package': async (request) => ({ deliveryId: await carpeta.makePackage(request) }),
+    'handover.merge': async (request) => ({ deliveryId: await dossier.merge(request) }),
+    'handover.zip': async (request) => ({ deliveryId: await dossier.zip(request) }),
+    'handover.readPackage': (request) => dossier.readPackage(request),
+    'handover.package': async (request) => ({ deliveryId: await dossier.makePackage(request) }),
     'handover.list': () => deliveries.list(),
     'handover.cancel': async ({ id }) => deliveries.cancel(id),
     'handover.forget': ({ id }) => deliveries.forget(id),

@@ -1,4 +1,4 @@
-export type { CarpetaDeps } from './deps.ts';
-export { type Carpeta, createCarpeta } from './dossier.ts';
-export { type CarpetaCall, carpetaHandlers } from './handlers.ts';
-export { openCarpeta } from './open-dossier.ts';
+export type { DossierDeps } from './deps.ts';
+export { createDossier, type Dossier } from './dossier.ts';
+export { type DossierCall, dossierHandlers } from './handlers.ts';
+export { openDossier } from './open-dossier.ts';

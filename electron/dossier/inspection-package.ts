@@ -19,7 +19,7 @@ import { atomicWrite } from '../lib/atomic-write.ts';
 import type { ListedDispatch } from '../search/index.ts';
 import { type FileProof, hashFile } from './copy-file.ts';
 import { csvLine } from './csv-line.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import {
   type Fetched,
   fetchMissing,
@@ -57,7 +57,7 @@ interface Listed {
  * Packages for an inspection: what is not on this computer is downloaded into them first, where the person wants it; then copies of what is elsewhere, the
  * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no paper is replaced or removed.
  */
-export function createPackages(deps: CarpetaDeps) {
+export function createPackages(deps: DossierDeps) {
   const { store, clock, wordsIn, wordsNow, safeName, folderIndex, tellIndex, fileOf, readList } = deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {

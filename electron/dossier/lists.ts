@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { deliveredLines, readLines } from '../../shared/dossier/delivered-lines.ts';
-import type { CarpetaExport } from '../../shared/model/carpeta-export.ts';
 import { type Day, dayInSantiago } from '../../shared/model/dates.ts';
 import type { PackageReading, PackageText, Undelivered } from '../../shared/model/delivery.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
   RequestMessage,
   Scope,
 } from '../../shared/model/dossier.ts';
+import type { DossierExport } from '../../shared/model/dossier-export.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Reconciliation } from '../../shared/model/review.ts';
 import type { Sort } from '../../shared/model/search-query.ts';
@@ -17,7 +17,7 @@ import { rowsShown } from '../../shared/model/shown-as.ts';
 import { withClientNames } from '../database/index.ts';
 import type { MailDraft } from '../deliveries/index.ts';
 import type { GridRow } from '../exports/index.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import {
   expectationRows,
   findingRows,
@@ -54,11 +54,11 @@ export interface Lists {
     dispatches: readonly DispatchKey[],
     signal: AbortSignal,
   ): Promise<{ attachments: MailDraft['attachments']; undelivered: Undelivered | undefined }>;
-  save(request: CarpetaExport): Promise<{ path: string } | undefined>;
+  save(request: DossierExport): Promise<{ path: string } | undefined>;
 }
 
 export function createLists(
-  deps: CarpetaDeps,
+  deps: DossierDeps,
   deliveries: Pick<Deliveries, 'get'>,
   readPackage: (request: PackageText) => Promise<PackageReading>,
 ): Lists {
@@ -92,21 +92,21 @@ export function createLists(
     return withClientNames({ ...query, ...all, sort }, clients);
   }
 
-  async function rowsOf(request: CarpetaExport): Promise<readonly GridRow[]> {
+  async function rowsOf(request: DossierExport): Promise<readonly GridRow[]> {
     switch (request.list) {
       case 'expectations':
         return rowsShown(
-          expectationRows(await store.carpetaExpectations(await within(request.query.scope), today())),
+          expectationRows(await store.listExpectations(await within(request.query.scope), today())),
           request.shown,
         );
       case 'matrix': {
         const scope = await within(request.query.scope);
-        return matrixRows(await store.carpetaMatrix(scope, whole(request), today()));
+        return matrixRows(await store.getMatrix(scope, whole(request), today()));
       }
       case 'gaps': {
         await closeArrived();
         const scope = await within(request.query.scope);
-        return missingRows((await store.carpetaMissingDocuments(scope, whole(request), today())).rows);
+        return missingRows((await store.listMissingDocuments(scope, whole(request), today())).rows);
       }
       case 'chases':
         await closeArrived();
@@ -117,15 +117,15 @@ export function createLists(
       }
       case 'payments': {
         const scope = await within(request.query.scope);
-        return paymentRows((await store.carpetaPayments(scope, whole(request), today())).rows);
+        return paymentRows((await store.listPayments(scope, whole(request), today())).rows);
       }
       case 'findings': {
         const scope = await within(request.query.scope);
-        return findingRows((await store.carpetaFindings(scope, whole(request), today())).rows);
+        return findingRows((await store.listFindings(scope, whole(request), today())).rows);
       }
       case 'sums': {
         const scope = await within(request.query.scope);
-        const { sums } = await store.carpetaPayments(scope, { offset: 0, limit: 1 }, today());
+        const { sums } = await store.listPayments(scope, { offset: 0, limit: 1 }, today());
         return sumRows(request.query.by === 'state' ? sums.byState : sums.byAnalysis);
       }
       case 'handover': {

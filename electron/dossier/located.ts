@@ -1,6 +1,6 @@
 import { isAppError } from '../../shared/errors.ts';
 import type { DeliveryPaper } from '../../shared/model/delivery.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 
 /** What is looked up of a paper. */
 type Locatable = Pick<DeliveryPaper, 'connectionId' | 'documentId' | 'path'>;
@@ -8,7 +8,7 @@ type Locatable = Pick<DeliveryPaper, 'connectionId' | 'documentId' | 'path'>;
 /** Papers with the files that stand there now: where the newest is gone, an older one; a paper whose files are all gone has none. */
 export async function located<Paper extends Locatable>(
   papers: readonly Paper[],
-  fileOf: CarpetaDeps['fileOf'],
+  fileOf: DossierDeps['fileOf'],
 ): Promise<Paper[]> {
   const found: Paper[] = [];
   for (const paper of papers) {
@@ -24,7 +24,7 @@ export async function located<Paper extends Locatable>(
 
 async function existingFile(
   { connectionId, documentId }: Locatable,
-  fileOf: CarpetaDeps['fileOf'],
+  fileOf: DossierDeps['fileOf'],
 ): Promise<string | undefined> {
   try {
     return await fileOf({ connectionId, id: documentId });

@@ -11,7 +11,7 @@ import type {
 import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { WordKey, Words } from '../i18n/index.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import { type CodeOf, fetchMissing, undeliveredOf, undeliveredPaper, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeCopy, makeFile } from './make-file.ts';
@@ -36,7 +36,7 @@ interface ChosenDispatch {
  * Makes one PDF for each dispatch, of papers that are fetched first where they are not here, and copies beside it what cannot be merged. Dispatches that
  * are not kept, or of which no paper can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
  */
-export function createMerging(deps: CarpetaDeps, workshop: Workshop) {
+export function createMerging(deps: DossierDeps, workshop: Workshop) {
   const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, delivery: RunningDelivery): Promise<void> {

@@ -5,13 +5,13 @@ import type { ClientBook, Connections } from '../connections/index.ts';
 import type { Downloads } from '../downloads/index.ts';
 import { createWords } from '../i18n/index.ts';
 import type { On } from '../ipc/index.ts';
-import type { CarpetaDeps } from './deps.ts';
-import { type Carpeta, createCarpeta } from './dossier.ts';
-import { type CarpetaCall, carpetaHandlers } from './handlers.ts';
+import type { DossierDeps } from './deps.ts';
+import { createDossier, type Dossier } from './dossier.ts';
+import { type DossierCall, dossierHandlers } from './handlers.ts';
 
 type Given = 'wordsIn' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'tellIndex' | 'fileOf';
 
-export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
+export interface DossierRoomDeps extends Omit<DossierDeps, Given> {
   clients: Pick<ClientBook, 'list'>;
   connections: Pick<Connections, 'places'>;
   downloads: Pick<Downloads, 'tellIndex' | 'fileOf'>;
@@ -21,17 +21,17 @@ export interface CarpetaRoomDeps extends Omit<CarpetaDeps, Given> {
 }
 
 /** The room, and what it gives to the contract. */
-export interface CarpetaRoom {
-  carpeta: Carpeta;
-  handlers: Pick<Handlers, CarpetaCall>;
+export interface DossierRoom {
+  dossier: Dossier;
+  handlers: Pick<Handlers, DossierCall>;
   /** Removes what a delivery of an ended process left. */
   takeOver(): void;
 }
 
 /** Opens the room, which closes what was asked for as soon as a search run has brought it. */
-export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
+export function openDossier(deps: DossierRoomDeps): DossierRoom {
   const { clients, connections, downloads, settings, on, problem } = deps;
-  const carpeta = createCarpeta({
+  const dossier = createDossier({
     ...deps,
     wordsIn: createWords,
     clients: clients.list,
@@ -43,12 +43,12 @@ export function openCarpeta(deps: CarpetaRoomDeps): CarpetaRoom {
   });
   on('sweep.progress', ({ state }) => {
     if (state !== 'done') return;
-    carpeta.closeArrived().catch((error: unknown) => problem('closing what has arrived', error));
+    dossier.closeArrived().catch((error: unknown) => problem('closing what has arrived', error));
   });
   return {
-    carpeta,
-    handlers: carpetaHandlers(carpeta),
+    dossier,
+    handlers: dossierHandlers(dossier),
     takeOver: () =>
-      carpeta.deliveries.removeLeft((error) => problem('removing what an ended delivery left', error)),
+      dossier.deliveries.removeLeft((error) => problem('removing what an ended delivery left', error)),
   };
 }

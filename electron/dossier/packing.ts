@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Undelivered, UndeliveredPaper, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import { type CodeOf, fetchMissing, undeliveredOf, undeliveredPaper, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeFile } from './make-file.ts';
@@ -25,7 +25,7 @@ interface Entry {
  * Packs papers, which are fetched first where they are not here, and files that were made before, into ZIP files that fit a message; what could not be had is
  * named in a text beside them. Rejects with `NO_PAPER_TO_HAND_OVER` when nothing could.
  */
-export function createPacking(deps: CarpetaDeps, workshop: Workshop, deliveries: Deliveries) {
+export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries: Deliveries) {
   const { store, safeName, wordsNow, fileOf, desktop } = deps;
 
   return async function pack(request: ZipRequest, delivery: RunningDelivery): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery, DeliveryKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/retry-while-locked.ts';
-import type { CarpetaDeps } from './deps.ts';
+import type { DossierDeps } from './deps.ts';
 import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
 
 /** How often progress is told at the most, in milliseconds. */
@@ -72,7 +72,7 @@ export function createDeliveries({
   uuid,
   emit,
   names,
-}: Pick<CarpetaDeps, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): Deliveries {
+}: Pick<DossierDeps, 'store' | 'clock' | 'uuid' | 'emit'> & { names?: FileNames }): Deliveries {
   const running = new Map<string, { abort: AbortController; ended: Promise<void>; delivery: Delivery }>();
   let last: Promise<unknown> = Promise.resolve();
   const endedHere: Pick<Delivery, 'id' | 'folder'>[] = [];

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import { expectedOf } from './data/cases.ts';
+import { expectedTypes } from './data/cases.ts';
 import { dayInMs } from './data/days.ts';
 import type { PracticeDispatch } from './data/dispatch.ts';
 import type { PracticeDocument } from './data/document.ts';
@@ -85,7 +85,7 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
 }
 
 function missingOf(dispatch: PracticeDispatch): string[] {
-  return expectedOf(dispatch).filter(
+  return expectedTypes(dispatch).filter(
     (type) => !dispatch.documents.some((document) => document.type === type),
   );
 }

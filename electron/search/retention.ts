@@ -81,7 +81,7 @@ export function createRetention(deps: RetentionDeps): Retention {
       while ((await store.purgeDocuments(scope, atATime)) > 0);
       const { connectionId, rut } = scope;
       const connections = connectionId === undefined ? await store.listKeptConnections() : [connectionId];
-      for (const one of connections) await store.purgeCarpeta(one, rut);
+      for (const one of connections) await store.purgeDossiers(one, rut);
       const isOverwritten = await store.purgeRest(scope);
       await store.removeSetAside();
       if (!isOverwritten) throw new AppError('STORE_BUSY', 'another process reads what was deleted');

@@ -18,7 +18,7 @@ const connections = preloadable(() => import('../features/connections/connection
 const downloads = preloadable(() => import('../features/downloads/downloads.tsx'));
 const missing = preloadable(() => import('../features/missing-documents/missing-documents.tsx'));
 const payments = preloadable(() => import('../features/payments/payments.tsx'));
-const cuadratura = preloadable(() => import('../features/reconciliation/reconciliation.tsx'));
+const reconciliation = preloadable(() => import('../features/reconciliation/reconciliation.tsx'));
 const inspection = preloadable(() => import('../features/deliveries/package.tsx'));
 const deliveries = preloadable(() => import('../features/deliveries/deliveries.tsx'));
 const settings = preloadable(() => import('./settings.tsx'));
@@ -44,7 +44,7 @@ const laterScreens = [
   downloads,
   missing,
   payments,
-  cuadratura,
+  reconciliation,
   inspection,
   deliveries,
   settings,
@@ -104,7 +104,7 @@ function screenOf(place: ReturnType<typeof usePlace>) {
     case 'payments':
       return <payments.Component place={place} />;
     case 'cuadratura':
-      return <cuadratura.Component />;
+      return <reconciliation.Component />;
     case 'package':
       return <inspection.Component place={place} />;
     case 'handovers':

@@ -44,7 +44,7 @@ export const Rail = memo(() => {
           {t('rail.news')}
         </RailItem>
       </ul>
-      <CarpetaInRail />
+      <DossierItems />
       <SavedInRail />
       <UpdateInRail />
       <ul className={`${styles.list} ${styles.foot}`}>
@@ -78,7 +78,7 @@ const everything = { scope: {}, offset: 0, limit: 1 };
 const icons: Readonly<Partial<Record<ListView, typeof IconList>>> = { review: IconEye, folders: IconArchive };
 
 /** The ways to what folders lack, what is worth a look, payments, and what is delivered; the counts are of all that is kept. */
-function CarpetaInRail() {
+function DossierItems() {
   const { t } = useTranslation('carpeta');
   const place = usePlace();
   // Counting all that is kept takes a processor for a second or more where there is much.

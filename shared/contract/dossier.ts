@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { carpetaExport } from '../model/carpeta-export.ts';
 import { daySchema } from '../model/date-schemas.ts';
 import {
   type AgencyRut,
@@ -23,6 +22,7 @@ import {
   scopeSchema,
   windowSchema,
 } from '../model/dossier.ts';
+import { dossierExport } from '../model/dossier-export.ts';
 import { languages } from '../model/languages.ts';
 import type { Findings, Payments, Reconciliation } from '../model/review.ts';
 import { findingsQuery, paymentsQuery, reconcileSchema } from '../model/review-queries.ts';
@@ -30,7 +30,7 @@ import { rutSchema } from '../model/rut-schema.ts';
 import { call, dispatchKey } from './call.ts';
 
 /** Calls about complete folders: what is expected, missing, requested, worth a look, paid, and until when it is kept. */
-export const carpetaCalls = {
+export const dossierCalls = {
   'carpeta.expectations': call<readonly GroupExpectations[]>()(z.object({ scope: scopeSchema })),
   /** Confirms or changes what is expected of a group. */
   'carpeta.decide': call<void>()(
@@ -101,5 +101,5 @@ export const carpetaCalls = {
   ),
   'carpeta.reconcile': call<Reconciliation>()(reconcileSchema),
   /** Saves a whole list, as it is shown, where the person chooses. */
-  'carpeta.export': call<{ path: string } | undefined>()(carpetaExport),
+  'carpeta.export': call<{ path: string } | undefined>()(dossierExport),
 } as const;

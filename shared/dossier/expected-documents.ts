@@ -1,9 +1,9 @@
 import { compositeKey } from '../composite-key.ts';
 import type { Day } from '../model/dates.ts';
-import type { ExpectationGroup, LearnedType, TypeDecision, TypeExpectation } from '../model/dossier.ts';
+import type { ExpectationGroup, TypeDecision, TypeExpectation, TypeFrequency } from '../model/dossier.ts';
 
 /** How learning judges; the defaults are what the app uses. */
-export interface LearningRule {
+export interface ExpectationRule {
   /** How many of the latest complete dispatches of a group are looked at. */
   window: number;
   /** Fewer than this teach nothing. */
@@ -12,10 +12,10 @@ export interface LearningRule {
   share: number;
 }
 
-export const learningRule: LearningRule = { window: 20, minimum: 5, share: 0.8 };
+export const expectationRule: ExpectationRule = { window: 20, minimum: 5, share: 0.8 };
 
 /** A dispatch from which to learn: one that was asked for completely and is over, so that what it lacks it will not get. */
-export interface TaughtDispatch {
+export interface SampleDispatch {
   number: string;
   /** Acceptance, else opening; `''` when neither is known, which makes it the oldest. */
   day: Day;
@@ -42,10 +42,10 @@ export function groupKey(group: ExpectationGroup): string {
  * What the latest complete dispatches of one group had, by type. The order in which they are given does not matter: they are put in
  * order by day and number.
  */
-export function learnTypes(
-  dispatches: readonly TaughtDispatch[],
-  rule: LearningRule = learningRule,
-): LearnedType[] {
+export function countTypes(
+  dispatches: readonly SampleDispatch[],
+  rule: ExpectationRule = expectationRule,
+): TypeFrequency[] {
   const latest = [...dispatches]
     .sort((a, b) => compare(b.day, a.day) || compare(b.number, a.number))
     .slice(0, rule.window);
@@ -67,15 +67,15 @@ export function learnTypes(
  * What is expected of a group's dispatches: what a person decided, whatever is learned later, and what was learned where nobody decided.
  * Both stand with their reason.
  */
-export function expectTypes(
-  learned: readonly LearnedType[],
+export function judgeTypes(
+  frequencies: readonly TypeFrequency[],
   decisions: readonly TypeDecision[],
 ): TypeExpectation[] {
   const decided = new Map(decisions.map((decision) => [decision.type, decision]));
-  const evidence = new Map(learned.map((type) => [type.type, type]));
+  const evidence = new Map(frequencies.map((type) => [type.type, type]));
   const types = [...new Set([...evidence.keys(), ...decided.keys()])].sort(compare);
   return types.map((type) => {
-    const { seen, of, single, isUsual } = evidence.get(type) ?? nothingSeen(learned);
+    const { seen, of, single, isUsual } = evidence.get(type) ?? nothingSeen(frequencies);
     const decision = decided.get(type);
     const facts = { type, seen, of, single, isUsual };
     if (!decision) return { ...facts, basis: 'learned', isExpected: isUsual };
@@ -92,8 +92,8 @@ export function byWeight(one: TypeExpectation, other: TypeExpectation): number {
   );
 }
 
-function nothingSeen(learned: readonly LearnedType[]): Omit<LearnedType, 'type'> {
-  return { seen: 0, of: learned[0]?.of ?? 0, single: 0, isUsual: false };
+function nothingSeen(frequencies: readonly TypeFrequency[]): Omit<TypeFrequency, 'type'> {
+  return { seen: 0, of: frequencies[0]?.of ?? 0, single: 0, isUsual: false };
 }
 
 /** By code point, the same in every language and on every machine. */

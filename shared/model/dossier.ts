@@ -45,7 +45,7 @@ export const expectationGroupSchema = z.object({
 export type ExpectationGroup = z.infer<typeof expectationGroupSchema>;
 
 /** How often a type was there in the latest complete dispatches of a group. */
-export interface LearnedType {
+export interface TypeFrequency {
   type: string;
   /** Dispatches that have it, out of `of`. */
   seen: number;
@@ -67,7 +67,7 @@ export interface TypeDecision {
 }
 
 /** Whether a type is expected in a group, with the reason. */
-export type TypeExpectation = LearnedType & { isExpected: boolean } & (
+export type TypeExpectation = TypeFrequency & { isExpected: boolean } & (
     | { basis: 'learned' }
     | { basis: 'decided'; decision: TypeDecision }
   );
@@ -267,7 +267,7 @@ export interface KnownDispatches {
 /** The RUT of an agency: as a person set it, and as its own papers tell it. */
 export interface AgencyRut {
   set?: Rut;
-  learned?: Rut;
+  derived?: Rut;
 }
 
 export const matrixQuery = z.object({

@@ -64,7 +64,7 @@ export interface Payments {
   dispatches: number;
 }
 
-/** A paper as findings and the cuadratura link to it. */
+/** A paper as findings and the reconciliation link to it. */
 export interface PaperLink extends DispatchKey {
   documentId: string;
   rut: Rut;
@@ -137,7 +137,7 @@ export interface Findings {
   dismissed: number;
 }
 
-/** One pasted line of the cuadratura, and what carries it. */
+/** One pasted line of the reconciliation, and what carries it. */
 export interface ReconciledLine {
   /** From 1, as pasted. */
   line: number;

@@ -49,21 +49,18 @@ export const bench: Bench = async () => {
       '\n',
     );
     const lists: [name: string, ask: () => Promise<unknown>][] = [
-      ['expectations', () => store.carpetaExpectations({}, today)],
-      ['matrix, 200 rows', () => store.carpetaMatrix({}, window, today)],
-      ['gaps, 200 rows', () => store.carpetaMissingDocuments({}, window, today)],
+      ['expectations', () => store.listExpectations({}, today)],
+      ['matrix, 200 rows', () => store.getMatrix({}, window, today)],
+      ['gaps, 200 rows', () => store.listMissingDocuments({}, window, today)],
       ['folders, 200 rows', () => store.keptFolders({}, window, today)],
-      ['disbursements, 200 rows', () => store.carpetaPayments({}, window, today)],
-      ['worth a look, 200 rows', () => store.carpetaFindings({}, { ...window, withDismissed: false }, today)],
+      ['disbursements, 200 rows', () => store.listPayments({}, window, today)],
+      ['worth a look, 200 rows', () => store.listFindings({}, { ...window, withDismissed: false }, today)],
       ['cuadratura, 2,000 lines', () => store.reconcileLines(ledger)],
       [
         'worth a look, next rows',
-        () => store.carpetaFindings({}, { offset: 200, limit: 200, withDismissed: false }, today),
+        () => store.listFindings({}, { offset: 200, limit: 200, withDismissed: false }, today),
       ],
-      [
-        'gaps of one client',
-        () => store.carpetaMissingDocuments({ ruts: clients.slice(0, 1) }, window, today),
-      ],
+      ['gaps of one client', () => store.listMissingDocuments({ ruts: clients.slice(0, 1) }, window, today)],
     ];
     console.log(
       `${dispatches} dispatches, ${dispatches * types.length} documents; bar for each ${bars.seconds} s`,

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { openRoom } from '../support/app/carpeta-room.ts';
+import { openRoom } from '../support/app/dossier-room.ts';
 import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
 import { writeScan } from '../support/samples/papers.ts';
 import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
@@ -38,7 +38,7 @@ export const bench: Bench = async () => {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const begun = performance.now();
-    const id = await room.carpeta.merge({
+    const id = await room.dossier.merge({
       dispatches: [{ connectionId: agency, number: '123457' }],
       folder: join(home, 'entrega'),
       language: 'es-CL',

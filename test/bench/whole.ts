@@ -116,7 +116,7 @@ async function compare(trial: Trial, scene: string, rounds: number): Promise<Row
   const peers = trial.peers
     .filter(isInstalled)
     .map((peer): [string, Way] => [peer.name, peerWay(peer, trial.key)]);
-  const carpeta = trial.listsOnly ? searchWay(trial.key) : carpetaWay(trial.key);
+  const carpeta = trial.listsOnly ? searchWay(trial.key) : productRun(trial.key);
   const ways: [string, Way][] = [['bare', bareWay(trial)], ...peers, ['Carpeta', carpeta]];
   const all = new Map(ways.map(([name]): [string, Spent[]] => [name, []]));
   for (let round = 1; round <= rounds; round++) {
@@ -155,7 +155,7 @@ async function startRow(words: readonly string[], rounds: number): Promise<Row> 
   return { scene, program: 'Carpeta', spent: medianOf(mine), bare: medianOf(bare), hasBar: false };
 }
 
-const carpetaWay =
+const productRun =
   (key: string): Way =>
   async (home, { baseUrl, agency, rut, from, to }) => {
     const env = { CARPETA_HOME: join(home, 'data'), CARPETA_API_KEY: key };

@@ -9,11 +9,11 @@ import { parseTemplate } from '../../electron/downloads/files/index.ts';
 import { indexTitles, verdictWords } from '../../electron/downloads/folder-index/csv.ts';
 import { keychainService } from '../../electron/platform/node/keychain.ts';
 import { appCodes, serviceCodes } from '../../shared/errors.ts';
-import { carpetaExport } from '../../shared/model/carpeta-export.ts';
 import { configurationSchema } from '../../shared/model/configuration.ts';
 import { clientSchema } from '../../shared/model/connection.ts';
 import { mergeRequest, packageRequest, zipRequest } from '../../shared/model/delivery.ts';
 import { scopeSchema } from '../../shared/model/dossier.ts';
+import { dossierExport } from '../../shared/model/dossier-export.ts';
 import { listExport } from '../../shared/model/list-export.ts';
 import { savedSearchDraft } from '../../shared/model/search.ts';
 import { questionSchema, selectionSchema } from '../../shared/model/search-query.ts';
@@ -37,7 +37,7 @@ const schemas = {
   savedSearch: savedSearchDraft,
   scope: scopeSchema,
   listExport,
-  carpetaExport,
+  carpetaExport: dossierExport,
   mergeRequest,
   zipRequest,
   packageRequest,

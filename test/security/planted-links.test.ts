@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../shared/model/delivery.ts';
-import { type CarpetaRoom, openRoom } from '../support/app/carpeta-room.ts';
+import { type DossierRoom, openRoom } from '../support/app/dossier-room.ts';
 import { filesHolding } from '../support/disk/files-holding.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
@@ -23,7 +23,7 @@ const noLinks = isWindows && 'links need a privilege on Windows';
 
 /** What a download finds in its way is in test/scenarios/downloads/symbolic-links.test.ts. */
 describe('a link that somebody planted is not followed by', skippedFor(noLinks), () => {
-  let room: CarpetaRoom;
+  let room: DossierRoom;
   let papers: string;
   let folder: string;
   /** What links lead to: a folder, and a file in it. */
@@ -53,12 +53,12 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
   const dispatches = [{ connectionId: agency, number: '123457' }];
   const language = 'es-CL' as const;
   const merge = async () =>
-    room.ended(await room.carpeta.merge({ dispatches, folder, language, withInactive: false }));
+    room.ended(await room.dossier.merge({ dispatches, folder, language, withInactive: false }));
   const pack = async () =>
-    room.ended(await room.carpeta.makePackage({ text: '123457\n410999', folder, language, fetch: false }));
+    room.ended(await room.dossier.makePackage({ text: '123457\n410999', folder, language, fetch: false }));
   const zip = async () =>
     room.ended(
-      await room.carpeta.zip({
+      await room.dossier.zip({
         documents: [{ connectionId: agency, id: 'din' }],
         handoverIds: [],
         folder,

@@ -204,7 +204,7 @@ async function* paginateOnce(
     }
     const papers = papersOf(page);
     // Gone through to its end all the same: later pages may have others, and are to be there whatever comes.
-    isStale = learnShared(papers, given, paths) || isStale;
+    isStale = addShared(papers, given, paths) || isStale;
     page = { ...page, ...separate(papers, given.shared, ownIdOf) };
     for (const { id } of page.documents) missing.delete(id);
     progress.add(page, given.shared.size > 0);
@@ -227,11 +227,7 @@ async function* paginateOnce(
 }
 
 /** Notes the ids that these papers share; whether one of them was given to a paper already. Of one pass paths are compared, too. */
-function learnShared(
-  papers: readonly Paper[],
-  { facts, shared }: Given,
-  paths: Map<string, string>,
-): boolean {
+function addShared(papers: readonly Paper[], { facts, shared }: Given, paths: Map<string, string>): boolean {
   const found = new Set(findSharedIds(papers));
   for (const paper of papers) {
     const { id } = paper.document;

@@ -53,7 +53,7 @@ export function referenceWriter(database: DatabaseSync) {
     if (areKnown(item, known.keys)) return;
     for (const path of pathsOf(item)) keep(path);
     // A service whose every item has other keys is asked anew each time, rather than remembered for ever.
-    if (known.count < 10 * maxPaths) known.count += learn(item, known.keys);
+    if (known.count < 10 * maxPaths) known.count += collectKeys(item, known.keys);
   }
 
   function forget(): void {
@@ -145,14 +145,14 @@ function areKnown(item: JsonObject, keys: KnownKeys, depth = 1): boolean {
 }
 
 /** Remembers the keys of an item; gives how many were new. */
-function learn(item: JsonObject, keys: KnownKeys, depth = 1): number {
+function collectKeys(item: JsonObject, keys: KnownKeys, depth = 1): number {
   let count = 0;
   for (const [key, value] of Object.entries(item)) {
     if (value === null || value === '') continue;
     const known: KnownKey = keys.get(key) ?? { isValue: false, inner: new Map() };
     if (!keys.has(key)) count++;
     keys.set(key, known);
-    if (isObject(value) && depth < maxPathDepth) count += learn(value, known.inner, depth + 1);
+    if (isObject(value) && depth < maxPathDepth) count += collectKeys(value, known.inner, depth + 1);
     else known.isValue = true;
   }
   return count;

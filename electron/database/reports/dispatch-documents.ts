@@ -32,7 +32,7 @@ export function readTypes(
   return byDispatch;
 }
 
-/** A paper with what findings, matching and the cuadratura need, and the row of its dispatch. */
+/** A paper with what findings, matching and the reconciliation need, and the row of its dispatch. */
 export interface PaperRow extends FindingPaper {
   dispatchRow: number;
   isActive: boolean;

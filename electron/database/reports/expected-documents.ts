@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import {
-  expectTypes,
+  countTypes,
+  expectationRule,
   groupKey,
   groupWord,
-  learningRule,
-  learnTypes,
+  judgeTypes,
 } from '../../../shared/dossier/expected-documents.ts';
 import type { Day } from '../../../shared/model/dates.ts';
 import type {
@@ -38,15 +38,15 @@ export function readExpectations(
   const kept = readDispatches(database, { ruts, connectionIds }, today);
   const wanted = new Set(dispatches.map((dispatch) => groupKey(dispatch)));
   const byGroup = [...Map.groupBy(kept, (dispatch) => groupKey(dispatch))].filter(([key]) => wanted.has(key));
-  const taught = byGroup.flatMap(([, members]) => latestOver(members));
+  const samples = byGroup.flatMap(([, members]) => latestOver(members));
   const types = readTypes(
     database,
-    taught.map(({ row }) => row),
+    samples.map(({ row }) => row),
   );
   const decisions = readDecisions(database, connectionIds);
   const groups = new Map(
     byGroup.flatMap(([key, [first, ...others]]) =>
-      first ? [[key, learnGroup([first, ...others], types, decisions.get(key) ?? [])] as const] : [],
+      first ? [[key, expectationsOfGroup([first, ...others], types, decisions.get(key) ?? [])] as const] : [],
     ),
   );
   return {
@@ -59,16 +59,16 @@ export function readExpectations(
 function latestOver(members: readonly DispatchFacts[]): DispatchFacts[] {
   return members
     .filter(({ isAskedCompletely, isClosed }) => isAskedCompletely && isClosed)
-    .slice(-learningRule.window);
+    .slice(-expectationRule.window);
 }
 
-function learnGroup(
+function expectationsOfGroup(
   members: readonly [DispatchFacts, ...DispatchFacts[]],
   types: ReadonlyMap<number, ReadonlyMap<string, TypePapers>>,
   decisions: readonly TypeDecision[],
 ): GroupExpectations {
   const latest = latestOver(members);
-  const learned = learnTypes(
+  const frequencies = countTypes(
     latest.map(({ number, day, row }) => ({ number, day, papers: counted(types.get(row) ?? new Map()) })),
   );
   return {
@@ -76,8 +76,8 @@ function learnGroup(
     dispatches: members.length,
     partial: members.filter(({ isAskedCompletely }) => !isAskedCompletely).length,
     of: latest.length,
-    minimum: learningRule.minimum,
-    types: expectTypes(learned, decisions),
+    minimum: expectationRule.minimum,
+    types: judgeTypes(frequencies, decisions),
   };
 }
 
@@ -116,7 +116,7 @@ function readDecisions(
 export function expectationReads(database: DatabaseSync) {
   return {
     /** Every group of a scope with what is expected of it, those with most dispatches first. */
-    carpetaExpectations(scope: Scope, today: Day): readonly GroupExpectations[] {
+    listExpectations(scope: Scope, today: Day): readonly GroupExpectations[] {
       const { groups } = readExpectations(database, readDispatches(database, scope, today), today);
       return [...groups].sort(
         (a, b) => b.dispatches - a.dispatches || compare(groupKey(a.group), groupKey(b.group)),

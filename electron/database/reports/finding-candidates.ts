@@ -132,7 +132,7 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
 const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
 
 /** The RUT of an agency, as most of the papers tell that it issues itself; undefined when fewer than three, or not most of them, agree. */
-export function learnAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
+export function deriveAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
   const types = database
     .prepare(
       'SELECT DISTINCT d.type FROM document d JOIN connection c ON c.id = d.connection WHERE c.uuid = ?',

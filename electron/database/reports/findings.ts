@@ -22,7 +22,7 @@ import { folderReads } from './closed-dispatches.ts';
 import { readPapers, readPapersOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
-import { alikeElsewhere, learnAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
+import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
 import type { Window } from './missing-documents.ts';
 import { readPayments, supportPayments } from './payments.ts';
 import { inOrder, type OrderedBy } from './report-order.ts';
@@ -98,7 +98,7 @@ export function findingReads(database: DatabaseSync) {
   function agenciesOf(connectionIds: readonly string[]): Map<string, Rut> {
     return new Map(
       connectionIds.flatMap((id) => {
-        const rut = agencyRut(id) ?? learnAgencyRut(database, id);
+        const rut = agencyRut(id) ?? deriveAgencyRut(database, id);
         return rut === undefined ? [] : [[id, rut] as const];
       }),
     );
@@ -113,7 +113,7 @@ export function findingReads(database: DatabaseSync) {
 
   return {
     /** What is worth a look in a scope, by kind, then as it is sorted; dismissed ones only where they are asked for. */
-    carpetaFindings(
+    listFindings(
       scope: Scope,
       { offset, limit, kinds, withDismissed, sort }: Window & FindingFilter,
       today: Day,
@@ -138,7 +138,7 @@ export function findingReads(database: DatabaseSync) {
       };
     },
     /** The RUT of the agency, as learned from the papers that it issues itself; undefined when they do not tell. */
-    learnedAgencyRut: (connectionId: string): Rut | undefined => learnAgencyRut(database, connectionId),
+    derivedAgencyRut: (connectionId: string): Rut | undefined => deriveAgencyRut(database, connectionId),
   };
 }
 

@@ -61,7 +61,7 @@ export function missingDocumentReads(database: DatabaseSync) {
 
   return {
     /** Dispatches × types: expected types first, the commonest before others; dispatches by day. */
-    carpetaMatrix(
+    getMatrix(
       scope: Scope,
       { offset, limit, only, ...order }: Window & { only?: Completeness | undefined },
       today: Day,
@@ -96,7 +96,7 @@ export function missingDocumentReads(database: DatabaseSync) {
      * What is expected and not there, by who owes it (most first), then as it is sorted, else by day and dispatch. Sums by who owes it are of
      * all dispatches of the scope that are over, or are not, or both, whatever else is filtered.
      */
-    carpetaMissingDocuments(
+    listMissingDocuments(
       scope: Scope,
       { offset, limit, responsible, isAsked, isOver, ...order }: Window & MissingFilter,
       today: Day,
@@ -141,7 +141,7 @@ export function missingDocumentReads(database: DatabaseSync) {
     },
 
     /** The dispatches of which `carpetaGaps` tells the count as known in part, or those that were not asked for their disbursements. */
-    carpetaPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
+    listPartial({ scope, isOver, of = 'documents' }: PartialQuery, today: Day): OwnDispatch[] {
       const isAsked = of === 'documents' ? 'isAskedCompletely' : 'isAskedForPayments';
       return readDispatches(database, scope, today)
         .filter(({ [isAsked]: asked, isClosed }) => !asked && (isOver === undefined || isOver === isClosed))

@@ -81,7 +81,7 @@ export function paymentReads(database: DatabaseSync) {
 
   return {
     /** Disbursements with their papers, sums and what is not in them. The sums are of the whole scope, whatever is shown. */
-    carpetaPayments(
+    listPayments(
       scope: Scope,
       { offset, limit, only, ...order }: Window & { only?: PaymentFilter },
       today: Day,
@@ -93,7 +93,7 @@ export function paymentReads(database: DatabaseSync) {
     },
 
     /** Of how many dispatches it is known what they have. */
-    carpetaKnown(scope: Scope): KnownDispatches {
+    countKnown(scope: Scope): KnownDispatches {
       const { where, input } = scopeCondition(scope);
       const row = database
         .prepare(

@@ -10,7 +10,7 @@ import { paymentReads } from './payments.ts';
 import { reconcileReads } from './reconciliation.ts';
 
 /** Looks up what is expected, missing, asked for, kept, matched and odd: each over all papers of a scope. */
-export function carpetaStudies(database: DatabaseSync) {
+export function dossierStudies(database: DatabaseSync) {
   return oneOfEach(
     expectationReads(database),
     missingDocumentReads(database),
@@ -22,26 +22,26 @@ export function carpetaStudies(database: DatabaseSync) {
   );
 }
 
-type Study = keyof ReturnType<typeof carpetaStudies>;
+type Study = keyof ReturnType<typeof dossierStudies>;
 
 /** Every name of `carpetaStudies`. */
-export const carpetaStudyNames: readonly Study[] = Object.keys({
-  carpetaExpectations: true,
-  carpetaMatrix: true,
-  carpetaMissingDocuments: true,
-  carpetaPartial: true,
+export const dossierStudyNames: readonly Study[] = Object.keys({
+  listExpectations: true,
+  getMatrix: true,
+  listMissingDocuments: true,
+  listPartial: true,
   listDocumentRequests: true,
   keptFolders: true,
   agencyRut: true,
-  carpetaPayments: true,
-  carpetaKnown: true,
-  carpetaFindings: true,
-  learnedAgencyRut: true,
+  listPayments: true,
+  countKnown: true,
+  listFindings: true,
+  derivedAgencyRut: true,
   reconcileLines: true,
 } satisfies Record<Study, true>) as Study[];
 
 /** Keeps what people decided and noted about folders. */
-export function carpetaWrites(database: DatabaseSync) {
+export function dossierWrites(database: DatabaseSync) {
   return oneOfEach(
     expectationWrites(database),
     documentRequestWrites(database),
@@ -50,7 +50,7 @@ export function carpetaWrites(database: DatabaseSync) {
     deliveryWrites(database),
     {
       /** Forgets for good what was noted about a connection, or about one of its clients. */
-      purgeCarpeta(connectionId: string, rut?: string): void {
+      purgeDossiers(connectionId: string, rut?: string): void {
         const client = rut ?? null;
         for (const table of ['type_decision', 'chase', 'folder_keep']) {
           database

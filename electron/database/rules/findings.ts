@@ -1,5 +1,9 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import { groupWord, type LearningRule, learningRule } from '../../../shared/dossier/expected-documents.ts';
+import {
+  type ExpectationRule,
+  expectationRule,
+  groupWord,
+} from '../../../shared/dossier/expected-documents.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { Finding, FindingReason, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -137,7 +141,7 @@ export interface TypeHabit {
 export function findMoreThanUsual(
   papers: readonly FindingPaper[],
   habitsOf: (dispatch: DispatchKey) => readonly TypeHabit[],
-  rule: LearningRule = learningRule,
+  rule: ExpectationRule = expectationRule,
 ): Finding[] {
   const groups = Map.groupBy(
     papers.filter(({ number, type }) => number !== '' && type !== ''),

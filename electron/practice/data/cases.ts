@@ -94,13 +94,13 @@ function plainFolio(folio: string): string {
 /** What a dispatch's kind gathers in nine of ten cases or more, and this one has not. */
 function missingOf(dispatch: PracticeDispatch): { dispatch: PracticeDispatch; type: string }[] {
   if (!dispatch.status.isCompleted || dispatch.documents.length === 0) return [];
-  return expectedOf(dispatch)
+  return expectedTypes(dispatch)
     .filter((type) => !dispatch.documents.some((document) => document.type === type))
     .map((type) => ({ dispatch, type }));
 }
 
 /** The types that a dispatch of this kind has, at least in nine of ten cases. */
-export function expectedOf({ recordType, way }: PracticeDispatch): string[] {
+export function expectedTypes({ recordType, way }: PracticeDispatch): string[] {
   const expectations = recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
   return expectations.filter(({ frequency }) => frequency !== 'rare').map(({ type }) => type);
 }

@@ -133,7 +133,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
         }
       />
       {isAdding && data && (
-        <ExpectTypeDialog
+        <ExpectedTypeDialog
           groups={data}
           onClose={() => setAdding(false)}
           onDone={() => {
@@ -196,7 +196,7 @@ interface Props {
 }
 
 /** Has a type of the catalogue expected of a group, also one that none of its dispatches ever had. */
-function ExpectTypeDialog({ groups, onDone, onClose }: Props) {
+function ExpectedTypeDialog({ groups, onDone, onClose }: Props) {
   const { t } = useTranslation('missing');
   const clients = useInvokeQuery('clients.list', undefined).data;
   const labels = groupLabels(groups, clients, t);

@@ -26,7 +26,7 @@ type PaymentsPlace = Extract<Place, { view: 'payments' }>;
 /** What the agency paid, each payment with its paper or without, and the sums with what is unknown beside them. */
 export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
   const { t } = useTranslation('payments');
-  const { t: carpeta } = useTranslation('carpeta');
+  const { t: dossier } = useTranslation('carpeta');
   const [choice, setChoice] = useState<PaymentChoice>('all');
   const scope = scopeOf(place);
   const pagedList = usePagedList('carpeta.payments', { scope, ...(choice !== 'all' && { only: choice }) });
@@ -35,7 +35,7 @@ export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
     dispatches: latest.dispatches,
     disbursements: latest.dispatches - latest.notAsked,
   };
-  const note = paymentsKnownWords(known, carpeta);
+  const note = paymentsKnownWords(known, dossier);
   return (
     <div className={screen.screen}>
       <header className={screen.head}>

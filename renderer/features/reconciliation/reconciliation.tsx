@@ -42,7 +42,7 @@ import styles from './reconciliation.module.css';
 const none: readonly ReconciledLine[] = [];
 
 /** Lines of a purchase ledger against what is kept: the paper, dispatch and disbursement that carry each, or its absence. */
-export default function Cuadratura() {
+export default function ReconciliationScreen() {
   const { t } = useTranslation('cuadratura');
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState('');

@@ -60,8 +60,8 @@ function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRu
         label={name}
         data-autofocus={isFirst ? true : undefined}
         autoFocus={isFirst}
-        description={known.learned ? t('learnedRut', { rut: formatRut(known.learned) }) : t('noLearnedRut')}
-        placeholder={known.learned ? formatRut(known.learned) : '76.086.428-5'}
+        description={known.derived ? t('learnedRut', { rut: formatRut(known.derived) }) : t('noLearnedRut')}
+        placeholder={known.derived ? formatRut(known.derived) : '76.086.428-5'}
         error={isWrong ? t('wrongRut') : undefined}
         spellCheck={false}
         maxLength={20}

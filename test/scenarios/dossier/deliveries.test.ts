@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { carpetaHandlers } from '../../../electron/dossier/index.ts';
+import { dossierHandlers } from '../../../electron/dossier/index.ts';
 import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
-import { acmeClient, type CarpetaRoom, openRoom } from '../../support/app/carpeta-room.ts';
+import { acmeClient, type DossierRoom, openRoom } from '../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../../support/samples/kept-folders.ts';
 import { drawPaper, writeScan } from '../../support/samples/papers.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-let room: CarpetaRoom;
+let room: DossierRoom;
 let files: string;
 let folder: string;
 
@@ -59,7 +59,7 @@ async function keepPapers(number = '123457'): Promise<void> {
 }
 
 async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
-  return room.ended(await room.carpeta.merge(merging(given)));
+  return room.ended(await room.dossier.merge(merging(given)));
 }
 
 describe('one PDF per dispatch', () => {
@@ -191,10 +191,10 @@ describe('one PDF per dispatch', () => {
       writeScan(path, `hoja ${place}`, 40, 200_000);
       await holdFile(room.store, `123457-${place}`, path);
     }
-    const id = await room.carpeta.merge(merging());
-    const [first] = await room.carpeta.deliveries.list();
+    const id = await room.dossier.merge(merging());
+    const [first] = await room.dossier.deliveries.list();
     expect(first).toMatchObject({ id, state: 'running' });
-    room.carpeta.deliveries.cancel(id);
+    room.dossier.deliveries.cancel(id);
     expect(await room.ended(id)).toMatchObject({ state: 'cancelled' });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('one PDF per dispatch', () => {
   it('says why it failed, and leaves nothing half-made', async () => {
     await keepPapers();
     writeFileSync(folder, 'a file stands where the folder should be');
-    await expect(room.carpeta.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
+    await expect(room.dossier.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   });
 });
 
@@ -215,7 +215,7 @@ describe('a ZIP for mail', () => {
     mostBytes: 0,
     ...given,
   });
-  const zipped = async (given: Partial<ZipRequest>) => room.ended(await room.carpeta.zip(zipping(given)));
+  const zipped = async (given: Partial<ZipRequest>) => room.ended(await room.dossier.zip(zipping(given)));
   const inside = (path: string) =>
     spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
@@ -279,7 +279,7 @@ describe('a ZIP for mail', () => {
 describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
     await keepPapers();
-    const handlers = carpetaHandlers(room.carpeta);
+    const handlers = dossierHandlers(room.dossier);
     const { deliveryId } = await handlers['handover.merge'](merging());
     const { files: made } = await room.ended(deliveryId);
     expect((await handlers['handover.list'](undefined)).map(({ id, state }) => [id, state])).toEqual([
@@ -308,9 +308,9 @@ describe('what was delivered', () => {
 
   it('marks all that it makes of papers as from outside, before it has its name', async () => {
     await keepPapers();
-    const merged = await room.ended(await room.carpeta.merge(merging()));
+    const merged = await room.ended(await room.dossier.merge(merging()));
     const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
-    const packed = await room.ended(await room.carpeta.zip(request));
+    const packed = await room.ended(await room.dossier.zip(request));
     const made = [...merged.files, ...packed.files];
     expect(made).toHaveLength(3);
     expect(room.marked.map(({ inode }) => inode)).toEqual(made.map((path) => statSync(path).ino));
@@ -319,7 +319,7 @@ describe('what was delivered', () => {
 
   it('lists the papers of a dispatch by type and number, with what is here', async () => {
     await keepPapers();
-    const papers = await carpetaHandlers(room.carpeta)['handover.papers']({
+    const papers = await dossierHandlers(room.dossier)['handover.papers']({
       connectionId: agency,
       number: '123457',
     });
@@ -339,7 +339,7 @@ describe('what was delivered', () => {
     const { store } = room;
     const slow = await openRoom({
       clients: [acmeClient],
-      fileOf: room.carpeta.deps.fileOf,
+      fileOf: room.dossier.deps.fileOf,
       store: new Proxy(store, {
         get: (given, name, receiver) =>
           name === 'listHandovers'
@@ -351,8 +351,8 @@ describe('what was delivered', () => {
             : Reflect.get(given, name, receiver),
       }),
     });
-    id = await slow.carpeta.merge(merging());
-    expect((await slow.carpeta.deliveries.list()).map(({ state }) => state)).toEqual(['done']);
+    id = await slow.dossier.merge(merging());
+    expect((await slow.dossier.deliveries.list()).map(({ state }) => state)).toEqual(['done']);
     await slow.close();
   });
 
@@ -361,6 +361,6 @@ describe('what was delivered', () => {
       ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
       ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
     });
-    expect((await room.carpeta.deliveries.list())[0]?.state).toBe('interrupted');
+    expect((await room.dossier.deliveries.list())[0]?.state).toBe('interrupted');
   });
 });

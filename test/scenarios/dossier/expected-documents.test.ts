@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  expectTypes,
+  countTypes,
   groupKey,
-  learnTypes,
-  type TaughtDispatch,
+  judgeTypes,
+  type SampleDispatch,
 } from '../../../shared/dossier/expected-documents.ts';
 import type { TypeDecision } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 
 const types = ['B/L', 'DIN', 'FACTURA', 'SEGURO', 'ORIGEN'];
-const dispatch: fc.Arbitrary<TaughtDispatch> = fc.record({
+const dispatch: fc.Arbitrary<SampleDispatch> = fc.record({
   number: fc.integer({ min: 1, max: 500 }).map(String),
   day: fc.constantFrom('', '2026-01-05', '2026-02-01', '2026-02-02', '2026-10-10'),
   papers: fc
@@ -19,7 +19,7 @@ const dispatch: fc.Arbitrary<TaughtDispatch> = fc.record({
 });
 const dispatches = fc.uniqueArray(dispatch, { selector: ({ number }) => number, maxLength: 60 });
 
-const having = (count: number, papers: Record<string, number>, from = 0): TaughtDispatch[] =>
+const having = (count: number, papers: Record<string, number>, from = 0): SampleDispatch[] =>
   Array.from({ length: count }, (_, place) => ({
     number: String(100 + from + place),
     day: `2026-05-${String(from + place + 1).padStart(2, '0')}`,
@@ -35,7 +35,7 @@ describe('learning what a group of dispatches has', () => {
           fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
         ),
         ([list, shuffled]) => {
-          expect(learnTypes(shuffled)).toEqual(learnTypes(list));
+          expect(countTypes(shuffled)).toEqual(countTypes(list));
         },
       ),
       { numRuns: 500 },
@@ -43,28 +43,28 @@ describe('learning what a group of dispatches has', () => {
   });
 
   it('expects what 18 of the last 20 have, and says so', () => {
-    const learned = learnTypes([...having(2, { DIN: 1 }, 0), ...having(18, { DIN: 1, 'B/L': 1 }, 2)]);
-    expect(typed(learned, 'B/L')).toMatchObject({ seen: 18, of: 20, isUsual: true });
+    const frequencies = countTypes([...having(2, { DIN: 1 }, 0), ...having(18, { DIN: 1, 'B/L': 1 }, 2)]);
+    expect(typed(frequencies, 'B/L')).toMatchObject({ seen: 18, of: 20, isUsual: true });
   });
 
   it('looks at the last 20 alone, so that habits may change', () => {
-    const learned = learnTypes([...having(20, { SEGURO: 1 }, 0), ...having(20, { DIN: 1 }, 20)]);
-    expect(typed(learned, 'SEGURO')).toBeUndefined();
-    expect(typed(learned, 'DIN')).toMatchObject({ seen: 20, of: 20 });
+    const frequencies = countTypes([...having(20, { SEGURO: 1 }, 0), ...having(20, { DIN: 1 }, 20)]);
+    expect(typed(frequencies, 'SEGURO')).toBeUndefined();
+    expect(typed(frequencies, 'DIN')).toMatchObject({ seen: 20, of: 20 });
   });
 
   it('does not expect what one in four has', () => {
-    const learned = learnTypes([...having(5, { SEGURO: 1, DIN: 1 }), ...having(15, { DIN: 1 }, 5)]);
-    expect(typed(learned, 'SEGURO')).toMatchObject({ seen: 5, of: 20, isUsual: false });
+    const frequencies = countTypes([...having(5, { SEGURO: 1, DIN: 1 }), ...having(15, { DIN: 1 }, 5)]);
+    expect(typed(frequencies, 'SEGURO')).toMatchObject({ seen: 5, of: 20, isUsual: false });
   });
 
   it('learns nothing from fewer than five', () => {
-    expect(typed(learnTypes(having(4, { DIN: 1 })), 'DIN')).toMatchObject({ seen: 4, isUsual: false });
+    expect(typed(countTypes(having(4, { DIN: 1 })), 'DIN')).toMatchObject({ seen: 4, isUsual: false });
   });
 
   it('counts how often a type stands alone', () => {
-    const learned = learnTypes([...having(3, { FACTURA: 2 }), ...having(6, { FACTURA: 1 }, 3)]);
-    expect(typed(learned, 'FACTURA')).toMatchObject({ seen: 9, single: 6 });
+    const frequencies = countTypes([...having(3, { FACTURA: 2 }), ...having(6, { FACTURA: 1 }, 3)]);
+    expect(typed(frequencies, 'FACTURA')).toMatchObject({ seen: 9, single: 6 });
   });
 });
 
@@ -81,8 +81,8 @@ describe('what is expected', () => {
     const decisions = [decision('B/L', true), decision('SEGURO', false)];
     fc.assert(
       fc.property(dispatches, dispatch, (list, odd) => {
-        const before = expectTypes(learnTypes(list), decisions);
-        const after = expectTypes(learnTypes([...list, odd]), decisions);
+        const before = judgeTypes(countTypes(list), decisions);
+        const after = judgeTypes(countTypes([...list, odd]), decisions);
         for (const { type } of decisions) {
           const [was, is] = [typed(before, type), typed(after, type)];
           expect(is).toMatchObject({ basis: 'decided' });
@@ -96,14 +96,14 @@ describe('what is expected', () => {
   });
 
   it('can be a type that was never seen, when a person says so', () => {
-    expect(expectTypes([], [decision('MANDATO', true)])).toMatchObject([
+    expect(judgeTypes([], [decision('MANDATO', true)])).toMatchObject([
       { type: 'MANDATO', isExpected: true, basis: 'decided', seen: 0 },
     ]);
   });
 
   it('keeps the reason beside a decision, so that a person sees when habits have moved', () => {
-    const learned = learnTypes(having(20, { DIN: 1 }));
-    expect(typed(expectTypes(learned, [decision('B/L', true)]), 'B/L')).toMatchObject({
+    const frequencies = countTypes(having(20, { DIN: 1 }));
+    expect(typed(judgeTypes(frequencies, [decision('B/L', true)]), 'B/L')).toMatchObject({
       seen: 0,
       of: 20,
       isExpected: true,

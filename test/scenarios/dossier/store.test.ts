@@ -42,7 +42,7 @@ describe('expectations', () => {
   });
 
   it('are learned from complete dispatches that are over, by client, kind and way', async () => {
-    const groups = await kept.store.carpetaExpectations(everything, today);
+    const groups = await kept.store.listExpectations(everything, today);
     expect(groups.map(({ group, dispatches, partial, of }) => [group.via, dispatches, partial, of])).toEqual([
       ['MARITIMA', 22, 1, 20],
       ['AEREO', 1, 0, 1],
@@ -64,7 +64,7 @@ describe('expectations', () => {
     });
 
     it('are learned from dispatches that were accepted long ago', async () => {
-      const [group] = await never.store.carpetaExpectations(everything, today);
+      const [group] = await never.store.listExpectations(everything, today);
       expect([
         group?.of,
         group?.types.filter(({ isExpected }) => isExpected).map(({ type }) => type),
@@ -73,7 +73,7 @@ describe('expectations', () => {
 
     it('are learned from those that it calls completed, once it does so', async () => {
       await keepDispatch(never.store, { number: '200', papers: ['DIN'], status: { isCompleted: true } });
-      const [group] = await never.store.carpetaExpectations(everything, today);
+      const [group] = await never.store.listExpectations(everything, today);
       expect(group?.of).toBe(1);
     });
   });
@@ -83,15 +83,15 @@ describe('expectations', () => {
     const group = { connectionId: agency, rut: acme, tramite: 'importación ctdo. normal', via: 'Maritima' };
     const decision = { type: 'B/L', isExpected: false, seen: 18, of: 20, at: '2026-11-20T10:00:00.000Z' };
     await store.decideTypes(group, [decision]);
-    const decided = (await store.carpetaExpectations(everything, today))[0]?.types[0];
+    const decided = (await store.listExpectations(everything, today))[0]?.types[0];
     expect(decided).toMatchObject({ type: 'B/L', isExpected: false, basis: 'decided', decision, seen: 18 });
     await store.undecideTypes(group, ['B/L']);
-    const learned = (await store.carpetaExpectations(everything, today))[0]?.types[0];
+    const learned = (await store.listExpectations(everything, today))[0]?.types[0];
     expect(learned).toMatchObject({ type: 'B/L', isExpected: true, basis: 'learned' });
   });
 
   it('do not count a dispatch of unknown status as over before thirty days', async () => {
-    const groups = await kept.store.carpetaExpectations(everything, '2026-06-01');
+    const groups = await kept.store.listExpectations(everything, '2026-06-01');
     expect(groups.find(({ group }) => group.via === 'AEREO')?.of).toBe(0);
   });
 });
@@ -114,7 +114,7 @@ describe('what dispatches lack', () => {
   });
 
   it('is a matrix of dispatches and types', async () => {
-    const matrix = await kept.store.carpetaMatrix(everything, all, today);
+    const matrix = await kept.store.getMatrix(everything, all, today);
     expect(matrix.counts).toEqual({ complete: 11, incomplete: 1, partial: 1, 'no-expectation': 0 });
     expect(matrix.types).toEqual([
       { type: 'DIN', responsible: '' },
@@ -135,14 +135,14 @@ describe('what dispatches lack', () => {
   });
 
   it('gives a window of the matrix, and only the dispatches that are wanted', async () => {
-    const { rows, total } = await kept.store.carpetaMatrix(everything, { offset: 4, limit: 2 }, today);
+    const { rows, total } = await kept.store.getMatrix(everything, { offset: 4, limit: 2 }, today);
     expect([total, rows.map(({ number }) => number)]).toEqual([13, ['104', '105']]);
-    const only = await kept.store.carpetaMatrix(everything, { ...all, only: 'incomplete' }, today);
+    const only = await kept.store.getMatrix(everything, { ...all, only: 'incomplete' }, today);
     expect(only.rows.map(({ number }) => number)).toEqual(['200']);
   });
 
   it('is a list of missing documents by who owes them, with reason, partial dispatches told apart', async () => {
-    const missingDocuments = await kept.store.carpetaMissingDocuments(everything, all, today);
+    const missingDocuments = await kept.store.listMissingDocuments(everything, all, today);
     expect(missingDocuments.rows).toMatchObject([
       { number: '200', type: 'FACTURA', kind: 'missing', responsible: 'CLIENTE' },
       { number: '200', type: 'B/L', kind: 'no-file', responsible: 'NAVIERA', seen: 12, of: 12 },
@@ -152,14 +152,14 @@ describe('what dispatches lack', () => {
       { responsible: 'NAVIERA', missingCount: 1, dispatches: 1, asked: 0 },
     ]);
     expect(missingDocuments.partial).toBe(1);
-    expect(await kept.store.carpetaPartial({ scope: everything }, today)).toEqual([
+    expect(await kept.store.listPartial({ scope: everything }, today)).toEqual([
       { connectionId: agency, number: '201', rut: acme },
     ]);
   });
 
   it('names the dispatches known in part of one scope, and only those that are over or are not', async () => {
     const named = async (asked: PartialQuery) =>
-      (await kept.store.carpetaPartial(asked, today)).map(({ number }) => number);
+      (await kept.store.listPartial(asked, today)).map(({ number }) => number);
     const of = (number: string) => ({ dispatches: [{ connectionId: agency, number }] });
     expect(await named({ scope: of('201') })).toEqual(['201']);
     expect(await named({ scope: of('200') })).toEqual([]);
@@ -168,20 +168,16 @@ describe('what dispatches lack', () => {
     );
     expect([...(over ?? []), ...(underWay ?? [])]).toEqual(['201']);
     for (const isOver of [true, false]) {
-      const { partial } = await kept.store.carpetaMissingDocuments(everything, { ...all, isOver }, today);
+      const { partial } = await kept.store.listMissingDocuments(everything, { ...all, isOver }, today);
       expect(partial).toBe((await named({ scope: everything, isOver })).length);
     }
   });
 
   it('is what one of them owes, or what was not asked for yet', async () => {
-    const owed = await kept.store.carpetaMissingDocuments(
-      everything,
-      { ...all, responsible: 'CLIENTE' },
-      today,
-    );
+    const owed = await kept.store.listMissingDocuments(everything, { ...all, responsible: 'CLIENTE' }, today);
     expect(owed.rows.map(({ type }) => type)).toEqual(['FACTURA']);
     expect(
-      (await kept.store.carpetaMissingDocuments(everything, { ...all, isAsked: true }, today)).rows,
+      (await kept.store.listMissingDocuments(everything, { ...all, isAsked: true }, today)).rows,
     ).toEqual([]);
   });
 
@@ -192,10 +188,10 @@ describe('what dispatches lack', () => {
       { ruts: ['96591760-8' as Rut] },
     ];
     for (const scope of scopes) {
-      expect((await kept.store.carpetaMissingDocuments(scope, all, today)).rows).toEqual([]);
+      expect((await kept.store.listMissingDocuments(scope, all, today)).rows).toEqual([]);
     }
     const one = { dispatches: [{ connectionId: agency, number: '200' }] };
-    expect((await kept.store.carpetaMissingDocuments(one, all, today)).total).toBe(2);
+    expect((await kept.store.listMissingDocuments(one, all, today)).total).toBe(2);
   });
 });
 
@@ -217,7 +213,7 @@ describe('the list of requests', () => {
       },
       ['c1', 'c2'],
     );
-    const open = await store.carpetaMissingDocuments(everything, all, today);
+    const open = await store.listMissingDocuments(everything, all, today);
     expect(open.rows.map(({ type, request }) => [type, request?.askedOn, request?.askedOf])).toEqual([
       ['B/L', '2026-11-12', 'Ana'],
       ['FACTURA', '2026-11-12', 'Ana'],
@@ -238,7 +234,7 @@ describe('the list of requests', () => {
       ['FACTURA', { on: '2026-11-15', documentId: 'new' }],
       ['B/L', { on: '2026-11-15', documentId: 'late' }],
     ]);
-    expect((await store.carpetaMissingDocuments(everything, all, today)).rows).toEqual([]);
+    expect((await store.listMissingDocuments(everything, all, today)).rows).toEqual([]);
     expect(await store.closeRequests()).toEqual([]);
     const { rows, total } = await store.listDocumentRequests({}, { ...all, state: 'arrived' });
     expect(total).toBe(2);
@@ -253,7 +249,7 @@ describe('the list of requests', () => {
       { type: 'B/L', id: '300-second', file },
     ];
     await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('none')] });
-    const before = await store.carpetaMissingDocuments(scope, all, today);
+    const before = await store.listMissingDocuments(scope, all, today);
     expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
     const missingDocuments = [{ ...missingDocument('B/L'), number: '300' }];
     await store.noteAsked({ missingDocuments, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
@@ -263,7 +259,7 @@ describe('the list of requests', () => {
     expect((await store.closeRequests()).map(({ arrived }) => arrived)).toEqual([
       { on: '2026-11-15', documentId: '300-second' },
     ]);
-    expect((await store.carpetaMissingDocuments(scope, all, today)).rows).toEqual([]);
+    expect((await store.listMissingDocuments(scope, all, today)).rows).toEqual([]);
   });
 
   it('can be corrected and cleared', async () => {
@@ -355,7 +351,7 @@ describe('disbursements', () => {
   });
 
   it('stand with their papers, or without, and their sums with what is unknown', async () => {
-    const payments = await kept.store.carpetaPayments(everything, all, today);
+    const payments = await kept.store.listPayments(everything, all, today);
     expect(payments.rows.map(({ support }) => support)).toEqual([
       { state: 'supported', papers: [{ documentId: 'own', by: 'number-and-issuer' }], otherIssuer: [] },
       { state: 'unsupported', papers: [], otherIssuer: ['other'] },
@@ -376,16 +372,16 @@ describe('disbursements', () => {
       notAsked: 1,
       dispatches: 2,
     });
-    const only = await kept.store.carpetaPayments(everything, { ...all, only: 'unsupported' }, today);
+    const only = await kept.store.listPayments(everything, { ...all, only: 'unsupported' }, today);
     expect(only.rows.map(({ documentNumber }) => documentNumber)).toEqual(['78']);
   });
 
   it('are known of so many dispatches of a scope, and the others are named', async () => {
     const { store } = kept;
-    expect(await store.carpetaKnown(everything)).toEqual({ dispatches: 2, disbursements: 1 });
+    expect(await store.countKnown(everything)).toEqual({ dispatches: 2, disbursements: 1 });
     const one = { dispatches: [{ connectionId: agency, number: '1' }] };
-    expect(await store.carpetaKnown(one)).toEqual({ dispatches: 1, disbursements: 1 });
-    expect(await store.carpetaPartial({ scope: everything, of: 'disbursements' }, today)).toEqual([
+    expect(await store.countKnown(one)).toEqual({ dispatches: 1, disbursements: 1 });
+    expect(await store.listPartial({ scope: everything, of: 'disbursements' }, today)).toEqual([
       { connectionId: agency, number: '2', rut: acme },
     ]);
   });
@@ -532,7 +528,7 @@ describe('what is worth a look', () => {
     });
   });
   const find = (scope: Scope = everything, withDismissed = false) =>
-    kept.store.carpetaFindings(scope, { ...all, withDismissed }, today);
+    kept.store.listFindings(scope, { ...all, withDismissed }, today);
 
   it('is told with its reason and its papers', async () => {
     const { rows, byKind } = await find();
@@ -579,7 +575,7 @@ describe('what is worth a look', () => {
 
   it('takes the RUT that a person sets for the agency before the one that its papers tell', async () => {
     const { store } = kept;
-    expect(await store.learnedAgencyRut(agency)).toBe(agencyRut);
+    expect(await store.derivedAgencyRut(agency)).toBe(agencyRut);
     await store.setAgencyRut(agency, '96591760-8' as Rut);
     const strays = (await find()).rows.filter(({ reason }) => reason.kind === 'foreign-customer');
     expect(strays.flatMap(({ papers }) => papers.map(({ documentId }) => documentId))).toEqual([
@@ -606,10 +602,10 @@ describe('what people noted', () => {
       },
       ['a', 'b'],
     );
-    await store.purgeCarpeta(agency, acme);
+    await store.purgeDossiers(agency, acme);
     const requests = await store.listDocumentRequests({}, { ...all, state: 'all' });
     expect(requests.rows.map(({ id }) => id)).toEqual(['b']);
-    await store.purgeCarpeta(agency);
+    await store.purgeDossiers(agency);
     expect((await store.listDocumentRequests({}, { ...all, state: 'all' })).total).toBe(0);
   });
 });

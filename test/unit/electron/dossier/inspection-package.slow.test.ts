@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join, relative, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PackageRequest } from '../../../../shared/model/delivery.ts';
-import { type CarpetaRoom, openRoom } from '../../../support/app/carpeta-room.ts';
+import { type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-folders.ts';
 
-let room: CarpetaRoom;
+let room: DossierRoom;
 let files: string;
 let folder: string;
 
@@ -49,7 +49,7 @@ async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
     fetch: false,
     ...given,
   };
-  return room.ended(await room.carpeta.makePackage(request));
+  return room.ended(await room.dossier.makePackage(request));
 }
 const index = () => readFileSync(join(folder, 'indice.csv'), 'utf8');
 const tree = () =>
@@ -85,7 +85,7 @@ describe('a package for an inspection', () => {
   });
 
   it('is read before it is made: what is found, what is here, what is not', async () => {
-    const reading = await room.carpeta.readPackage({
+    const reading = await room.dossier.readPackage({
       text: '123457 123458\n999001\n41\n76.501.137-K 123457',
     });
     expect(reading.found).toEqual([
@@ -128,7 +128,7 @@ describe('a package for an inspection', () => {
     await keepDispatch(room.store, { number: '0099', papers: ['DIN'] });
     await keepDispatch(room.store, { number: '99', papers: ['DIN'] });
     const found = async (text: string) =>
-      (await room.carpeta.readPackage({ text })).found.map(({ number }) => number);
+      (await room.dossier.readPackage({ text })).found.map(({ number }) => number);
     for (const text of ['N°410905', 'Nº410905', '410905 (ver)', '0410905', '410.905', '3910797756-2']) {
       expect(await found(text), text).toEqual(['410905']);
     }

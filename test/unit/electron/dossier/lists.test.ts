@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { carpetaHandlers } from '../../../../electron/dossier/index.ts';
-import type { CarpetaExport } from '../../../../shared/model/carpeta-export.ts';
+import { dossierHandlers } from '../../../../electron/dossier/index.ts';
+import type { DossierExport } from '../../../../shared/model/dossier-export.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
-import { acmeClient, type CarpetaRoom, openRoom } from '../../../support/app/carpeta-room.ts';
+import { acmeClient, type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
 import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-folders.ts';
@@ -12,7 +12,7 @@ import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-fo
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };
 const scope = {};
-let room: CarpetaRoom;
+let room: DossierRoom;
 
 beforeEach(async () => {
   room = await openRoom({ clients: [acmeClient] });
@@ -44,7 +44,7 @@ beforeEach(async () => {
 });
 afterEach(() => room.close());
 
-const handlers = () => carpetaHandlers(room.carpeta);
+const handlers = () => dossierHandlers(room.dossier);
 
 describe('messages that ask for what is missing', () => {
   it('are one for each who owes something, clients one by one', async () => {
@@ -82,7 +82,7 @@ describe('messages that ask for what is missing', () => {
 
     const { store } = room;
     const importer = await openRoom({ clients: [acmeClient], office: () => 'company', store });
-    const messages = await carpetaHandlers(importer.carpeta)['carpeta.messages']({ scope, language: 'en' });
+    const messages = await dossierHandlers(importer.dossier)['carpeta.messages']({ scope, language: 'en' });
     await importer.close();
     expect(messages.map(({ responsible, isOwn }) => [responsible, isOwn])).toEqual([
       ['AGENCIA', false],
@@ -244,7 +244,7 @@ describe('every list', () => {
     columns: [{ column: 'number', title: 'N' }],
     words: {},
   };
-  const save = async (request: CarpetaExport) => {
+  const save = async (request: DossierExport) => {
     await handlers()['carpeta.export'](request);
     return room.tables.at(-1)?.rows ?? [];
   };

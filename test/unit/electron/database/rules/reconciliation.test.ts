@@ -91,7 +91,7 @@ describe('a pasted ledger', () => {
   });
 });
 
-describe('the cuadratura', () => {
+describe('the reconciliation', () => {
   const line = '76.086.428-5\t123\t119.000';
 
   it('finds paper, dispatch and disbursement of a line', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import Cuadratura from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
+import ReconciliationScreen from '../../../../../renderer/features/reconciliation/reconciliation.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { ReconciledLine } from '../../../../../shared/model/review.ts';
 import { acme } from '../../../../support/page/acme.ts';
@@ -14,7 +14,7 @@ it('the papers that carry chosen lines of a purchase register are downloaded fro
   await office.handlers['settings.change']?.({ folder: '/folders' });
   await show(
     <InDesk>
-      <Cuadratura />
+      <ReconciliationScreen />
     </InDesk>,
     {
       ...office.handlers,

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { Store } from '../../../electron/database/index.ts';
 import type { FetchRequest } from '../../../electron/deliveries/index.ts';
 import { createMailDrafts } from '../../../electron/deliveries/mail-drafts.ts';
-import { type Carpeta, type CarpetaDeps, createCarpeta } from '../../../electron/dossier/index.ts';
+import { createDossier, type Dossier, type DossierDeps } from '../../../electron/dossier/index.ts';
 import { createFolderIndex, safeName } from '../../../electron/downloads/index.ts';
 import type { TableExport } from '../../../electron/exports/index.ts';
 import { createWords } from '../../../electron/i18n/words.ts';
@@ -29,8 +29,8 @@ const connection: Connection = {
 };
 
 /** The room over a real store, real files and real processes, and what it asked of its surroundings. */
-export interface CarpetaRoom {
-  carpeta: Carpeta;
+export interface DossierRoom {
+  dossier: Dossier;
   store: Store;
   /** What was asked of the desk: the act, then what it was given. */
   desk: [act: string, given: unknown][];
@@ -48,11 +48,11 @@ export interface CarpetaRoom {
 }
 
 export async function openRoom(
-  given: { clients?: Client[]; today?: string } & Partial<Omit<CarpetaDeps, 'clients'>> = {},
-): Promise<CarpetaRoom> {
+  given: { clients?: Client[]; today?: string } & Partial<Omit<DossierDeps, 'clients'>> = {},
+): Promise<DossierRoom> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<CarpetaRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'told'> = {
+  const room: Pick<DossierRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'told'> = {
     desk: [],
     marked: [],
     tables: [],
@@ -66,7 +66,7 @@ export async function openRoom(
   const uuid = () => `id-${++ids}`;
   const waiting = new Map<string, (delivery: Delivery) => void>();
   const ended = new Map<string, Delivery>();
-  const carpeta = createCarpeta({
+  const dossier = createDossier({
     store,
     clock: { now: () => now, elapsed: systemClock.elapsed },
     uuid,
@@ -129,7 +129,7 @@ export async function openRoom(
   });
   return {
     ...room,
-    carpeta,
+    dossier,
     store,
     ended: (id) => {
       const done = ended.get(id);
@@ -137,7 +137,7 @@ export async function openRoom(
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     close: async () => {
-      await carpeta.close();
+      await dossier.close();
       await remove();
     },
   };

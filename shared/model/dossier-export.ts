@@ -12,7 +12,7 @@ const shownSorted = shownAs.extend({ sort: sortSchema.optional() });
 const shownWhole = shownAs.extend({ shown: shownRows.optional() });
 
 /** A list to be saved: which, asked as for the screen, and how it is shown; its column keys are those of `export-rows.ts` in main. */
-export const carpetaExport = z.discriminatedUnion('list', [
+export const dossierExport = z.discriminatedUnion('list', [
   shownWhole.extend({ list: z.literal('expectations'), query: z.object({ scope: scopeSchema }) }),
   shownSorted.extend({ list: z.literal('matrix'), query: matrixQuery }),
   shownSorted.extend({ list: z.literal('gaps'), query: missingQuery }),
@@ -31,4 +31,4 @@ export const carpetaExport = z.discriminatedUnion('list', [
   }),
   shownWhole.extend({ list: z.literal('package'), query: packageText }),
 ]);
-export type CarpetaExport = z.infer<typeof carpetaExport>;
+export type DossierExport = z.infer<typeof dossierExport>;
