@@ -40,7 +40,7 @@ export interface AppOptions {
   completes?: boolean;
 }
 
-/** Its data and papers are loaded only where somebody practises. */
+/** Its data and documents are loaded only where somebody practises. */
 const startPracticeAgency: StartPractice = async () =>
   (await import('./practice/index.ts')).startPracticeAgency();
 
@@ -75,7 +75,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const { log, lastFault, keys } = diagnostics;
   const { store, clock, uuid, desktop, wordsNow, on } = deps;
   const { connections, clients, names } = agencies;
-  const papersFolder = join(userData, 'papeles');
+  const documentsFolder = join(userData, 'papeles');
   const today = () => dayInSantiago(clock.now());
   const downloads = createDownloads({
     ...{ ...deps, open: network.openStorage, adopts: takesOver, namer: names.paths },
@@ -85,9 +85,9 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     onFilesChanged: () => deps.emit('files.changed', {}),
     onProblem: (error) => log.problem('a download', error),
   });
-  const delivery = openDeliveries({ ...deps, downloads, userData, papersFolder });
+  const delivery = openDeliveries({ ...deps, downloads, userData, documentsFolder });
   const { search, ...searching } = openSearch({
-    ...{ ...deps, clients, connections, downloads, papersFolder },
+    ...{ ...deps, clients, connections, downloads, documentsFolder },
     changeTemplate: (template) => void book.change({ template }),
     afterPurge: () => delivery.drafts.clear().then(() => lastFault.forget()),
   });
@@ -112,7 +112,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   return { searching, search, downloads, folders, dossier, files, handlers: files.looking(handlers), today };
 }
 
-/** A folder that a person chooses may be one whose papers are known under another path. */
+/** A folder that a person chooses may be one whose documents are known under another path. */
 function meetingFolders(
   desktop: Host['desktop'],
   { meetFolder }: Pick<Downloads, 'meetFolder'>,

@@ -106,7 +106,7 @@ function filesOf(scripts) {
 }
 
 /**
- * Asks for the dispatch of the first document that has a paper; the links that come along end with the app that asked.
+ * Asks for the dispatch of the first document that has a document; the links that come along end with the app that asked.
  * @param {string} home
  */
 async function findDocument(home) {
@@ -124,7 +124,9 @@ async function findDocument(home) {
   });
   await app.connections.find(practiceId);
   await app.getApiClient(practiceId, {});
-  const found = [...(agency?.data.documents() ?? [])].find(({ dispatch, paper }) => dispatch && paper);
+  const found = [...(agency?.data.documents() ?? [])].find(
+    ({ dispatch, file: document }) => dispatch && document,
+  );
   if (!found?.dispatch) throw new Error('the practice agency has no paper');
   const ended = Promise.withResolvers();
   const off = app.on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve(undefined));

@@ -24,7 +24,7 @@ try {
   await tell('filter typed → rows', page, folio, () => filter(page, folio));
   const into = join(folder, 'Carpetas');
   await prepareDownload(page, into);
-  // No paper lands before the progress is there, and brings the rows of lists along.
+  // No document lands before the progress is there, and brings the rows of lists along.
   agency.misbehave.add({ kind: 'storage-slow', ms: 4000 });
   await tell('Descargar → progress', page, into, () => download(page));
   await close();

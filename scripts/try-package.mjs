@@ -31,13 +31,13 @@ export function packedProgram(release, { platform, arch }) {
 export async function whyUnfit(program, prefix = []) {
   if (!existsSync(program)) return `${program} is not there`;
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-try-package-'));
-  const papers = join(folder, 'papers');
+  const documents = join(folder, 'papers');
   try {
-    const [command, ...args] = [...prefix, program, '--cli', '--', 'demo', '--into', papers];
+    const [command, ...args] = [...prefix, program, '--cli', '--', 'demo', '--into', documents];
     const env = { CARPETA_HOME: join(folder, 'home') };
     const code = await run(command ?? program, args, { env, limit: patience });
     if (code !== 0) return `${program} ended with code ${code}`;
-    return existsSync(join(papers, 'SHA256SUMS')) ? undefined : `${program} wrote no papers`;
+    return existsSync(join(documents, 'SHA256SUMS')) ? undefined : `${program} wrote no papers`;
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
   }

@@ -41,7 +41,7 @@ export interface Events {
   'saved.changed': { saved: SavedSearch[]; unreadable: UnreadableSaved[] };
   /** Files are where they were not, or are not where they were. */
   'files.changed': Record<string, never>;
-  /** Papers that were asked for and have arrived. */
+  /** Documents that were asked for and have arrived. */
   'carpeta.arrived': { requests: readonly DocumentRequest[] };
   'handover.progress': Delivery;
   /** Whether the last request reached its service. */

@@ -139,7 +139,7 @@ export function checkAbout(expected: ExpectedSubject, told: JsonObject): void {
 
 /**
  * Throws `RESPONSE_UNREADABLE` where every item of a list says that it belongs to another dispatch than was asked for. Some may: nothing promises that
- * papers of one dispatch stand in no other's list.
+ * documents of one dispatch stand in no other's list.
  */
 export function checkItems(expected: ExpectedSubject, items: readonly JsonObject[]): void {
   const [first] = items;
@@ -212,7 +212,7 @@ function bodyOf(rut: Rut): string {
   return rut.slice(0, rut.indexOf('-'));
 }
 
-// In characters. The longest that a paper gives is a page of text.
+// In characters. The longest that a document gives is a page of text.
 const maxTextLength = 100_000;
 
 /**

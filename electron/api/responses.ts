@@ -43,7 +43,7 @@ export interface DocumentPage extends AnswerFacts {
   pages?: number;
   /** The response says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
   isCut?: boolean;
-  /** Ids that several papers had, by those that each of these was given for its own. */
+  /** Ids that several documents had, by those that each of these was given for its own. */
   sharedIds?: ReadonlyMap<string, string>;
   /** `WALK_INCOMPLETE` about this response, with how many documents came. */
   doubt?(why: string, came: number): AppError;

@@ -55,7 +55,7 @@ export interface Connections {
   practice(office?: Office): Promise<Connection>;
   /** The clients of the practice agency while it runs, as they belong to who tries it. */
   practiceClients(): readonly Client[];
-  /** Numbers of dispatches of the practice agency that have papers, while it runs. */
+  /** Numbers of dispatches of the practice agency that have documents, while it runs. */
   practiceExamples(): readonly string[];
   /** All clients of the practice agency, for their names. */
   everyPracticeClient(): readonly Client[];
@@ -99,7 +99,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const keyListeners = new Set<(connectionIds: readonly string[]) => void>();
   const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
 
-  /** What was read last, and at which revision: each paper of a batch asks for the name of its connection. */
+  /** What was read last, and at which revision: each document of a batch asks for the name of its connection. */
   let seen: { kept: KeptConnections; revision: string } | undefined;
 
   function read(): KeptConnections {

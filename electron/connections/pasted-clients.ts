@@ -212,7 +212,7 @@ function rutWithinCell(cells: readonly string[]): FoundRut | undefined {
 
 const rutInside = /(?<![\w.,-])\d[\d.]* ?- ?[\dk](?![\w-])/gi;
 
-/** The RUTs with a hyphen in a line of one column. Shorter numbers without dots are those of containers and papers. */
+/** The RUTs with a hyphen in a line of one column. Shorter numbers without dots are those of containers and documents. */
 function insideOf(line: string) {
   const text = withoutRutLabel(line);
   return [...text.matchAll(rutInside)].flatMap(({ 0: written, index }) => {

@@ -15,7 +15,7 @@ export interface RunningPractice {
   clients: readonly PracticeCompany[];
   /** The one of them that a person is who tries the agency as an importer. */
   importer: PracticeCompany;
-  /** Numbers of dispatches that have papers, of the importer first. */
+  /** Numbers of dispatches that have documents, of the importer first. */
   examples?: readonly string[];
   /** What it can do wrong on purpose, so that a person may see how that looks. */
   misbehaviours?: {
@@ -38,7 +38,7 @@ export interface PracticeConnection {
   clients(): readonly Client[];
   /** All of them, whoever tries it: what was kept of others keeps its name. */
   everyClient(): readonly Client[];
-  /** Numbers of dispatches that have papers; none while it does not run. */
+  /** Numbers of dispatches that have documents; none while it does not run. */
   examples(): readonly string[];
   misbehaviours(): Misbehaviours;
   /** Does nothing while it does not run. */

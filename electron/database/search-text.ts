@@ -56,7 +56,7 @@ function counted(text: string, from: number, end: number): string {
   return (digits < 10 ? '0' : '') + digits + text.slice(first, end);
 }
 
-/** A paper's number as people quote it: letters and digits alone, leading zeros of each run of digits dropped. */
+/** A document's number as people quote it: letters and digits alone, leading zeros of each run of digits dropped. */
 export function numberKey(text: string): string {
   return fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -114,7 +114,7 @@ function formsOf(text: string): string[] {
   return dottedRut.test(folded) ? [folded, folded.replaceAll('.', '')] : [folded];
 }
 
-/** The days, as dd-mm-aaaa, of dates that stand in a kept search text as papers write them and nowhere in it as people look for them. */
+/** The days, as dd-mm-aaaa, of dates that stand in a kept search text as documents write them and nowhere in it as people look for them. */
 export function daysToAdd(searched: string): string {
   const lines = new Set(searched.split('\n'));
   const days = [...lines].flatMap((line) => (mayBeDay.test(line) ? formsOf(line).slice(1) : []));

@@ -24,8 +24,8 @@ export interface FetchProgress {
   pausedWhy?: PauseReason;
 }
 
-/** Fetches papers before something is made of them. */
-export interface PaperFetcher {
+/** Fetches documents before something is made of them. */
+export interface DocumentFetcher {
   /**
    * Downloads documents in one batch, which a person sees, pauses and cancels as any other, and resolves when it brings nothing more by itself: with
    * why each document did not come, by `documentId` of its connection. Where they cannot be fetched at all, each has that reason. Rejects with
@@ -39,12 +39,12 @@ export interface PaperFetcher {
   cancel(batchId: string): Promise<void>;
 }
 
-export interface PaperFetcherDeps {
+export interface DocumentFetcherDeps {
   downloads: Pick<Downloads, 'start' | 'list' | 'follow' | 'documents' | 'control'>;
   settings(): Place;
   /** The folder of all that is the app's own. */
   userData: string;
-  /** Where papers go while no folder was ever chosen. */
+  /** Where documents go while no folder was ever chosen. */
   ownFolder: string;
 }
 
@@ -53,13 +53,13 @@ const held: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder
 const rowsAtOnce = 500;
 
 /** Fetches by ordinary batches. */
-export function createPaperFetcher({
+export function createDocumentFetcher({
   downloads,
   settings,
   userData,
   ownFolder,
-}: PaperFetcherDeps): PaperFetcher {
-  /** Where papers go. A place that a person chose is never exchanged for another: there nobody would look for them. */
+}: DocumentFetcherDeps): DocumentFetcher {
+  /** Where documents go. A place that a person chose is never exchanged for another: there nobody would look for them. */
   async function placeFor({ into }: FetchRequest): Promise<Place> {
     if (into) return into;
     const set = settings();

@@ -1,3 +1,3 @@
-export type { FetchProgress, FetchRequest, PaperFetcher } from './fetch-first.ts';
+export type { DocumentFetcher, FetchProgress, FetchRequest } from './fetch-first.ts';
 export type { MailDraft, MailDrafts } from './mail-drafts.ts';
 export { openDeliveries } from './open-deliveries.ts';

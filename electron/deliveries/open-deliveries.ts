@@ -1,24 +1,24 @@
 import { join } from 'node:path';
-import { createPaperFetcher, type PaperFetcher, type PaperFetcherDeps } from './fetch-first.ts';
+import { createDocumentFetcher, type DocumentFetcher, type DocumentFetcherDeps } from './fetch-first.ts';
 import { createMailDrafts, type MailDrafts, type MailDraftsDeps } from './mail-drafts.ts';
 
 export interface DeliveryRoomDeps
   extends Omit<MailDraftsDeps, 'folder'>,
-    Pick<PaperFetcherDeps, 'downloads' | 'settings' | 'userData'> {
-  /** Where papers go while no folder was ever chosen. */
-  papersFolder: string;
+    Pick<DocumentFetcherDeps, 'downloads' | 'settings' | 'userData'> {
+  /** Where documents go while no folder was ever chosen. */
+  documentsFolder: string;
 }
 
-/** What a delivery needs before and after its file is made: papers that are not here yet, and drafts of messages. */
+/** What a delivery needs before and after its file is made: documents that are not here yet, and drafts of messages. */
 export interface DeliveryRoom {
   drafts: MailDrafts;
-  papers: PaperFetcher;
+  fetcher: DocumentFetcher;
 }
 
-/** Opens the drafts in the folder of the user's data, and the fetching of papers. */
+/** Opens the drafts in the folder of the user's data, and the fetching of documents. */
 export function openDeliveries(deps: DeliveryRoomDeps): DeliveryRoom {
   return {
     drafts: createMailDrafts({ ...deps, folder: join(deps.userData, 'drafts') }),
-    papers: createPaperFetcher({ ...deps, ownFolder: deps.papersFolder }),
+    fetcher: createDocumentFetcher({ ...deps, ownFolder: deps.documentsFolder }),
   };
 }

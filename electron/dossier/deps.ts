@@ -4,7 +4,7 @@ import type { DocumentKey } from '../../shared/model/document.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { Office } from '../../shared/model/user-role.ts';
 import type { Store } from '../database/index.ts';
-import type { MailDrafts, PaperFetcher } from '../deliveries/index.ts';
+import type { DocumentFetcher, MailDrafts } from '../deliveries/index.ts';
 import type { FolderIndex } from '../downloads/index.ts';
 import type { SaveTable } from '../exports/index.ts';
 import type { Clock, Desktop, StartWorker } from '../host.ts';
@@ -37,7 +37,7 @@ export interface DossierDeps {
   tellIndex(folder: string): Promise<void>;
   /** Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer, with `FOLDER_UNSEEN` where that cannot be told. */
   fileOf(document: DocumentKey): Promise<string>;
-  papers: PaperFetcher;
+  fetcher: DocumentFetcher;
   /** The dispatches of a pasted list, read as the search box reads it, and what is no number of any. */
   readList(text: string): Promise<{ listed: ListedDispatch[]; unreadable: string[] }>;
   /** A text as one name of a path, valid on every system; `''` when nothing of it may stand. */

@@ -7,8 +7,8 @@ import type {
   MissingDocument,
 } from '../../shared/model/dossier.ts';
 import type {
+  DocumentLink,
   Finding,
-  PaperLink,
   ReconciledLine,
   SumGroup,
   SupportedPayment,
@@ -16,9 +16,9 @@ import type {
 import { stateText } from '../../shared/model/state-text.ts';
 import type { GridRow } from '../exports/index.ts';
 
-/** Papers in one cell. */
-function papersText(papers: readonly PaperLink[]): string {
-  return papers
+/** Documents in one cell. */
+function documentsText(documents: readonly DocumentLink[]): string {
+  return documents
     .map(({ type, folio, number }) => [type, folio, `(${number})`].filter(Boolean).join(' '))
     .join('; ');
 }
@@ -81,10 +81,10 @@ export function paymentRows(payments: readonly SupportedPayment[]): GridRow[] {
 
 /** `kind`, `dispatches`, `papers`, `payments`, the numbers and names of its reason, `note`. */
 export function findingRows(findings: readonly Finding[]): GridRow[] {
-  return findings.map(({ reason, papers, payments, dispatches, dismissed }) => ({
+  return findings.map(({ reason, documents, payments, dispatches, dismissed }) => ({
     ...reason,
     dispatches: dispatches.map(({ number }) => number).join('; '),
-    papers: papersText(papers),
+    papers: documentsText(documents),
     payments: payments
       .map(({ analysisName, documentNumber, number }) =>
         [analysisName, documentNumber, `(${number})`].filter(Boolean).join(' '),
@@ -96,13 +96,13 @@ export function findingRows(findings: readonly Finding[]): GridRow[] {
 
 /** `line`, `text`, `verdict`, `issuer`, `folio`, `total`, `dispatches`, `papers`, `paid`, `difference`. */
 export function reconciledRows(lines: readonly ReconciledLine[]): GridRow[] {
-  return lines.map(({ papers, payments, ...line }) => {
+  return lines.map(({ documents, payments, ...line }) => {
     const amounts = payments.map(({ amount }) => amount);
     const isKnown = payments.length > 0 && amounts.every((amount) => amount !== undefined);
     return {
       ...line,
-      dispatches: [...new Set([...papers, ...payments].map(({ number }) => number))].join('; '),
-      papers: papersText(papers),
+      dispatches: [...new Set([...documents, ...payments].map(({ number }) => number))].join('; '),
+      papers: documentsText(documents),
       ...(isKnown && { paid: amounts.reduce((sum, amount) => sum + (amount ?? 0), 0) }),
     };
   });

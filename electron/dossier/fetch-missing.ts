@@ -1,16 +1,16 @@
 import { compositeKey } from '../../shared/composite-key.ts';
 import type { ErrorCode } from '../../shared/errors.ts';
-import type { DeliveryPaper, Undelivered, UndeliveredPaper } from '../../shared/model/delivery.ts';
+import type { DeliveryDocument, Undelivered, UndeliveredDocument } from '../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { FetchProgress } from '../deliveries/index.ts';
 import type { DossierDeps } from './deps.ts';
 import { located } from './located.ts';
 import type { RunningDelivery } from './running-deliveries.ts';
 
-/** A paper that something is to be made of. */
-export type WantedPaper = Omit<DeliveryPaper, 'issueDate' | 'isActive'>;
+/** A document that something is to be made of. */
+export type WantedDocument = Omit<DeliveryDocument, 'issueDate' | 'isActive'>;
 
-/** Who waits for papers to be fetched. */
+/** Who waits for documents to be fetched. */
 export interface Waiting {
   signal: AbortSignal;
   /** Whether it is the app that ends, and no person who cancels: what is under way goes on with the next start then. */
@@ -24,20 +24,20 @@ export interface FetchPlan {
   into?: { folder: string; template: string };
 }
 
-/** Why a paper could not be had; undefined where nobody asked for it. */
-export type CodeOf = (paper: WantedPaper) => ErrorCode | undefined;
+/** Why a document could not be had; undefined where nobody asked for it. */
+export type CodeOf = (document: WantedDocument) => ErrorCode | undefined;
 
-/** What became of papers that were wanted. */
+/** What became of documents that were wanted. */
 export interface Fetched {
   codeOf: CodeOf;
-  /** Whether a paper was not here and was asked for. */
-  isAsked(paper: WantedPaper): boolean;
+  /** Whether a document was not here and was asked for. */
+  isAsked(document: WantedDocument): boolean;
 }
 
 /** What is so where nothing is asked for. */
 export const nothingFetched: Fetched = { codeOf: whyNotAsked, isAsked: () => false };
 
-/** How many papers that could not be had are remembered by name: they travel with every progress. */
+/** How many documents that could not be had are remembered by name: they travel with every progress. */
 const maxNamed = 1_000;
 
 /**
@@ -45,8 +45,8 @@ const maxNamed = 1_000;
  * a person, its batch is, too. Gives why what lacks then did not come.
  */
 export async function fetchMissing(
-  { fileOf, papers }: Pick<DossierDeps, 'fileOf' | 'papers'>,
-  wanted: readonly WantedPaper[],
+  { fileOf, fetcher }: Pick<DossierDeps, 'fileOf' | 'fetcher'>,
+  wanted: readonly WantedDocument[],
   plan: FetchPlan,
   waiting: Waiting,
 ): Promise<Fetched> {
@@ -59,7 +59,7 @@ export async function fetchMissing(
   try {
     const documents = missing.map(documentKey);
     const asked = new Set(missing.map(keyOf));
-    const codeOf = await papers.fetch(
+    const codeOf = await fetcher.fetch(
       { documents, ...plan },
       {
         signal: waiting.signal,
@@ -70,17 +70,17 @@ export async function fetchMissing(
       },
     );
     return {
-      codeOf: (paper) => codeOf(documentKey(paper)) ?? whyNotAsked(paper),
-      isAsked: (paper) => asked.has(keyOf(paper)),
+      codeOf: (document) => codeOf(documentKey(document)) ?? whyNotAsked(document),
+      isAsked: (document) => asked.has(keyOf(document)),
     };
   } catch (error) {
     if (batchId !== undefined && waiting.signal.aborted && !waiting.isAppEnding())
-      await papers.cancel(batchId);
+      await fetcher.cancel(batchId);
     throw error;
   }
 }
 
-/** A delivery that waits for its papers, and tells how far that is. */
+/** A delivery that waits for its documents, and tells how far that is. */
 export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiting {
   return {
     signal,
@@ -89,32 +89,32 @@ export function waitingOf({ signal, note, isAppEnding }: RunningDelivery): Waiti
   };
 }
 
-/** Why a paper that nobody fetched is not here. */
-function whyNotAsked({ hasFile }: WantedPaper): ErrorCode | undefined {
+/** Why a document that nobody fetched is not here. */
+function whyNotAsked({ hasFile }: WantedDocument): ErrorCode | undefined {
   return hasFile ? undefined : 'DOCUMENT_WITHOUT_FILE';
 }
 
-function documentKey({ connectionId, documentId }: WantedPaper): DocumentKey {
+function documentKey({ connectionId, documentId }: WantedDocument): DocumentKey {
   return { connectionId, id: documentId };
 }
 
-function keyOf({ connectionId, documentId }: WantedPaper): string {
+function keyOf({ connectionId, documentId }: WantedDocument): string {
   return compositeKey(connectionId, documentId);
 }
 
-/** A paper that could not be had, as it is remembered. */
-export function undeliveredPaper(paper: WantedPaper, codeOf: CodeOf): UndeliveredPaper {
-  const { connectionId, number, documentId, type, folio } = paper;
-  const code = codeOf(paper);
+/** A document that could not be had, as it is remembered. */
+export function undeliveredDocument(document: WantedDocument, codeOf: CodeOf): UndeliveredDocument {
+  const { connectionId, number, documentId, type, folio } = document;
+  const code = codeOf(document);
   return { connectionId, number, documentId, type, folio, ...(code !== undefined && { code }) };
 }
 
-/** What is remembered of papers that could not be had, and of so many that have no name, of so many in all; undefined where none lacks. */
+/** What is remembered of documents that could not be had, and of so many that have no name, of so many in all; undefined where none lacks. */
 export function undeliveredOf(
-  papers: readonly UndeliveredPaper[],
+  documents: readonly UndeliveredDocument[],
   of: number,
   unnamed = 0,
 ): Undelivered | undefined {
-  const count = papers.length + unnamed;
-  return count === 0 ? undefined : { count, of, papers: papers.slice(0, maxNamed) };
+  const count = documents.length + unnamed;
+  return count === 0 ? undefined : { count, of, papers: documents.slice(0, maxNamed) };
 }

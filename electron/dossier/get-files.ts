@@ -17,9 +17,9 @@ export interface GetFiles {
   file(document: DocumentKey): Promise<string>;
 }
 
-type Deps = Pick<DossierDeps, 'fileOf' | 'papers' | 'store' | 'wordsNow'>;
+type Deps = Pick<DossierDeps, 'fileOf' | 'fetcher' | 'store' | 'wordsNow'>;
 
-export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closing: AbortSignal): GetFiles {
+export function createGetFiles({ fileOf, fetcher, store, wordsNow }: Deps, closing: AbortSignal): GetFiles {
   /** Why a document is not worth asking for; undefined where the agency may have it. */
   async function withoutAsking(document: DocumentKey): Promise<ErrorCode | undefined> {
     const kept = await store.selectDocument(document);
@@ -44,7 +44,7 @@ export function createGetFiles({ fileOf, papers, store, wordsNow }: Deps, closin
     const still = new AbortController();
     let why: PauseReason | undefined;
     try {
-      return await papers.fetch(
+      return await fetcher.fetch(
         { documents, name: wordsNow().say('papers:fetch.act', { count: documents.length }) },
         {
           signal: AbortSignal.any([closing, still.signal]),

@@ -71,8 +71,8 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
         subject: subject.toWellFormed(),
         body: asMailText(body),
       }),
-    'carpeta.draft': async ({ papersOf, language, body, ...message }) => {
-      const { attachments, undelivered } = await dossier.attachmentsOf(papersOf, dossier.closing);
+    'carpeta.draft': async ({ documentsOf, language, body, ...message }) => {
+      const { attachments, undelivered } = await dossier.attachmentsOf(documentsOf, dossier.closing);
       const told = undelivered
         ? `${body}\n\n${undeliveredText(undelivered, deps.wordsIn(language), '\n')}`
         : body;
@@ -144,7 +144,7 @@ function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {
   return {
     'handover.papers': async (dispatch) => {
       const [found] = await store.dispatchesToDeliver([dispatch], today());
-      return found?.papers ?? [];
+      return found?.documents ?? [];
     },
     'handover.merge': async (request) => ({ deliveryId: await dossier.merge(request) }),
     'handover.zip': async (request) => ({ deliveryId: await dossier.zip(request) }),

@@ -2,7 +2,7 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago } from '../../shared/model/dates.ts';
 import type {
-  DeliveryPaper,
+  DeliveryDocument,
   NotFoundNumber,
   PackageReading,
   PackageRequest,
@@ -24,8 +24,8 @@ import {
   type Fetched,
   fetchMissing,
   nothingFetched,
+  undeliveredDocument,
   undeliveredOf,
-  undeliveredPaper,
   waitingOf,
 } from './fetch-missing.ts';
 import { located } from './located.ts';
@@ -42,9 +42,9 @@ const maxNameLength = 90;
 /** Characters of a pasted list that is remembered: it travels with every progress. */
 const maxListLength = 50_000;
 
-interface PaperOfDispatch {
+interface DocumentOfDispatch {
   dispatch: DispatchToDeliver;
-  paper: DeliveryPaper;
+  document: DeliveryDocument;
 }
 
 interface Listed {
@@ -55,7 +55,7 @@ interface Listed {
 
 /**
  * Packages for an inspection: what is not on this computer is downloaded into them first, where the person wants it; then copies of what is elsewhere, the
- * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no paper is replaced or removed.
+ * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no document is replaced or removed.
  */
 export function createPackages(deps: DossierDeps) {
   const { store, clock, wordsIn, wordsNow, safeName, folderIndex, tellIndex, fileOf, readList } = deps;
@@ -85,11 +85,11 @@ export function createPackages(deps: DossierDeps) {
   async function read(request: PackageText): Promise<PackageReading> {
     const { found, notFound, unreadable } = await listed(request);
     return {
-      found: found.map(({ connectionId, number, rut, papers, isAskedCompletely }) => {
-        const active = papers.filter(({ isActive }) => isActive);
+      found: found.map(({ connectionId, number, rut, documents, isAskedCompletely }) => {
+        const active = documents.filter(({ isActive }) => isActive);
         return {
           ...{ connectionId, number, rut, isComplete: isAskedCompletely },
-          papers: active.length,
+          documents: active.length,
           filesHere: active.filter(({ path }) => path !== undefined).length,
           withoutFile: active.filter(({ hasFile }) => !hasFile).length,
         };
@@ -99,7 +99,7 @@ export function createPackages(deps: DossierDeps) {
     };
   }
 
-  /** Rejects with `NO_PAPER_TO_HAND_OVER` where no paper of what was found could be had. */
+  /** Rejects with `NO_PAPER_TO_HAND_OVER` where no document of what was found could be had. */
   async function make(request: PackageRequest, delivery: RunningDelivery): Promise<void> {
     if (request.text.length <= maxListLength) delivery.note({ list: request.text });
     const fetched = request.fetch ? await fetchInto(request, delivery) : nothingFetched;
@@ -109,7 +109,7 @@ export function createPackages(deps: DossierDeps) {
   /** What is downloaded stands in the package at once: nothing of it is copied. */
   async function fetchInto(request: PackageRequest, delivery: RunningDelivery): Promise<Fetched> {
     const { found } = await listed(request);
-    const wanted = found.flatMap(({ papers }) => papers.filter(({ isActive }) => isActive));
+    const wanted = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
     const into = { folder: request.folder, template: packageTemplate };
     const plan = { name: wordsNow().say('papers:fetch.package'), into };
     return fetchMissing(deps, wanted, plan, waitingOf(delivery));
@@ -119,16 +119,16 @@ export function createPackages(deps: DossierDeps) {
     const { folder } = request;
     const words = wordsIn(request.language);
     const { found, notFound } = await listed(request);
-    const papers: PaperOfDispatch[] = [];
+    const documents: DocumentOfDispatch[] = [];
     for (const dispatch of found) {
-      const active = dispatch.papers.filter(({ isActive }) => isActive);
-      for (const paper of await located(active, fileOf)) papers.push({ dispatch, paper });
+      const active = dispatch.documents.filter(({ isActive }) => isActive);
+      for (const document of await located(active, fileOf)) documents.push({ dispatch, document });
     }
-    delivery.note({ of: papers.length, fetching: undefined });
-    const { added, alreadyThere, missing } = await addAll(folder, papers, fetched, words, delivery);
+    delivery.note({ of: documents.length, fetching: undefined });
+    const { added, alreadyThere, missing } = await addAll(folder, documents, fetched, words, delivery);
     const undelivered = undeliveredOf(
-      missing.map((paper) => undeliveredPaper(paper, fetched.codeOf)),
-      papers.length,
+      missing.map((document) => undeliveredDocument(document, fetched.codeOf)),
+      documents.length,
     );
     const packed: PackedSummary = {
       ...{ added, alreadyThere },
@@ -155,28 +155,28 @@ export function createPackages(deps: DossierDeps) {
     delivery.note({ files });
   }
 
-  /** Adds each paper to the package, and tells its index; gives those of which there is no file. */
+  /** Adds each document to the package, and tells its index; gives those of which there is no file. */
   async function addAll(
     folder: string,
-    papers: readonly PaperOfDispatch[],
+    documents: readonly DocumentOfDispatch[],
     { isAsked }: Fetched,
     words: Words,
     delivery: RunningDelivery,
-  ): Promise<{ added: number; alreadyThere: number; missing: DeliveryPaper[] }> {
+  ): Promise<{ added: number; alreadyThere: number; missing: DeliveryDocument[] }> {
     // What was downloaded into it stands there before its index says so.
     await tellIndex(folder);
     const lines = createPackageLines(await folderIndex.read(folder));
-    const missing: DeliveryPaper[] = [];
+    const missing: DeliveryDocument[] = [];
     const withoutFile: IndexedFile[] = [];
     let [added, alreadyThere] = [0, 0];
     try {
-      for (const { dispatch, paper } of papers) {
-        const outcome = await addPaper(folder, lines, dispatch, paper, words, delivery);
+      for (const { dispatch, document } of documents) {
+        const outcome = await addDocument(folder, lines, dispatch, document, words, delivery);
         // What was downloaded for it stands in the package by now.
-        if (outcome === 'added' || (outcome === 'there' && isAsked(paper))) added += 1;
+        if (outcome === 'added' || (outcome === 'there' && isAsked(document))) added += 1;
         else if (outcome === 'there') alreadyThere += 1;
-        else missing.push(paper);
-        if (outcome === 'lacking' && !paper.hasFile) withoutFile.push(lineWithoutFile(dispatch, paper));
+        else missing.push(document);
+        if (outcome === 'lacking' && !document.hasFile) withoutFile.push(lineWithoutFile(dispatch, document));
         delivery.step();
       }
     } finally {
@@ -186,31 +186,32 @@ export function createPackages(deps: DossierDeps) {
     return { added, alreadyThere, missing };
   }
 
-  async function addPaper(
+  async function addDocument(
     folder: string,
     lines: PackageLines,
     dispatch: DispatchToDeliver,
-    paper: DeliveryPaper,
+    document: DeliveryDocument,
     words: Words,
     { signal, unfinished }: RunningDelivery,
   ): Promise<'added' | 'there' | 'lacking'> {
-    const source = await sourceOf(paper, signal);
-    if (!source) return lines.holds(paper) ? 'there' : 'lacking';
-    if (lines.holds(paper, source.sha256)) return 'there';
-    const number = lines.numberOf(paper);
+    const source = await sourceOf(document, signal);
+    if (!source) return lines.holds(document) ? 'there' : 'lacking';
+    if (lines.holds(document, source.sha256)) return 'there';
+    const number = lines.numberOf(document);
     const inFolder = pathBelow(folder, source.path);
     if (inFolder !== undefined) {
       // A line that is there is left alone: a file that was changed since must be found so.
-      if (!lines.holds(paper)) lines.add(lineOf(dispatch, paper, { number, proof: source, file: inFolder }));
+      if (!lines.holds(document))
+        lines.add(lineOf(dispatch, document, { number, proof: source, file: inFolder }));
       return 'there';
     }
     const maxLength = Math.min(maxNameLength, roomForFolderIn(folder));
     const name = safeName([dispatch.number, dispatch.reference].filter(Boolean).join('_'), maxLength);
     const place = join(folder, lines.folderOf(dispatch, name || '_'));
     await makeFolderBelow(folder, place);
-    const type = paper.type || words.say('papers:names.untyped');
+    const type = document.type || words.say('papers:names.untyped');
     const stem = safeName(
-      [String(number).padStart(2, '0'), type, paper.folio].filter(Boolean).join('_'),
+      [String(number).padStart(2, '0'), type, document.folio].filter(Boolean).join('_'),
       maxNameLength,
     );
     const { path: from } = source;
@@ -219,11 +220,11 @@ export function createPackages(deps: DossierDeps) {
     const copied = await makeCopy(from, file, signal, deps.desktop);
     if (!copied) return 'lacking';
     const { path, made: proof } = copied;
-    lines.add(lineOf(dispatch, paper, { number, proof, file: relative(folder, path) }));
+    lines.add(lineOf(dispatch, document, { number, proof, file: relative(folder, path) }));
     return 'added';
   }
 
-  async function sourceOf({ path }: DeliveryPaper, signal: AbortSignal) {
+  async function sourceOf({ path }: DeliveryDocument, signal: AbortSignal) {
     if (path === undefined) return undefined;
     const proof = await hashFile(path, signal);
     return proof && { path, ...proof };
@@ -231,11 +232,11 @@ export function createPackages(deps: DossierDeps) {
 
   function lineOf(
     dispatch: DispatchToDeliver,
-    paper: DeliveryPaper,
+    document: DeliveryDocument,
     { number, proof, file }: { number: number; proof: FileProof; file: string },
   ): IndexedFile {
     return {
-      ...lineWithoutFile(dispatch, paper),
+      ...lineWithoutFile(dispatch, document),
       number: String(number),
       path: file.split(sep).join('/'),
       size: String(proof.bytes),
@@ -245,7 +246,7 @@ export function createPackages(deps: DossierDeps) {
 
   function lineWithoutFile(
     { rut, connectionId }: DispatchToDeliver,
-    { number: dispatch, documentId, type, folio }: DeliveryPaper,
+    { number: dispatch, documentId, type, folio }: DeliveryDocument,
   ): IndexedFile {
     const at = new Date(clock.now()).toISOString();
     return {

@@ -29,7 +29,7 @@ import {
   requestRows,
   sumRows,
 } from './export-rows.ts';
-import { fetchMissing, undeliveredOf, undeliveredPaper } from './fetch-missing.ts';
+import { fetchMissing, undeliveredDocument, undeliveredOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { composeMessages } from './messages.ts';
 import type { Deliveries } from './running-deliveries.ts';
@@ -47,7 +47,7 @@ export interface Lists {
   reconcile(text: string, connectionIds?: readonly string[]): Promise<Reconciliation>;
   messages(missingDocuments: readonly MissingDocument[], language: Language): RequestMessage[];
   /**
-   * The files of active papers of dispatches, with their names, fetched first where they are not on this computer; and what could not be had. Rejects
+   * The files of active documents of dispatches, with their names, fetched first where they are not on this computer; and what could not be had. Rejects
    * with `CANCELLED` when the app ends.
    */
   attachmentsOf(
@@ -131,8 +131,8 @@ export function createLists(
       case 'handover': {
         const delivery = await deliveries.get(request.query.handoverId);
         const kept = await store.dispatchesToDeliver(delivery.dispatches, today());
-        const papers = kept.flatMap(({ papers }) => papers);
-        return rowsShown(deliveredLines(delivery, papers), request.shown);
+        const documents = kept.flatMap(({ documents }) => documents);
+        return rowsShown(deliveredLines(delivery, documents), request.shown);
       }
       case 'package':
         return rowsShown(readLines(await readPackage(request.query)), request.shown);
@@ -149,20 +149,22 @@ export function createLists(
     within,
     reconcile,
     attachmentsOf: async (dispatches, signal) => {
-      const papersNow = async () =>
+      const documentsNow = async () =>
         (await store.dispatchesToDeliver(dispatches, today()))
-          .flatMap(({ papers }) => papers)
+          .flatMap(({ documents }) => documents)
           .filter(({ isActive }) => isActive);
       const plan = { name: deps.wordsNow().say('papers:fetch.mail') };
       const waiting = { signal, isAppEnding: () => true, onProgress: () => undefined };
-      const { codeOf } = await fetchMissing(deps, await papersNow(), plan, waiting);
-      const found = await located(await papersNow(), deps.fileOf);
+      const { codeOf } = await fetchMissing(deps, await documentsNow(), plan, waiting);
+      const found = await located(await documentsNow(), deps.fileOf);
       return {
         attachments: found.flatMap(({ path }) =>
           path === undefined ? [] : [{ path, name: basename(path) }],
         ),
         undelivered: undeliveredOf(
-          found.filter(({ path }) => path === undefined).map((paper) => undeliveredPaper(paper, codeOf)),
+          found
+            .filter(({ path }) => path === undefined)
+            .map((document) => undeliveredDocument(document, codeOf)),
           found.length,
         ),
       };

@@ -1,22 +1,22 @@
 import { isAppError } from '../../shared/errors.ts';
-import type { DeliveryPaper } from '../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DossierDeps } from './deps.ts';
 
-/** What is looked up of a paper. */
-type Locatable = Pick<DeliveryPaper, 'connectionId' | 'documentId' | 'path'>;
+/** What is looked up of a document. */
+type Locatable = Pick<DeliveryDocument, 'connectionId' | 'documentId' | 'path'>;
 
-/** Papers with the files that stand there now: where the newest is gone, an older one; a paper whose files are all gone has none. */
-export async function located<Paper extends Locatable>(
-  papers: readonly Paper[],
+/** Documents with the files that stand there now: where the newest is gone, an older one; a document whose files are all gone has none. */
+export async function located<Document extends Locatable>(
+  documents: readonly Document[],
   fileOf: DossierDeps['fileOf'],
-): Promise<Paper[]> {
-  const found: Paper[] = [];
-  for (const paper of papers) {
-    if (paper.path === undefined) found.push(paper);
+): Promise<Document[]> {
+  const found: Document[] = [];
+  for (const document of documents) {
+    if (document.path === undefined) found.push(document);
     else {
-      const { path: _, ...named } = paper;
-      const path = await existingFile(paper, fileOf);
-      found.push({ ...named, ...(path !== undefined && { path }) } as Paper);
+      const { path: _, ...named } = document;
+      const path = await existingFile(document, fileOf);
+      found.push({ ...named, ...(path !== undefined && { path }) } as Document);
     }
   }
   return found;

@@ -48,7 +48,7 @@ export interface FileToMake {
 
 /** How a file is made. */
 export interface MakeFileOptions {
-  /** Marks it as one that came from outside: it holds what papers hold. */
+  /** Marks it as one that came from outside: it holds what documents hold. */
   markAsForeign: Desktop['markAsForeign'];
   names?: FileNames;
 }

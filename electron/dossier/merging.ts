@@ -3,16 +3,16 @@ import { AppError } from '../../shared/errors.ts';
 import { dayInSantiago, shownDate } from '../../shared/model/dates.ts';
 import type {
   DeliveredDispatch,
-  DeliveryPaper,
+  DeliveryDocument,
+  DocumentBeside,
   MergeRequest,
-  PaperBeside,
-  UndeliveredPaper,
+  UndeliveredDocument,
 } from '../../shared/model/delivery.ts';
 import type { Language } from '../../shared/model/languages.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { WordKey, Words } from '../i18n/index.ts';
 import type { DossierDeps } from './deps.ts';
-import { type CodeOf, fetchMissing, undeliveredOf, undeliveredPaper, waitingOf } from './fetch-missing.ts';
+import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeCopy, makeFile } from './make-file.ts';
 import { makeFolderBelow } from './make-folder.ts';
@@ -29,18 +29,18 @@ const leftBeside = 50;
 
 interface ChosenDispatch {
   dispatch: DispatchToDeliver;
-  papers: DeliveryPaper[];
+  documents: DeliveryDocument[];
 }
 
 /**
- * Makes one PDF for each dispatch, of papers that are fetched first where they are not here, and copies beside it what cannot be merged. Dispatches that
- * are not kept, or of which no paper can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
+ * Makes one PDF for each dispatch, of documents that are fetched first where they are not here, and copies beside it what cannot be merged. Dispatches that
+ * are not kept, or of which no document can be had, get none. Rejects with `NO_PAPER_TO_HAND_OVER` where that is so of all.
  */
 export function createMerging(deps: DossierDeps, workshop: Workshop) {
   const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, delivery: RunningDelivery): Promise<void> {
-    const wanted = (await chosen(request)).flatMap(({ papers }) => papers);
+    const wanted = (await chosen(request)).flatMap(({ documents }) => documents);
     const [only] = request.dispatches.length === 1 ? request.dispatches : [];
     const name = wordsNow().say(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
       number: only?.number ?? '',
@@ -52,25 +52,25 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
 
   async function chosen(request: MergeRequest): Promise<ChosenDispatch[]> {
     const kept = await store.dispatchesToDeliver(request.dispatches, dayInSantiago(clock.now()));
-    return kept.map((dispatch) => ({ dispatch, papers: chosenPapers(dispatch, request) }));
+    return kept.map((dispatch) => ({ dispatch, documents: chosenDocuments(dispatch, request) }));
   }
 
   async function mergeAll(request: MergeRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {
     const all: ChosenDispatch[] = [];
-    for (const { dispatch, papers } of await chosen(request))
-      all.push({ dispatch, papers: await located(papers, fileOf) });
-    const papers = all.flatMap((one) => one.papers);
-    const undelivered = papers
+    for (const { dispatch, documents } of await chosen(request))
+      all.push({ dispatch, documents: await located(documents, fileOf) });
+    const documents = all.flatMap((one) => one.documents);
+    const undelivered = documents
       .filter(({ path }) => path === undefined)
-      .map((paper) => undeliveredPaper(paper, codeOf));
+      .map((document) => undeliveredDocument(document, codeOf));
     delivery.note({
-      of: papers.length - undelivered.length,
+      of: documents.length - undelivered.length,
       fetching: undefined,
-      lacking: undeliveredOf(undelivered, papers.length),
+      lacking: undeliveredOf(undelivered, documents.length),
     });
-    if (papers.length === undelivered.length)
+    if (documents.length === undelivered.length)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of these dispatches could be had');
-    for (const { dispatch, papers: own } of all) {
+    for (const { dispatch, documents: own } of all) {
       if (own.every(({ path }) => path === undefined)) continue;
       const delivered = await mergeDispatch(dispatch, own, codeOf, request, delivery);
       undelivered.push(...lostOnTheWay(own, delivered));
@@ -79,14 +79,14 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
       delivery.note({
         dispatches: [...dispatches, delivered],
         files: [...files, delivered.path, ...besides],
-        lacking: undeliveredOf(undelivered, papers.length),
+        lacking: undeliveredOf(undelivered, documents.length),
       });
     }
   }
 
   async function mergeDispatch(
     dispatch: DispatchToDeliver,
-    papers: readonly DeliveryPaper[],
+    documents: readonly DeliveryDocument[],
     codeOf: CodeOf,
     { folder, language }: MergeRequest,
     delivery: RunningDelivery,
@@ -98,7 +98,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         .join(' '),
       maxStemLength,
     );
-    const job = await mergeJob(dispatch, papers, codeOf, language, words);
+    const job = await mergeJob(dispatch, documents, codeOf, language, words);
     const { path, made: outcome } = await makeFile(
       { folder, stem, extension: 'pdf', below: leftBeside, unfinished: await delivery.unfinished() },
       (target) =>
@@ -108,7 +108,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         ),
       desktop,
     );
-    const beside = await putBeside(path, papers, outcome, words, delivery);
+    const beside = await putBeside(path, documents, outcome, words, delivery);
     const { connectionId, number } = dispatch;
     return {
       ...{
@@ -120,38 +120,38 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         merged: outcome.merged,
         beside,
       },
-      notHere: papers
-        .filter((paper) => paper.path === undefined)
+      notHere: documents
+        .filter((document) => document.path === undefined)
         .map(({ documentId, hasFile }) => ({ documentId, hasFile })),
     };
   }
 
   async function mergeJob(
     dispatch: DispatchToDeliver,
-    papers: readonly DeliveryPaper[],
+    documents: readonly DeliveryDocument[],
     codeOf: CodeOf,
     language: Language,
     words: Words,
   ): Promise<Omit<MergeJob, 'target'>> {
     const untyped = words.say('papers:names.untyped');
-    const named = ({ type, folio }: DeliveryPaper) => [type || untyped, folio].filter(Boolean).join(' ');
+    const named = ({ type, folio }: DeliveryDocument) => [type || untyped, folio].filter(Boolean).join(' ');
     const madeAt = new Date(clock.now()).toISOString();
     return {
-      papers: papers.flatMap((paper) => {
-        const { documentId, path, type, folio, issueDate } = paper;
+      documents: documents.flatMap((document) => {
+        const { documentId, path, type, folio, issueDate } = document;
         if (path === undefined) return [];
         const date = shownDate(issueDate);
-        return [{ documentId, path, bookmark: named(paper), type: type || untyped, folio, date }];
+        return [{ documentId, path, bookmark: named(document), type: type || untyped, folio, date }];
       }),
-      notHere: papers
+      notHere: documents
         .filter(({ path }) => path === undefined)
-        .map((paper) =>
+        .map((document) =>
           words.say('papers:lacking.line', {
-            paper: named(paper),
-            reason: reasonText(undeliveredPaper(paper, codeOf), words),
+            document: named(document),
+            reason: reasonText(undeliveredDocument(document, codeOf), words),
           }),
         ),
-      words: coverWords(dispatch, papers, agencyName(dispatch.connectionId), madeAt, words),
+      words: coverWords(dispatch, documents, agencyName(dispatch.connectionId), madeAt, words),
       language,
       madeAt,
     };
@@ -159,7 +159,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
 
   function coverWords(
     dispatch: DispatchToDeliver,
-    papers: readonly DeliveryPaper[],
+    documents: readonly DeliveryDocument[],
     agency: string,
     madeAt: string,
     { say }: Words,
@@ -201,8 +201,8 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         locked: say('papers:cover.reasons.locked'),
       },
       notHere: say('papers:lacking.count', {
-        count: papers.filter(({ path }) => path === undefined).length,
-        of: papers.length,
+        count: documents.filter(({ path }) => path === undefined).length,
+        of: documents.length,
       }),
       signed: say('papers:cover.signed'),
       notes: [
@@ -215,25 +215,25 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
   /** Copies what could not be merged into a folder beside the file, each under its own name. */
   async function putBeside(
     merged: string,
-    papers: readonly DeliveryPaper[],
+    documents: readonly DeliveryDocument[],
     { beside }: MergeOutcome,
     words: Words,
     { unfinished, signal }: RunningDelivery,
-  ): Promise<PaperBeside[]> {
-    const paths = new Map(papers.map(({ documentId, path }) => [documentId, path]));
+  ): Promise<DocumentBeside[]> {
+    const paths = new Map(documents.map(({ documentId, path }) => [documentId, path]));
     const name = merged.slice(0, -'.pdf'.length);
     const folder = words.say('papers:names.beside', { name });
-    const put: PaperBeside[] = [];
+    const put: DocumentBeside[] = [];
     for (const { documentId, reason } of beside) {
       const from = paths.get(documentId);
       if (from === undefined || reason === 'gone') {
         put.push({ documentId, reason });
         continue;
       }
-      const paper = papers.find((one) => one.documentId === documentId);
+      const document = documents.find((one) => one.documentId === documentId);
       await makeFolderBelow(dirname(merged), folder);
       const stem =
-        safeName([paper?.type, paper?.folio].filter(Boolean).join(' '), maxStemLength) || documentId;
+        safeName([document?.type, document?.folio].filter(Boolean).join(' '), maxStemLength) || documentId;
       const file = {
         folder,
         stem,
@@ -247,24 +247,30 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
   }
 }
 
-/** Papers whose files went, or were held, between being found and being read. */
-function lostOnTheWay(papers: readonly DeliveryPaper[], { beside }: DeliveredDispatch): UndeliveredPaper[] {
+/** Documents whose files went, or were held, between being found and being read. */
+function lostOnTheWay(
+  documents: readonly DeliveryDocument[],
+  { beside }: DeliveredDispatch,
+): UndeliveredDocument[] {
   const lost = new Map(
     beside.filter(({ path }) => path === undefined).map((one) => [one.documentId, one.reason]),
   );
-  return papers
+  return documents
     .filter(({ documentId }) => lost.has(documentId))
-    .map((paper) =>
-      undeliveredPaper(paper, () => (lost.get(paper.documentId) === 'locked' ? 'FILE_LOCKED' : undefined)),
+    .map((document) =>
+      undeliveredDocument(document, () =>
+        lost.get(document.documentId) === 'locked' ? 'FILE_LOCKED' : undefined,
+      ),
     );
 }
 
-/** The papers of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */
-function chosenPapers(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryPaper[] {
+/** The documents of a dispatch in the chosen order, else by type, number and date; inactive ones only where they are chosen. */
+function chosenDocuments(dispatch: DispatchToDeliver, request: MergeRequest): DeliveryDocument[] {
   const asked = request.dispatches.find(
     ({ connectionId, number }) => connectionId === dispatch.connectionId && number === dispatch.number,
   );
-  if (!asked?.documentIds) return dispatch.papers.filter(({ isActive }) => isActive || request.withInactive);
-  const byId = new Map(dispatch.papers.map((paper) => [paper.documentId, paper]));
+  if (!asked?.documentIds)
+    return dispatch.documents.filter(({ isActive }) => isActive || request.withInactive);
+  const byId = new Map(dispatch.documents.map((document) => [document.documentId, document]));
   return asked.documentIds.flatMap((id) => byId.get(id) ?? []);
 }

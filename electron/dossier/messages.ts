@@ -9,11 +9,11 @@ import type { Words } from '../i18n/index.ts';
 /** What Windows hands from a `mailto:` link to a mail program; longer ones are cut or refused. */
 const maxMailLinkLength = 1_900;
 
-/** Who answers for papers as the client (names.md, GET /master/file-types). */
+/** Who answers for documents as the client (names.md, GET /master/file-types). */
 const client = 'CLIENTE';
 
 /**
- * One message for each who owes any of these missing documents, the papers in the order of the missing documents. What clients owe is asked of each client by itself, so
+ * One message for each who owes any of these missing documents, the documents in the order of the missing documents. What clients owe is asked of each client by itself, so
  * that no message tells one client of another; and no message is about dispatches of two agencies. What the person's own office owes is asked of
  * nobody else: that message reminds colleagues.
  */
@@ -97,9 +97,9 @@ function bodyOf(
   ].join('\n\n');
 
   function line({ type, kind, request }: MissingDocument): string {
-    const paper = say(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
-    const asked = request && say('papers:message.asked', { paper, day: formatDay(request.askedOn) });
-    return `  - ${asked ?? paper}`;
+    const document = say(kind === 'no-file' ? 'papers:message.noFile' : 'papers:message.missing', { type });
+    const asked = request && say('papers:message.asked', { document, day: formatDay(request.askedOn) });
+    return `  - ${asked ?? document}`;
   }
 }
 

@@ -1,15 +1,15 @@
-import type { DeliveryPaper } from '../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../shared/model/delivery.ts';
 import type { DispatchToDeliver } from '../database/index.ts';
 import type { IndexedFile } from '../downloads/index.ts';
 
 /** What a package holds while it grows, by the index of its folder. */
 export interface PackageLines {
-  /** Whether a file of this paper, with this content or any, is in it. */
-  holds(paper: DeliveryPaper, sha256?: string): boolean;
+  /** Whether a file of this document, with this content or any, is in it. */
+  holds(document: DeliveryDocument, sha256?: string): boolean;
   /** The folder of a dispatch: the one that it has, else a new one by this name. */
   folderOf(dispatch: DispatchToDeliver, name: string): string;
-  /** The number of a paper within its dispatch: the one that it has, else the next. */
-  numberOf(paper: DeliveryPaper): number;
+  /** The number of a document within its dispatch: the one that it has, else the next. */
+  numberOf(document: DeliveryDocument): number;
   add(line: IndexedFile): void;
   /** What was added since. */
   added(): readonly IndexedFile[];
@@ -20,12 +20,12 @@ export function createPackageLines(before: readonly IndexedFile[]): PackageLines
   const lines = [...before];
   const isOf = ({ connectionId, number }: { connectionId: string; number: string }, line: IndexedFile) =>
     line.dispatch === number && line.connectionId === connectionId;
-  const linesOf = (paper: DeliveryPaper) =>
-    lines.filter((line) => line.documentId === paper.documentId && isOf(paper, line));
+  const linesOf = (document: DeliveryDocument) =>
+    lines.filter((line) => line.documentId === document.documentId && isOf(document, line));
 
   return {
-    holds: (paper, sha256) =>
-      linesOf(paper).some(
+    holds: (document, sha256) =>
+      linesOf(document).some(
         ({ path, ...line }) => path !== '' && (sha256 === undefined || line.sha256 === sha256),
       ),
     folderOf: (dispatch, name) => {
@@ -36,11 +36,11 @@ export function createPackageLines(before: readonly IndexedFile[]): PackageLines
       for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name} (${n})`;
       return free;
     },
-    numberOf: (paper) => {
-      const own = linesOf(paper).find(({ number }) => number !== '');
+    numberOf: (document) => {
+      const own = linesOf(document).find(({ number }) => number !== '');
       if (own) return Number(own.number);
       return (
-        Math.max(0, ...lines.filter((line) => isOf(paper, line)).map(({ number }) => Number(number))) + 1
+        Math.max(0, ...lines.filter((line) => isOf(document, line)).map(({ number }) => Number(number))) + 1
       );
     },
     add: (line) => lines.push(line),

@@ -1,11 +1,11 @@
 import { lstat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import type { Undelivered, UndeliveredPaper, ZipRequest } from '../../shared/model/delivery.ts';
+import type { Undelivered, UndeliveredDocument, ZipRequest } from '../../shared/model/delivery.ts';
 import type { DocumentToDeliver } from '../database/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
 import type { DossierDeps } from './deps.ts';
-import { type CodeOf, fetchMissing, undeliveredOf, undeliveredPaper, waitingOf } from './fetch-missing.ts';
+import { type CodeOf, fetchMissing, undeliveredDocument, undeliveredOf, waitingOf } from './fetch-missing.ts';
 import { located } from './located.ts';
 import { makeFile } from './make-file.ts';
 import type { Deliveries, RunningDelivery } from './running-deliveries.ts';
@@ -18,11 +18,11 @@ interface Entry {
   path?: string;
   /** The folder that it has inside; `''` for none. */
   folder: string;
-  undelivered: UndeliveredPaper;
+  undelivered: UndeliveredDocument;
 }
 
 /**
- * Packs papers, which are fetched first where they are not here, and files that were made before, into ZIP files that fit a message; what could not be had is
+ * Packs documents, which are fetched first where they are not here, and files that were made before, into ZIP files that fit a message; what could not be had is
  * named in a text beside them. Rejects with `NO_PAPER_TO_HAND_OVER` when nothing could.
  */
 export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries: Deliveries) {
@@ -37,16 +37,16 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
 
   async function packAll(request: ZipRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {
     const made = await Promise.all(request.handoverIds.map((id) => deliveries.get(id)));
-    const papers = await located(await store.documentsToDeliver(request.documents), fileOf);
+    const documents = await located(await store.documentsToDeliver(request.documents), fileOf);
     const entries = [
-      ...papers.map((paper) => entryOf(paper, codeOf)),
+      ...documents.map((document) => entryOf(document, codeOf)),
       ...made.flatMap(({ files }) => files).map((path) => madeBefore(path)),
     ];
     const { files, undelivered } = await measured(entries);
     const before = made.map((one) => one.lacking ?? { count: 0, of: one.files.length, papers: [] });
     const all = undeliveredOf(
       [...undelivered, ...before.flatMap((one) => one.papers)],
-      papers.length + before.reduce((sum, { of }) => sum + of, 0),
+      documents.length + before.reduce((sum, { of }) => sum + of, 0),
       before.reduce((sum, { count, papers: named }) => sum + count - named.length, 0),
     );
     delivery.note({ fetching: undefined, lacking: all });
@@ -73,13 +73,13 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
     }
   }
 
-  /** A chosen paper, in the folder of its dispatch. */
-  function entryOf(paper: DocumentToDeliver, codeOf: CodeOf): Entry {
-    const { number, reference, path } = paper;
+  /** A chosen document, in the folder of its dispatch. */
+  function entryOf(document: DocumentToDeliver, codeOf: CodeOf): Entry {
+    const { number, reference, path } = document;
     return {
       ...(path !== undefined && { path }),
       folder: safeName([number, reference].filter(Boolean).join('_'), 80),
-      undelivered: undeliveredPaper(paper, codeOf),
+      undelivered: undeliveredDocument(document, codeOf),
     };
   }
 
@@ -104,10 +104,10 @@ function madeBefore(path: string): Entry {
 /** Files with their sizes and names that no system takes for one; and those that are not, or no longer, there. */
 async function measured(
   entries: readonly Entry[],
-): Promise<{ files: FileToPack[]; undelivered: UndeliveredPaper[] }> {
+): Promise<{ files: FileToPack[]; undelivered: UndeliveredDocument[] }> {
   const taken = new Set<string>();
   const files: FileToPack[] = [];
-  const undelivered: UndeliveredPaper[] = [];
+  const undelivered: UndeliveredDocument[] = [];
   for (const { path, folder, undelivered: name } of entries) {
     const bytes = path === undefined ? undefined : await sizeOf(path);
     if (path === undefined || bytes === undefined) {

@@ -33,7 +33,7 @@ export interface RunningDelivery {
   /** One more step is done. */
   step(): void;
   now(): Delivery;
-  /** Makes files once those before it have made theirs: one works at a time, and papers are fetched meanwhile. */
+  /** Makes files once those before it have made theirs: one works at a time, and documents are fetched meanwhile. */
   inTurn<Result>(make: () => Promise<Result>): Promise<Result>;
   /** Whether the app ends, rather than a person cancelling. */
   isAppEnding(): boolean;

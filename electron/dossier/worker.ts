@@ -10,11 +10,11 @@ serveWork<Work>(
 );
 
 async function perform(work: Work, onStep: () => void): Promise<Works[Work['kind']]> {
-  // Each kind loads its own library: that of papers takes longer to load than most archives to write.
+  // Each kind loads its own library: that of documents takes longer to load than most archives to write.
   switch (work.kind) {
     case 'merge': {
-      const { mergePapers } = await import('./pdf/merge.ts');
-      return mergePapers(work.job, onStep);
+      const { mergeDocuments } = await import('./pdf/merge.ts');
+      return mergeDocuments(work.job, onStep);
     }
     case 'zip': {
       const { writeZip } = await import('./write-zip.ts');

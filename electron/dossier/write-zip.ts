@@ -84,7 +84,7 @@ async function writeAll(target: Target, bytes: Buffer, from: number): Promise<vo
     at += (await target.write(bytes, at, bytes.length - at, from + at)).bytesWritten;
 }
 
-/** Opened when its turn comes: an archive may hold more papers than a process may have open files. */
+/** Opened when its turn comes: an archive may hold more documents than a process may have open files. */
 async function* contentOf(path: string, names: FileNames): AsyncGenerator<Buffer> {
   yield* (await openUnlinked(path, names)).createReadStream({ highWaterMark: blockSize });
 }

@@ -11,7 +11,7 @@ const endBytes = 128;
 
 /**
  * Parts files into archives of at most so many bytes, in the given order; 0 is no limit. A file that is too large alone stands in an
- * archive of its own and is named in `tooLarge`. Nothing is compressed: papers are already, and so the size is known beforehand.
+ * archive of its own and is named in `tooLarge`. Nothing is compressed: documents are already, and so the size is known beforehand.
  */
 export function planArchives(
   files: readonly FileToPack[],

@@ -145,7 +145,7 @@ export interface Downloads {
   /** The same of every folder that files were brought to. */
   lookAtFolders(): Promise<boolean>;
   /**
-   * A person chose a folder for something: where its index names papers that are known under another path, they count as there. Never rejects:
+   * A person chose a folder for something: where its index names documents that are known under another path, they count as there. Never rejects:
    * nobody has asked for more than the folder.
    */
   meetFolder(folder: string): Promise<void>;
@@ -159,7 +159,7 @@ export interface Downloads {
   /** The folder of a batch. Rejects with `BATCH_GONE`. */
   folderOf(batchId: string): Promise<string>;
   /**
-   * Asks storage for papers of an answer that are on this computer, a part of them each time. Those that the agency has replaced are kept as
+   * Asks storage for documents of an answer that are on this computer, a part of them each time. Those that the agency has replaced are kept as
    * changed, once, and given.
    */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;

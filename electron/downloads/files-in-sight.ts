@@ -33,7 +33,7 @@ type Shown = Pick<
   | 'handover.readPackage'
   | 'carpeta.folders'
 >;
-/** Calls that make something of papers, whose folders are looked at before. */
+/** Calls that make something of documents, whose folders are looked at before. */
 type Acts = Pick<
   Handlers,
   'downloads.start' | 'handover.merge' | 'handover.zip' | 'handover.package' | 'carpeta.draft' | 'rows.export'

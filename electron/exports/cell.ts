@@ -54,7 +54,7 @@ export function cellOf(row: GridRow, column: string, words: CellWords): Cell {
 }
 
 /**
- * Text as it is, unless all of it is a date of the service, or in a column of dates one as papers have it: then the day or, with a time of day,
+ * Text as it is, unless all of it is a date of the service, or in a column of dates one as documents have it: then the day or, with a time of day,
  * the time in Santiago; one without a zone is taken as it stands.
  */
 function cellOfText(text: string, isInDates: boolean): Cell {

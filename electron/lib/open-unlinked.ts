@@ -6,7 +6,7 @@ import { patientNames } from './retry-while-locked.ts';
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /**
- * Opens a paper to read it, patiently: a synchroniser or scanner may hold it for a moment. A symbolic link that somebody put in its place is not
+ * Opens a document to read it, patiently: a synchroniser or scanner may hold it for a moment. A symbolic link that somebody put in its place is not
  * followed: what it leads to would be delivered. Rejects with `ELOOP` then, with `EFTYPE` for a pipe, a socket or a device, which may never end,
  * else as the system does.
  */

@@ -24,14 +24,14 @@ const ownFolders: ReadonlyMap<string, RegExp> = new Map([
 ]);
 /**
  * What it makes beside them, with what Electron and the browser put there: of its own or unknown kinds. Not `papeles`: a person's `Papeles` is the same
- * folder where the system tells no capitals apart, and papers are put where others may read them.
+ * folder where the system tells no capitals apart, and documents are put where others may read them.
  */
 const ownNames =
   /^(?:practice-only|window|session(?:-\d+)?|Singleton(?:Lock|Cookie|Socket)|lockfile|Local State|Crashpad)$/;
 
 /**
  * Makes the folder of the user's data the owner's alone, with all that the app has made in it. A person may have put it where other things are, or have
- * papers put into it: what else stands there, links and what they lead to stay as they are. Where the person's own profile is it or stands in it, so do
+ * documents put into it: what else stands there, links and what they lead to stay as they are. Where the person's own profile is it or stands in it, so do
  * the folder itself, because other programs rely on its modes, and folders in it, which may be theirs: there only files with the app's own names are
  * made the owner's. Not for Windows.
  */

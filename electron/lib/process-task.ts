@@ -3,9 +3,9 @@ import type { Clock, StartWorker } from '../host.ts';
 import { machineTime } from './retry-while-locked.ts';
 import type { WorkerMessage } from './worker-task.ts';
 
-/** What one piece of work may take: papers made to do harm take all that they get. */
+/** What one piece of work may take: documents made to do harm take all that they get. */
 export interface WorkLimits {
-  /** Of the process's heap, in MiB; the bytes of papers lie beside it. */
+  /** Of the process's heap, in MiB; the bytes of documents lie beside it. */
   heapMb: number;
   /** Longest without a step that is done, in ms; undefined where the work tells of none and takes what a disk takes. */
   stillMs?: number | undefined;
@@ -13,7 +13,7 @@ export interface WorkLimits {
 
 export interface WorkOptions {
   signal?: AbortSignal | undefined;
-  /** Hears of each paper or file that is done. */
+  /** Hears of each document or file that is done. */
   onStep?: (() => void) | undefined;
   clock?: Pick<Clock, 'sleep'>;
 }
@@ -31,7 +31,7 @@ const lookMs = 1_000;
 const scriptThrew = 1;
 
 /**
- * Has one piece of work done by a process of its own, gone with it: what a paper took in memory goes too. `script` calls `serveWork`. Rejects with
+ * Has one piece of work done by a process of its own, gone with it: what a document took in memory goes too. `script` calls `serveWork`. Rejects with
  * `PAPERS_TOO_HEAVY` where the work takes more memory or time than it may, with `CANCELLED`, else as the work does.
  */
 export async function workInProcess(

@@ -48,7 +48,7 @@ function quiet(headers: Opened['headers'], secrets: readonly string[]): Opened['
   return Object.fromEntries(told.map(([name, cut]) => [name, cut]));
 }
 
-/** The network for papers: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */
+/** The network for documents: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */
 export function openStorage(open: Open, isLocalAllowed: () => boolean): Open {
   return (url, options) =>
     open(

@@ -17,7 +17,7 @@ export interface NetworkDeps {
 export interface Network {
   /** For agencies: what becomes of a request tells whether there is a network. */
   open: Open;
-  /** For papers: the same, where storage of a local network may be allowed. */
+  /** For documents: the same, where storage of a local network may be allowed. */
   openStorage: Open;
   /** For an address that says nothing of the agencies: that it is out of reach changes nothing. */
   openUnwatched: Open;

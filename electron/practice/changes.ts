@@ -3,7 +3,7 @@ import { expectedTypes } from './data/cases.ts';
 import { dayInMs } from './data/days.ts';
 import type { PracticeDispatch } from './data/dispatch.ts';
 import type { PracticeDocument } from './data/document.ts';
-import { issuerOf } from './data/papers-of-dispatch.ts';
+import { issuerOf } from './data/documents-of-dispatch.ts';
 import { streamOf } from './data/random.ts';
 import { infoDocOf } from './data/reading.ts';
 import { typeNames } from './data/types.ts';
@@ -12,7 +12,7 @@ import type { World } from './data/world.ts';
 /** What can happen at an agency while it is looked at. */
 export interface PracticeChanges {
   /**
-   * A paper is filed now. Without a choice it is one that is missing in the newest incomplete dispatch; `dispatch` is a number. Throws
+   * A document is filed now. Without a choice it is one that is missing in the newest incomplete dispatch; `dispatch` is a number. Throws
    * when there is no such dispatch.
    */
   arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
@@ -20,8 +20,8 @@ export interface PracticeChanges {
   delete(documentId: string): boolean;
   /** A document is filed under another type: questions by its former type no longer find it. False when there is none. */
   retype(documentId: string, type: string): boolean;
-  /** Another paper stands under the same id: other bytes, another ETag. */
-  replacePaper(documentId: string): void;
+  /** Another file stands under the same id: other bytes, another ETag. */
+  replaceFile(documentId: string): void;
   /** A dispatch moves on: from being drawn up to accepted, from there to completed. Throws when there is no such dispatch. */
   moveOn(dispatch: string): void;
   /** All types of this name (`null` for those without one) leave the catalogue, or come back. */
@@ -48,7 +48,7 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
         type: wanted,
         filedAt: now(),
         isActive: true,
-        paper: { kind: 'pdf', pages: 1 },
+        file: { kind: 'pdf', pages: 1 },
         infoDoc: infoDocOf(stream, {
           ...issuerOf(wanted, dispatch, stream, world.parties),
           type: wanted,
@@ -61,7 +61,7 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
     },
     delete: world.delete,
     retype: world.retype,
-    replacePaper: world.replacePaper,
+    replaceFile: world.replaceFile,
     moveOn(number) {
       const { wire, status, ...dispatch } = dispatchOf(number);
       const isAccepted = wire.fechaAceptacion !== null;

@@ -52,7 +52,7 @@ export type Misbehaviour =
   | (AtService & { kind: 'delete-during-walk'; which: 'anchor' | 'next' | 'seen' })
   /** Links cannot be signed; `percent` of the documents of a page, 100 when left out. */
   | (AtService & { kind: 'unsigned'; percent?: number })
-  /** The paper of a document is another one from its next link on. */
+  /** The file of a document is another one from its next link on. */
   | (AtStorage & { kind: 'replace-paper' })
   /** The transfer breaks after this share of its bytes, 0 to 1. */
   | (AtStorage & { kind: 'storage-cut'; after: number })

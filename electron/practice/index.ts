@@ -2,7 +2,7 @@
 export type { PracticeChanges } from './changes.ts';
 export { findCases, type PracticeCases, supportOf } from './data/cases.ts';
 export type { Charge, PracticeDispatch, RecordType } from './data/dispatch.ts';
-export { type PaperKind, type PracticeDocument, paperPassword } from './data/document.ts';
+export { type FileKind, filePassword, type PracticeDocument } from './data/document.ts';
 export type { PracticeClient } from './data/parties.ts';
 export type { PlantedCases } from './data/planted.ts';
 export { type PracticeType, typeNames } from './data/types.ts';

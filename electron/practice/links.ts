@@ -37,7 +37,7 @@ export function createLinks(parts: LinkParts): SignFor {
     (document) => {
       const { id } = document;
       if (failsNow(document) || happensTo(`${seed}/unsigned/${id}`, unsignable)) return '';
-      if (misbehaviours.use({ document: id }, 'replace-paper')) world.replacePaper(id);
+      if (misbehaviours.use({ document: id }, 'replace-paper')) world.replaceFile(id);
       return signer.sign({ origin, path: objectPath(id), now: now(), seconds });
     };
 }

@@ -8,7 +8,7 @@ export interface PracticeOptions {
   documents?: number;
   /** How many active clients; 8 by default. One more exists and is not active. */
   clients?: number;
-  /** The same seed (and day) gives the same data, and another day the same papers as far as both have them; `'1'` by default. */
+  /** The same seed (and day) gives the same data, and another day the same documents as far as both have them; `'1'` by default. */
   seed?: string | number;
   /** The day on which it is looked at, `YYYY-MM-DD`: the data covers about two years before it. The clock's day in Santiago by default. */
   today?: string;
@@ -26,8 +26,8 @@ export interface PracticeOptions {
   hasDispatchList?: boolean;
   /** How many documents a page holds; 100, as the service has it, by default. */
   pageSize?: number;
-  /** Every paper is a small PDF padded to exactly so many bytes; drawn from its data by default. */
-  paperBytes?: number;
+  /** Every document is a small PDF padded to exactly so many bytes; drawn from its data by default. */
+  fileBytes?: number;
   /** The main agency's id. */
   agency?: string;
   /** The key that opens the agencies; a random one by default. */

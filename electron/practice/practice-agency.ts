@@ -6,12 +6,12 @@ import { startPractice } from './practice.ts';
 export async function startPracticeAgency(): Promise<RunningPractice> {
   const agency = await startPractice();
   const ends = new Map<string, () => void>();
-  const withPapers = agency.data.dispatches.filter(
+  const withDocuments = agency.data.dispatches.filter(
     ({ client, documents }) => client.rut === agency.importer.rut && documents.length > 2,
   );
   return {
     ...agency,
-    examples: withPapers.slice(-2).map(({ number }) => number),
+    examples: withDocuments.slice(-2).map(({ number }) => number),
     misbehaviours: {
       names: Object.keys(namedMisbehaviours),
       active: () => {

@@ -8,9 +8,9 @@ import { createChanges, type PracticeChanges } from './changes.ts';
 import type { PracticeClient } from './data/parties.ts';
 import type { PracticeData } from './data/world.ts';
 import { createMisbehaviourBook, type Misbehaving } from './fault-injector.ts';
+import { createFileCache } from './files/file-cache.ts';
 import { createLinks } from './links.ts';
 import type { PracticeOptions } from './options.ts';
-import { createPaperShelf } from './papers/shelf.ts';
 import { createRequestBook, type PracticeRequests } from './requests.ts';
 import { createAccess } from './service/access.ts';
 import { instantOf } from './service/dates.ts';
@@ -78,7 +78,7 @@ export async function startPractice(options: PracticeOptions = {}): Promise<Prac
   const storage = await startStorage({
     ...shared,
     find: agencies.find,
-    papers: createPaperShelf({ paperBytes: options.paperBytes }),
+    files: createFileCache({ fileBytes: options.fileBytes }),
     signer,
     cutPercent: options.cutPercent ?? 0,
     port: options.storagePort ?? 0,

@@ -26,12 +26,12 @@ export interface PracticeRequests {
   count(endpoint?: Endpoint): number;
   /** The last 20,000 requests to the service, in the order in which they came. */
   seen(): readonly SeenRequest[];
-  /** How often a paper was asked for, and how often all that was asked of it went out; 0 for both when never. */
-  paper(documentId: string): { asked: number; served: number };
-  /** Those counts over all papers. */
-  papers(): { asked: number; served: number };
-  /** How many requests to the service, and for papers, were under way together at the most. */
-  peakConcurrency(): { service: number; papers: number };
+  /** How often a file was asked for, and how often all that was asked of it went out; 0 for both when never. */
+  file(documentId: string): { asked: number; served: number };
+  /** Those counts over all files. */
+  files(): { asked: number; served: number };
+  /** How many requests to the service, and for files, were under way together at the most. */
+  peakConcurrency(): { service: number; files: number };
   /** Forgets all of it. */
   forget(): void;
 }
@@ -40,11 +40,11 @@ export interface PracticeRequests {
 export interface RequestBook extends PracticeRequests {
   /** Counts a request to the service; what is returned takes the status of its answer. */
   add(request: SeenRequest): (status: number) => void;
-  /** Tells the how-manyth request for the paper it is. */
-  paperAsked(documentId: string): number;
-  paperServed(documentId: string): void;
+  /** Tells the how-manyth request for the file it is. */
+  fileAsked(documentId: string): number;
+  fileServed(documentId: string): void;
   /** Counts a request as under way until its answer has left, or never will. */
-  begin(where: 'service' | 'papers', response: ServerResponse): void;
+  begin(where: 'service' | 'files', response: ServerResponse): void;
 }
 
 const maxStored = 20_000;
@@ -53,14 +53,14 @@ const maxStored = 20_000;
 export function createRequestBook(): RequestBook {
   let counts = new Map<Endpoint | undefined, number>();
   let seen: SeenRequest[] = [];
-  let papers = new Map<string, { asked: number; served: number }>();
-  let peaks = { service: 0, papers: 0 };
-  const underWay = { service: 0, papers: 0 };
+  let files = new Map<string, { asked: number; served: number }>();
+  let peaks = { service: 0, files: 0 };
+  const underWay = { service: 0, files: 0 };
   const entryOf = (documentId: string) => {
-    const found = papers.get(documentId);
+    const found = files.get(documentId);
     if (found !== undefined) return found;
     const entry = { asked: 0, served: 0 };
-    papers.set(documentId, entry);
+    files.set(documentId, entry);
     return entry;
   };
   return {
@@ -69,10 +69,10 @@ export function createRequestBook(): RequestBook {
       return [...counts.values()].reduce((sum, count) => sum + count, 0);
     },
     seen: () => seen.slice(-maxStored),
-    paper: (documentId) => ({ ...(papers.get(documentId) ?? { asked: 0, served: 0 }) }),
-    papers() {
+    file: (documentId) => ({ ...(files.get(documentId) ?? { asked: 0, served: 0 }) }),
+    files() {
       const sum = { asked: 0, served: 0 };
-      for (const { asked, served } of papers.values()) {
+      for (const { asked, served } of files.values()) {
         sum.asked += asked;
         sum.served += served;
       }
@@ -82,7 +82,7 @@ export function createRequestBook(): RequestBook {
     forget() {
       peaks = { ...underWay };
       counts = new Map();
-      papers = new Map();
+      files = new Map();
       seen = [];
     },
     add(request) {
@@ -104,10 +104,10 @@ export function createRequestBook(): RequestBook {
       };
       response.once('finish', end).once('close', end);
     },
-    paperAsked(documentId) {
+    fileAsked(documentId) {
       return ++entryOf(documentId).asked;
     },
-    paperServed(documentId) {
+    fileServed(documentId) {
       entryOf(documentId).served += 1;
     },
   };

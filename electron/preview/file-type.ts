@@ -1,13 +1,13 @@
-import type { Paper } from '../../shared/model/paper.ts';
+import type { FilePreview } from '../../shared/model/file-preview.ts';
 import { isMailHead } from '../lib/mail-head.ts';
 import { isPdf, pdfTellingBytes } from '../lib/pdf-mark.ts';
 import { isText } from './text.ts';
 import { isTiff } from './tiff-directories.ts';
 
-type Image = Extract<Paper, { kind: 'image' }>['mediaType'];
+type Image = Extract<FilePreview, { kind: 'image' }>['mediaType'];
 
-/** What a paper is by its own first bytes: never by its name, which anybody can give. */
-export type PaperKind =
+/** What a document is by its own first bytes: never by its name, which anybody can give. */
+export type FileType =
   | { kind: 'pdf' }
   | { kind: 'image'; mediaType: Image }
   | { kind: 'tiff' }
@@ -22,7 +22,7 @@ export const tellingBytes = pdfTellingBytes;
 const textBytes = 1024;
 
 /** Tells what a file can be shown as. */
-export function paperKind(beginning: Uint8Array): PaperKind {
+export function fileType(beginning: Uint8Array): FileType {
   const bytes = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.byteLength);
   if (isPdf(bytes)) return { kind: 'pdf' };
   const image = images.find(({ test }) => test(bytes));

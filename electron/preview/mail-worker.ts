@@ -1,6 +1,6 @@
 import { toErrorData } from '../../shared/errors.ts';
 import { serveWork } from '../lib/worker-task.ts';
-import { type MailFormat, mailPaper } from './mail.ts';
+import { type MailFormat, mailPreview } from './mail.ts';
 
 /** A mail that is to be shown. */
 export interface MailWork {
@@ -9,5 +9,5 @@ export interface MailWork {
 }
 
 serveWork<MailWork>(async ({ format, bytes }) => {
-  return { value: await mailPaper(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format) };
+  return { value: await mailPreview(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), format) };
 }, toErrorData);

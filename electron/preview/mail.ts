@@ -1,10 +1,10 @@
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
 import PostalMime, { type Address } from 'postal-mime';
-import type { Mail, MailAttachment, Paper } from '../../shared/model/paper.ts';
-import { paperKind } from './file-type.ts';
+import type { FilePreview, Mail, MailAttachment } from '../../shared/model/file-preview.ts';
+import { fileType } from './file-type.ts';
 import { htmlText } from './html-text.ts';
 import { textOf } from './text.ts';
-import { tiffPaper, tiffShown } from './tiff-shown.ts';
+import { tiffPreview, tiffShown } from './tiff-shown.ts';
 
 /** As mails are sent (RFC 5322), or as Outlook saves them (MS-OXMSG). */
 export type MailFormat = 'eml' | 'msg';
@@ -13,10 +13,10 @@ export type MailFormat = 'eml' | 'msg';
 const maxNesting = 5;
 
 /**
- * A mail with its text alone, and its attachments as papers: nothing of it is fetched. What cannot be read as a mail is text, or of another kind.
+ * A mail with its text alone, and its attachments as documents: nothing of it is fetched. What cannot be read as a mail is text, or of another kind.
  * Only for a process of its own: a mail may be made to take all the memory there is.
  */
-export async function mailPaper(bytes: Buffer, format: MailFormat, nested = 0): Promise<Paper> {
+export async function mailPreview(bytes: Buffer, format: MailFormat, nested = 0): Promise<FilePreview> {
   if (nested > maxNesting) return { kind: 'other' };
   try {
     const mail = await (format === 'eml' ? readEml(bytes, nested) : readMsg(bytes, nested));
@@ -35,7 +35,7 @@ async function readEml(bytes: Buffer, nested: number): Promise<Mail> {
     const isMail = mimeType === 'message/rfc822';
     attachments.push({
       ...{ name: filename ?? '', bytes: body.length },
-      paper: isMail ? await mailPaper(body, 'eml', nested + 1) : await attachedPaper(body, nested),
+      preview: isMail ? await mailPreview(body, 'eml', nested + 1) : await attachmentPreview(body, nested),
     });
   }
   return {
@@ -107,14 +107,14 @@ async function attachmentOf(told: FieldsData, reader: MsgReader, nested: number)
   const inner = told.innerMsgContentFields;
   if (inner) {
     const isTooDeep = nested >= maxNesting;
-    const paper: Paper = isTooDeep
+    const preview: FilePreview = isTooDeep
       ? { kind: 'other' }
       : { kind: 'mail', mail: await mailOf(inner, reader, nested + 1) };
-    return { name: inner.subject ?? told.name ?? '', bytes: 0, paper };
+    return { name: inner.subject ?? told.name ?? '', bytes: 0, preview };
   }
   const { fileName, content } = reader.getAttachment(told);
   const body = bytesOf(content);
-  return { name: fileName, bytes: body.length, paper: await attachedPaper(body, nested) };
+  return { name: fileName, bytes: body.length, preview: await attachmentPreview(body, nested) };
 }
 
 /** Written as text, else as a page whose text alone is shown. */
@@ -136,14 +136,14 @@ function plain(text: string): string {
 }
 
 /** What an attachment is by its own bytes. */
-async function attachedPaper(body: Buffer, nested: number): Promise<Paper> {
+async function attachmentPreview(body: Buffer, nested: number): Promise<FilePreview> {
   if (body.length === 0) return { kind: 'empty' };
-  const told = paperKind(body);
+  const told = fileType(body);
   switch (told.kind) {
     case 'mail':
-      return mailPaper(body, told.format, nested + 1);
+      return mailPreview(body, told.format, nested + 1);
     case 'tiff':
-      return tiffPaper(tiffShown(body));
+      return tiffPreview(tiffShown(body));
     case 'text':
       return { kind: 'text', text: textOf(body) };
     case 'other':

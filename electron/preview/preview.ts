@@ -1,13 +1,13 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
-import { type Paper, paperLimit } from '../../shared/model/paper.ts';
+import { type FilePreview, maxPreviewBytes } from '../../shared/model/file-preview.ts';
 import type { StartWorker } from '../host.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
 import { type WorkLimits, workInProcess } from '../lib/process-task.ts';
-import { type PaperKind, paperKind, tellingBytes } from './file-type.ts';
+import { type FileType, fileType, tellingBytes } from './file-type.ts';
 import type { MailWork } from './mail-worker.ts';
-import { type TiffShown, tiffPaper } from './tiff-shown.ts';
+import { type TiffShown, tiffPreview } from './tiff-shown.ts';
 
 /** Where a document's file stands on this computer. Rejects with `DOCUMENT_NOT_HERE` where it does not. */
 export type FileOf = (document: DocumentKey) => Promise<string>;
@@ -21,7 +21,7 @@ export type ReadUnsaved = (
 >;
 
 /**
- * Papers as the page shows them: the copy on this computer, else from the agency; read whole into memory, never written anywhere. Only the last
+ * Documents as the page shows them: the copy on this computer, else from the agency; read whole into memory, never written anywhere. Only the last
  * one that was asked for is fetched: what came before it rejects with `CANCELLED`. Rejects with `FILE_LOCKED` when the system refuses to open the
  * copy, with `PAPER_TOO_HEAVY` when a scan, a text or a mail takes more memory or time than `limits` allow, else as `readUnsaved` does.
  */
@@ -32,24 +32,24 @@ export function viewingHandlers(
   limits = readingLimits,
 ): Pick<Handlers, 'file.read'> {
   let looking = new AbortController();
-  async function shown(told: PaperKind, content: Uint8Array, signal: AbortSignal): Promise<Paper> {
+  async function shown(told: FileType, content: Uint8Array, signal: AbortSignal): Promise<FilePreview> {
     const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     if (told.kind === 'other') return told;
     // Chromium shows no TIFF, and texts and mails are written by anybody: other processes of ours read them.
     if (told.kind === 'tiff') {
       const script = new URL('./tiff-worker.ts', import.meta.url);
-      return tiffPaper(
+      return tiffPreview(
         (await readApart({ script, content: bytes }, startWorker, limits, signal)) as TiffShown,
       );
     }
     if (told.kind === 'mail') {
       const script = new URL('./mail-worker.ts', import.meta.url);
       const content = { format: told.format, bytes } satisfies MailWork;
-      return (await readApart({ script, content }, startWorker, limits, signal)) as Paper;
+      return (await readApart({ script, content }, startWorker, limits, signal)) as FilePreview;
     }
     if (told.kind === 'text') {
       const script = new URL('./text-worker.ts', import.meta.url);
-      return (await readApart({ script, content: bytes }, startWorker, limits, signal)) as Paper;
+      return (await readApart({ script, content: bytes }, startWorker, limits, signal)) as FilePreview;
     }
     return { ...told, base64: bytes.toString('base64') };
   }
@@ -64,39 +64,39 @@ export function viewingHandlers(
         if (!isAppError(error, 'DOCUMENT_NOT_HERE') && !isAppError(error, 'FOLDER_UNSEEN')) throw error;
       }
       const unsaved = await readUnsaved(document, {
-        limit: paperLimit,
-        wants: (beginning) => paperKind(beginning).kind !== 'other',
+        limit: maxPreviewBytes,
+        wants: (beginning) => fileType(beginning).kind !== 'other',
         signal,
       });
       if (unsaved.kind === 'unwanted') return { kind: 'other' };
       if (unsaved.kind !== 'whole') return unsaved;
-      return shown(paperKind(unsaved.content), unsaved.content, signal);
+      return shown(fileType(unsaved.content), unsaved.content, signal);
     },
   };
 }
 
 async function readCopy(
   path: string,
-  shown: (told: PaperKind, content: Uint8Array) => Promise<Paper>,
-): Promise<Paper> {
+  shown: (told: FileType, content: Uint8Array) => Promise<FilePreview>,
+): Promise<FilePreview> {
   await using file = await openUnlinked(path).catch(refuse);
   const { size } = await file.stat();
   if (size === 0) return { kind: 'empty' };
   const beginning = Buffer.alloc(Math.min(size, tellingBytes));
   await file.read(beginning, 0, beginning.length, 0);
-  const told = paperKind(beginning);
+  const told = fileType(beginning);
   if (told.kind === 'other') return told;
-  if (size > paperLimit) return { kind: 'too-large', bytes: size };
+  if (size > maxPreviewBytes) return { kind: 'too-large', bytes: size };
   const bytes = Buffer.alloc(size);
   const { bytesRead } = await file.read(bytes, 0, size, 0);
   // Awaited before the file is closed: until then nobody would hear of its rejection.
   return await shown(told, bytes.subarray(0, bytesRead));
 }
 
-/** A scan of many pages takes a second, a paper that was made to do harm much more. */
+/** A scan of many pages takes a second, a document that was made to do harm much more. */
 const readingLimits: WorkLimits = { heapMb: 512, stillMs: 30_000 };
 
-/** Has a paper read by a process of its own. */
+/** Has a document read by a process of its own. */
 async function readApart(
   work: { script: URL; content: unknown },
   startWorker: StartWorker,

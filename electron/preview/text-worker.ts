@@ -1,9 +1,9 @@
 import { toErrorData } from '../../shared/errors.ts';
-import type { Paper } from '../../shared/model/paper.ts';
+import type { FilePreview } from '../../shared/model/file-preview.ts';
 import { serveWork } from '../lib/worker-task.ts';
 import { textOf } from './text.ts';
 
 serveWork<Uint8Array>(async (bytes) => {
   const text = textOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  return { value: { kind: 'text', text } satisfies Paper };
+  return { value: { kind: 'text', text } satisfies FilePreview };
 }, toErrorData);

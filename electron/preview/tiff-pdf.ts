@@ -34,9 +34,9 @@ export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
 /** Adds a page with its pictures; gives the number of its object. */
 function addPage(
   objects: PdfObject[],
-  { width, height, paper, turn, isMirrored, pieces, ...stored }: TiffPage,
+  { width, height, sheet, turn, isMirrored, pieces, ...stored }: TiffPage,
 ): number {
-  const scale = { x: paper.width / width, y: paper.height / height };
+  const scale = { x: sheet.width / width, y: sheet.height / height };
   const pictures: Record<string, string> = {};
   const drawing = pieces.map((piece, place) => {
     const name = `P${place}`;
@@ -45,11 +45,11 @@ function addPage(
     const [right, end] = [piece.left + piece.width, piece.top + piece.height];
     const across = (piece.width + (right < width ? 0.5 : 0)) * scale.x;
     const down = (piece.height + (end < height ? 0.5 : 0)) * scale.y;
-    const bottom = paper.height - piece.top * scale.y - down;
+    const bottom = sheet.height - piece.top * scale.y - down;
     const matrix = [across, 0, 0, down, piece.left * scale.x, bottom].map(number).join(' ');
     return `q ${matrix} cm /${name} Do Q`;
   });
-  const mirror = isMirrored ? [`-1 0 0 1 ${number(paper.width)} 0 cm`] : [];
+  const mirror = isMirrored ? [`-1 0 0 1 ${number(sheet.width)} 0 cm`] : [];
   const contents = objects.push({
     dictionary: {},
     stream: Buffer.from([...mirror, ...drawing].join('\n'), 'latin1'),
@@ -57,7 +57,7 @@ function addPage(
   return objects.push({
     dictionary: {
       ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: turn },
-      MediaBox: `[0 0 ${number(paper.width)} ${number(paper.height)}]`,
+      MediaBox: `[0 0 ${number(sheet.width)} ${number(sheet.height)}]`,
       Resources: { XObject: pictures },
     },
   });

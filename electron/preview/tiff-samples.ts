@@ -98,7 +98,7 @@ function putSparse(picture: Picture, piece: StoredPiece, fields: Fields, [h, v]:
   }
 }
 
-/** The colours of a picture on white paper, without the samples beside them. */
+/** The colours of a picture on white document, without the samples beside them. */
 function coloured(
   { width, height, samples, values }: Picture,
   fields: Fields,

@@ -1,4 +1,4 @@
-import type { Paper } from '../../shared/model/paper.ts';
+import type { FilePreview } from '../../shared/model/file-preview.ts';
 import { readTiff } from './tiff.ts';
 import { tiffAsPdf } from './tiff-pdf.ts';
 
@@ -15,7 +15,7 @@ export function tiffShown(bytes: Buffer): TiffShown {
 }
 
 /** A TIFF as the page shows it. */
-export function tiffPaper(shown: TiffShown): Paper {
+export function tiffPreview(shown: TiffShown): FilePreview {
   if (shown.kind !== 'pdf') return { kind: shown.kind === 'damaged' ? 'damaged' : 'other' };
   // Bytes of another process may stand in the middle of its message.
   const { buffer, byteOffset, byteLength } = shown.content;

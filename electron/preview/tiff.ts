@@ -17,7 +17,7 @@ export interface TiffPage {
   width: number;
   height: number;
   /** Points. */
-  paper: { width: number; height: number };
+  sheet: { width: number; height: number };
   /** By how many degrees it is turned clockwise. */
   turn: 0 | 90 | 180 | 270;
   /** It is mirrored from left to right before it is turned. */
@@ -95,7 +95,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
 
 /** Stands for a page that is not read: A4, without a picture. */
 const emptyPage: TiffPage = {
-  ...{ width: 595, height: 842, paper: { width: 595, height: 842 }, turn: 0, isMirrored: false },
+  ...{ width: 595, height: 842, sheet: { width: 595, height: 842 }, turn: 0, isMirrored: false },
   ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, pieces: [] },
 };
 
@@ -104,8 +104,8 @@ function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   if (width === 0 || height === 0) throw new Damaged();
   if (width * height > maxPixels) throw new Unknown();
   const [turn, isMirrored] = orientations[fields.number(274, 1)] ?? [0, false];
-  const paper = paperOf(fields, width, height);
-  const page = { width, height, paper, turn, isMirrored };
+  const sheet = sheetOf(fields, width, height);
+  const page = { width, height, sheet, turn, isMirrored };
   if (fields.number(259, 1) === 6)
     return { ...page, ...oldJpegPicture(fields, bytes, { width, height, left }) };
   const compression = compressionOf(fields, bytes);
@@ -306,7 +306,7 @@ function storedAs(
   return bytes;
 }
 
-/** A plain loop: papers have up to 32 MiB, and a call for each byte holds main's thread for seconds. */
+/** A plain loop: documents have up to 32 MiB, and a call for each byte holds main's thread for seconds. */
 function turnedBits(bytes: Buffer): Buffer {
   const turned = Buffer.allocUnsafe(bytes.length);
   for (let at = 0; at < bytes.length; at++) turned[at] = reversed[bytes[at] ?? 0] ?? 0;
@@ -320,7 +320,7 @@ const reversed = Uint8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Points; faxes have fewer dots an inch down than across. Where no resolution is told it is taken for a scan of 200. */
-function paperOf(fields: Fields, width: number, height: number): TiffPage['paper'] {
+function sheetOf(fields: Fields, width: number, height: number): TiffPage['sheet'] {
   const perInch = fields.number(296, 2) === 3 ? 2.54 : 1;
   const dots = (tag: number) => {
     const told = fields.number(tag, 200) * perInch;

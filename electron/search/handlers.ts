@@ -50,7 +50,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'saved.news': () => saved.news(),
     'saved.markSeen': async ({ id }) => ({ markId: await saved.markSeen(id) }),
     'saved.unmarkSeen': ({ markId }) => saved.unmarkSeen(markId),
-    'saved.newPapers': ({ id }) => saved.newPapers(id),
+    'saved.newPapers': ({ id }) => saved.newDocuments(id),
     'configuration.save': () => configuration.save(),
     'configuration.load': () => configuration.load(),
     'kept.purge': async (scope) => {

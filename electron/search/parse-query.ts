@@ -17,24 +17,24 @@ const onlyKept: ReadonlySet<ParsedNumber['as']> = new Set([
   'container',
 ]);
 
-/** What a text of the search box means: whose its dispatches are as far as is known, and which kept papers have its numbers. */
+/** What a text of the search box means: whose its dispatches are as far as is known, and which kept documents have its numbers. */
 export async function understand(
-  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'papersNumbered' | 'hasLeadingZeros'>,
+  store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'documentsNumbered' | 'hasLeadingZeros'>,
   text: string,
   context: ParseContext,
 ): Promise<Understood> {
   const read = await readWithKept(store, text, context);
   const keys = read.numbers.flatMap(keysOf);
-  const papers = new Map(
-    (await store.papersNumbered([...new Set(keys)])).map((one) => [one.key, one.papers]),
+  const documents = new Map(
+    (await store.documentsNumbered([...new Set(keys)])).map((one) => [one.key, one.documents]),
   );
-  return toUnderstood(read, papers, { hasLeadingZeros: await store.hasLeadingZeros() });
+  return toUnderstood(read, documents, { hasLeadingZeros: await store.hasLeadingZeros() });
 }
 
-/** The same from what was read of the store: how many kept papers have a number, and whether any dispatch begins with a zero. */
+/** The same from what was read of the store: how many kept documents have a number, and whether any dispatch begins with a zero. */
 export function toUnderstood(
   read: ReadText,
-  papersBy: ReadonlyMap<string, number>,
+  documentsBy: ReadonlyMap<string, number>,
   { hasLeadingZeros }: { hasLeadingZeros: boolean },
 ): Understood {
   const { numbers, clients, types, range, words, aside, sentences, wrong, known } = read;
@@ -45,14 +45,16 @@ export function toUnderstood(
   if (count === 0 && range === undefined) return { kind: 'nothing' };
   const chosen = clients.map(({ rut }) => rut);
   const dispatches: Parsed['dispatches'][number][] = [];
-  const papers: Parsed['papers'][number][] = [];
+  const documents: Parsed['documents'][number][] = [];
   const unmatched: Parsed['unmatched'][number][] = [];
   for (const one of numbers) {
     const { number, as } = one;
     const kept = meantBy(one, known);
     const carried =
-      as === 'dispatch' ? 0 : (papersBy.get(numberKey(number)) ?? papersBy.get(numberKey(one.text)) ?? 0);
-    if (carried > 0) papers.push({ text: number, count: carried });
+      as === 'dispatch'
+        ? 0
+        : (documentsBy.get(numberKey(number)) ?? documentsBy.get(numberKey(one.text)) ?? 0);
+    if (carried > 0) documents.push({ text: number, count: carried });
     for (const [own, same] of Map.groupBy(kept, (found) => found.number)) {
       dispatches.push({ number: own, source: 'kept', ruts: unique(same.map(({ rut }) => rut)) });
     }
@@ -69,11 +71,11 @@ export function toUnderstood(
     kind: 'understood',
     dispatches: [...new Map(dispatches.map((one) => [one.number, one])).values()],
     clients,
-    papers,
+    documents,
     unmatched,
     types,
     ...(range && { range }),
-    words: [...words, ...papers.map((one) => one.text), ...unmatched.map((one) => one.text)],
+    words: [...words, ...documents.map((one) => one.text), ...unmatched.map((one) => one.text)],
     aside: aside.length + sentences.length,
     asides: aside.slice(0, maxAsides),
     numberRanges: read.ranges,

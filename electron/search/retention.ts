@@ -12,7 +12,7 @@ export interface Retention {
    */
   begin(problem: (error: unknown) => void): void;
   /**
-   * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and deliveries too, but no paper. Damaged stores
+   * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and deliveries too, but no document. Damaged stores
    * that were set aside go whole. Rejects with `STORE_BUSY` where something of it is left in the log until it is called again, `FILE_LOCKED`.
    */
   purge(scope: PurgeScope): Promise<void>;

@@ -15,7 +15,7 @@ import {
 } from '../database/index.ts';
 import { clientsNamed } from './query-parser/index.ts';
 
-/** Windows of rows, their columns, and papers found in everything kept. */
+/** Windows of rows, their columns, and documents found in everything kept. */
 export interface Rows {
   window(query: RowsQuery): Promise<RowsByList[ListName]>;
   /** A list as it is at this moment, to be read whole while more comes to it. */

@@ -33,10 +33,10 @@ export interface Saved {
   markSeen(id: string | undefined): Promise<string>;
   /** Makes news again what was marked as seen. Rejects with `UNDO_GONE` where that was too many marks ago, or nothing of it is there any more. */
   unmarkSeen(markId: string): Promise<void>;
-  /** Counts the news again where papers have changed by other ways than a refresh, and tells of what is another than was told last. */
+  /** Counts the news again where documents have changed by other ways than a refresh, and tells of what is another than was told last. */
   lookAround(): Promise<void>;
-  /** New and changed papers, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
-  newPapers(id: string): Promise<DocumentKey[]>;
+  /** New and changed documents, to be downloaded. Rejects with `SAVED_SEARCH_GONE`. */
+  newDocuments(id: string): Promise<DocumentKey[]>;
 }
 
 export interface SavedDeps {
@@ -47,10 +47,10 @@ export interface SavedDeps {
   settings(): Settings;
   /** `isOfRefresh`: a batch that nobody asked for, and that is not kept when it brings neither a file nor a failure. */
   startDownload(request: DownloadRequest & { isOfRefresh: boolean }): Promise<{ batchId: string }>;
-  /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. */
+  /** Documents of an answer that are on this computer and that the agency has replaced since; kept as changed by then. */
   noticeReplaced(resultSetId: string): Promise<DocumentKey[]>;
-  /** Where papers go that are taken along while no folder has been chosen. */
-  papersFolder: string;
+  /** Where documents go that are taken along while no folder has been chosen. */
+  documentsFolder: string;
   /** Keeps how a saved search begins as it is shown. */
   keepBeginning(saved: SavedSearch): Promise<void>;
   /** Told whenever a saved search has changed. */
@@ -120,7 +120,7 @@ export function createSaved(deps: SavedDeps): Saved {
     if (JSON.stringify(await readAll()) !== told) await changed();
   }
 
-  const newPapers = async (id: string) => (await store.listNewPapers(id)).map(({ key }) => key);
+  const newDocuments = async (id: string) => (await store.listNewDocuments(id)).map(({ key }) => key);
 
   /** Those that are new, and those that an earlier refresh has failed to fetch: they may have been marked as seen meanwhile. */
   async function newAmong(
@@ -129,7 +129,7 @@ export function createSaved(deps: SavedDeps): Saved {
     folder: string,
   ): Promise<DocumentKey[]> {
     const nameOf = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
-    const meant = new Set([...(await newPapers(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
+    const meant = new Set([...(await newDocuments(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
     return wanted.filter((key) => meant.has(nameOf(key)));
   }
 
@@ -166,7 +166,7 @@ export function createSaved(deps: SavedDeps): Saved {
     }
   }
 
-  /** A paper that was replaced under the same id is news like any other change, and is fetched where news are. */
+  /** A document that was replaced under the same id is news like any other change, and is fetched where news are. */
   async function noticeReplaced(saved: SavedSearch): Promise<void> {
     const documents = await deps.noticeReplaced(saved.resultSetId);
     if (documents.length === 0) return;
@@ -177,10 +177,10 @@ export function createSaved(deps: SavedDeps): Saved {
     await changed();
   }
 
-  /** Where papers go that are fetched without being asked for; `''` when none are. */
+  /** Where documents go that are fetched without being asked for; `''` when none are. */
   function folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
     const chosen = folder || deps.settings().folder;
-    if (takesPapers) return chosen || deps.papersFolder;
+    if (takesPapers) return chosen || deps.documentsFolder;
     return downloadsNew ? chosen : '';
   }
 
@@ -224,7 +224,7 @@ export function createSaved(deps: SavedDeps): Saved {
     async create(draft, from) {
       const id = uuid();
       await store.createSaved(id, draft, { from, resultSetId: uuid() }, now());
-      // Who takes papers along may leave before the search is ever asked again.
+      // Who takes documents along may leave before the search is ever asked again.
       if (from !== undefined && draft.takesPapers) await fetchChosen(await find(id));
       await changed();
       return find(id);
@@ -275,6 +275,6 @@ export function createSaved(deps: SavedDeps): Saved {
       if (!isRestored) throw new AppError('UNDO_GONE', 'what was marked as seen is no longer there');
       await newsChanged(mark.id);
     },
-    newPapers: async (id) => newPapers((await find(id)).id),
+    newDocuments: async (id) => newDocuments((await find(id)).id),
   };
 }

@@ -53,10 +53,10 @@ export interface SearchDeps {
   filesSaid?(word: string): readonly FileWord[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
   cancelDownload(batchId: string): Promise<void>;
-  /** Papers of an answer that are on this computer and that the agency has replaced since; kept as changed by then. None where left out. */
+  /** Documents of an answer that are on this computer and that the agency has replaced since; kept as changed by then. None where left out. */
   noticeReplaced?(resultSetId: string): Promise<DocumentKey[]>;
-  /** Where papers go that are taken along while no folder has been chosen. */
-  papersFolder: string;
+  /** Where documents go that are taken along while no folder has been chosen. */
+  documentsFolder: string;
   /** Told of what went wrong where nobody waits for it. */
   problem(what: string, error: unknown): void;
   process: ProcessIdentity;
@@ -125,7 +125,7 @@ export function createSearch(deps: SearchDeps): Search {
     uuid: deps.uuid,
     startDownload: deps.startDownload,
     noticeReplaced: deps.noticeReplaced ?? (async () => []),
-    papersFolder: deps.papersFolder,
+    documentsFolder: deps.documentsFolder,
     keepBeginning: rows.keepBeginning,
     tell: (all) => deps.emit('saved.changed', all),
     problem: deps.problem,

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconLayoutBottombar, IconLayoutSidebar, IconLayoutSidebarRight } from '@tabler/icons-react';
 import { type CSSProperties, memo, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { GetPapers } from '../components/downloads-dialog/get-papers.ts';
+import { GetDocuments } from '../components/downloads-dialog/get-documents.ts';
 import { MergeWhenFetched } from '../components/downloads-dialog/merge-when-fetched.ts';
 import { Shelf } from '../features/downloads/downloads-bar.tsx';
 import { DownloadsButton } from '../features/downloads/downloads-button.tsx';
@@ -31,7 +31,7 @@ import { Inspected } from './inspected.tsx';
 import { Screen } from './screen.tsx';
 import { Rail } from './sidebar.tsx';
 
-const viewedPaper = preloadable(() => import('./viewed-paper.tsx'));
+const viewedDocument = preloadable(() => import('./viewed-document.tsx'));
 
 /** The window and what all of it shares. It begins with the focus in the search box; a list that opens takes it from there. */
 export const Desk = memo(() => {
@@ -58,9 +58,9 @@ function Shared({ children }: { children: ReactNode }) {
       <SharedLayout>
         <SubjectProvider>
           <SharedSearchText>
-            <GetPapers>
+            <GetDocuments>
               <MergeWhenFetched>{children}</MergeWhenFetched>
-            </GetPapers>
+            </GetDocuments>
           </SharedSearchText>
         </SubjectProvider>
       </SharedLayout>
@@ -171,8 +171,8 @@ function Back(): null {
 /** The viewer, fetched when somebody opens it first or the page has nothing else to do. */
 function ViewerShown() {
   const { viewing } = useInspecting();
-  usePreload(viewedPaper);
-  return viewing ? <viewedPaper.Component /> : null;
+  usePreload(viewedDocument);
+  return viewing ? <viewedDocument.Component /> : null;
 }
 
 function skipToMain(): void {

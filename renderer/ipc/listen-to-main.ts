@@ -9,7 +9,7 @@ import { throttled } from './throttled.ts';
 
 /** Something of what main keeps that has changed. */
 interface Change {
-  /** What has come: rows of this answer, papers that have landed, papers that were asked for, or what an agency said of one dispatch. */
+  /** What has come: rows of this answer, documents that have landed, documents that were asked for, or what an agency said of one dispatch. */
   what: 'rows' | 'papers' | 'arrived' | 'dispatch';
   resultSetId?: string;
   /** Dispatch numbers, where it is known which are concerned. */
@@ -28,7 +28,7 @@ const rowCalls = [
   'search.outcomes',
   'search.clientsWithout',
 ] as const satisfies readonly CallName[];
-const paperCalls = ['rows.find', 'saved.news'] as const satisfies readonly CallName[];
+const documentCalls = ['rows.find', 'saved.news'] as const satisfies readonly CallName[];
 const listCalls = [
   'carpeta.gaps',
   'carpeta.matrix',
@@ -49,7 +49,7 @@ const invalidations: readonly Invalidation[] = [
     everyMs: 700,
     isOf: (key, { what, resultSetId }) =>
       what !== 'arrived' &&
-      (isOneOf(key, paperCalls) ||
+      (isOneOf(key, documentCalls) ||
         (isOneOf(key, rowCalls) &&
           (resultSetId === undefined || inputValue(key, 'resultSetId') === resultSetId))),
   },

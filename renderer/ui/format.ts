@@ -21,7 +21,7 @@ export function formatCount(count: number): string {
   return numberForm(shownLanguage(), 0).format(count);
 }
 
-/** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
+/** A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; text that is no date as it came. */
 export function formatDate(date: string): string {
   return date === '' ? missing : shownDate(date);
 }

@@ -38,7 +38,7 @@ export function isListPlace(place: Place): place is ListPlace {
   return isListView(place.view);
 }
 
-/** What lacks: the papers, dispatch by type, what was asked for, what is expected. */
+/** What lacks: the documents, dispatch by type, what was asked for, what is expected. */
 export type MissingPart = (typeof missingParts)[number];
 export const missingParts = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsParts)[number];

@@ -23,7 +23,7 @@ interface Inspecting {
   inspect(subject: Subject | undefined): void;
   /** Shows a subject beside the list on screen where nothing else is shown. */
   propose(subject: Subject): void;
-  /** Whether the viewer shows the paper, and through what it goes on: the rows of the list, or the documents of the dispatch. */
+  /** Whether the viewer shows the document, and through what it goes on: the rows of the list, or the documents of the dispatch. */
   viewing: Viewed | undefined;
   view(viewing: Viewed | undefined): void;
 }
@@ -92,10 +92,10 @@ export function subjectOf(document: KeptDocument): Subject {
   return { connectionId, number: dispatchNumber, rut, documentId: id, document };
 }
 
-/** What to inspect of what papers and payments carry: its first paper, else the dispatch of its first payment; nothing where there is neither. */
-export function subjectOfFirst({ papers, payments }: Carried): Subject | undefined {
-  const [paper] = papers;
-  if (paper) return { ...dispatchOf(paper), documentId: paper.documentId };
+/** What to inspect of what documents and payments carry: its first document, else the dispatch of its first payment; nothing where there is neither. */
+export function subjectOfFirst({ documents, payments }: Carried): Subject | undefined {
+  const [document] = documents;
+  if (document) return { ...dispatchOf(document), documentId: document.documentId };
   const [payment] = payments;
   return payment && dispatchOf(payment);
 }
@@ -103,7 +103,7 @@ export function subjectOfFirst({ papers, payments }: Carried): Subject | undefin
 type Dispatch = Pick<Subject, 'connectionId' | 'number' | 'rut'>;
 
 interface Carried {
-  papers: readonly (Dispatch & { documentId: string })[];
+  documents: readonly (Dispatch & { documentId: string })[];
   payments: readonly Dispatch[];
 }
 

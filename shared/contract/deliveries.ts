@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import {
   type Delivery,
-  type DeliveryPaper,
+  type DeliveryDocument,
   deliveryFileSchema,
   mergeRequest,
   type PackageReading,
@@ -22,9 +22,9 @@ const draggedFiles = z.object({
     .max(1000),
 });
 
-/** Calls about deliveries of papers: one PDF, a ZIP, a package for an inspection, a print-out. */
+/** Calls about deliveries of documents: one PDF, a ZIP, a package for an inspection, a print-out. */
 export const deliveryCalls = {
-  'handover.papers': call<readonly DeliveryPaper[]>()(dispatchKeySchema),
+  'handover.papers': call<readonly DeliveryDocument[]>()(dispatchKeySchema),
   'handover.merge': call<{ deliveryId: string }>()(mergeRequest),
   'handover.zip': call<{ deliveryId: string }>()(zipRequest),
   'handover.readPackage': call<PackageReading>()(packageText),

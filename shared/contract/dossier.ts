@@ -68,7 +68,7 @@ export const dossierCalls = {
     z.object({ to: z.string().max(254), subject: z.string().max(500), body: z.string().max(100_000) }),
   ),
   /**
-   * Opens a message of any length in the person's mail program, to be read over and sent; with the papers of dispatches, fetched first where they are not
+   * Opens a message of any length in the person's mail program, to be read over and sent; with the documents of dispatches, fetched first where they are not
    * on this computer, as far as a message carries them. What could not be had is named in its text, in the language of the message.
    */
   'carpeta.draft': call<DraftOpened>()(
@@ -76,7 +76,7 @@ export const dossierCalls = {
       to: z.string().max(254),
       subject: z.string().max(500),
       body: z.string().max(1_000_000),
-      papersOf: z.array(dispatchKeySchema).max(500),
+      documentsOf: z.array(dispatchKeySchema).max(500),
       language: z.enum(languages),
     }),
   ),

@@ -7,7 +7,7 @@ import {
   type SelectionSummary,
   type Verification,
 } from '../model/download.ts';
-import type { Paper } from '../model/paper.ts';
+import type { FilePreview } from '../model/file-preview.ts';
 import { selectionSchema, sortSchema } from '../model/search-query.ts';
 import { call, nothing } from './call.ts';
 
@@ -62,8 +62,8 @@ export const downloadsCalls = {
 
   'file.open': call<void>()(documentKey),
   'file.show': call<void>()(documentKey),
-  /** A document's paper, to be shown in the page: its copy on this computer, else from the agency, written nowhere. The last one asked for wins. */
-  'file.read': call<Paper>()(documentKey),
+  /** A document's file, to be shown in the page: its copy on this computer, else from the agency, written nowhere. The last one asked for wins. */
+  'file.read': call<FilePreview>()(documentKey),
 
   'batch.showFolder': call<void>()(z.object({ batchId: z.string() })),
 } as const;

@@ -81,7 +81,7 @@ export const searchCalls = {
   /** The news of one saved search, or of all, are seen; the id takes that back. */
   'saved.markSeen': call<{ markId: string }>()(z.object({ id: z.string().optional() })),
   'saved.unmarkSeen': call<void>()(z.object({ markId: z.string() })),
-  /** Papers that are new or have changed since the saved search was marked as seen, to be downloaded. */
+  /** Documents that are new or have changed since the saved search was marked as seen, to be downloaded. */
   'saved.newPapers': call<DocumentKey[]>()(id),
 
   /** One file with saved searches, clients, templates and connections, never a key or a link; undefined when the person changed their mind. */

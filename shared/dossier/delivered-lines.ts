@@ -4,13 +4,13 @@ import type {
   BesideReason,
   DeliveredDispatch,
   Delivery,
-  DeliveryPaper,
+  DeliveryDocument,
   PackageReading,
-  UndeliveredPaper,
+  UndeliveredDocument,
 } from '../model/delivery.ts';
 import { type UndeliveredReason, undeliveredReasonOf } from './undelivered-reason.ts';
 
-/** What became of a paper that was to be delivered, or of a dispatch that was asked for. */
+/** What became of a document that was to be delivered, or of a dispatch that was asked for. */
 export type DeliveryVerdict =
   /** In the merged file. */
   | 'merged'
@@ -18,10 +18,10 @@ export type DeliveryVerdict =
   | UndeliveredReason
   /** The dispatch of a package was not found. */
   | 'not-found'
-  /** It is in the package, and not all of its papers were ever asked for. */
+  /** It is in the package, and not all of its documents were ever asked for. */
   | 'partial';
 
-/** A line about a delivery: a paper, or a dispatch of a package. */
+/** A line about a delivery: a document, or a dispatch of a package. */
 export interface DeliveredLine {
   connectionId: string;
   number: string;
@@ -43,20 +43,22 @@ export interface DeliveredLine {
   code?: ErrorCode;
 }
 
-/** What became of every paper of a delivery, dispatch by dispatch; papers give their names. */
+/** What became of every document of a delivery, dispatch by dispatch; documents give their names. */
 export function deliveredLines(
   { dispatches, packed, lacking: undelivered }: Pick<Delivery, 'dispatches' | 'packed' | 'lacking'>,
-  papers: readonly DeliveryPaper[],
+  documents: readonly DeliveryDocument[],
 ): DeliveredLine[] {
-  const named = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
+  const named = new Map(
+    documents.map((document) => [compositeKey(document.connectionId, document.documentId), document]),
+  );
   const partial = packed?.partial ?? [];
   const notFound = packed?.notFound ?? [];
   const withoutFile = packed?.withoutFileNamed ?? [];
   const keyOf = (connectionId: string, documentId: string) => compositeKey(connectionId, documentId);
-  const undeliveredPapers = undelivered?.papers ?? [];
-  const isUndelivered = new Set(undeliveredPapers.map((one) => keyOf(one.connectionId, one.documentId)));
+  const undeliveredDocuments = undelivered?.papers ?? [];
+  const isUndelivered = new Set(undeliveredDocuments.map((one) => keyOf(one.connectionId, one.documentId)));
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
-  // A paper whose file went on its way has a line of its own, and one that could not be had stands with its reason.
+  // A document whose file went on its way has a line of its own, and one that could not be had stands with its reason.
   const told = lines.filter(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
@@ -66,10 +68,10 @@ export function deliveredLines(
   const isTold = new Set(told.map((one) => keyOf(one.connectionId, one.documentId)));
   return [
     ...told,
-    ...undeliveredPapers
+    ...undeliveredDocuments
       .filter((one) => !isTold.has(keyOf(one.connectionId, one.documentId)))
       .map(undeliveredLine),
-    ...withoutFile.map((paper) => ({ ...paper, rut: '', verdict: 'without-file' as const })),
+    ...withoutFile.map((document) => ({ ...document, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({
       ...dispatchLine(number, rut),
       connectionId,
@@ -86,7 +88,7 @@ function undeliveredLine({
   type,
   folio,
   code,
-}: UndeliveredPaper): DeliveredLine {
+}: UndeliveredDocument): DeliveredLine {
   const verdict = code === undefined ? 'not-downloaded' : undeliveredReasonOf(code);
   return {
     connectionId,
@@ -104,11 +106,11 @@ function dispatchLine(number: string, rut: string) {
   return { connectionId: '', number, rut, documentId: '', type: '', folio: '' };
 }
 
-function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, DeliveryPaper>): DeliveredLine[] {
+function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, DeliveryDocument>): DeliveredLine[] {
   const { connectionId, number, merged, beside, notHere } = dispatch;
   const nameOf = (documentId: string) => {
-    const paper = named.get(compositeKey(connectionId, documentId));
-    const { type = '', folio = '' } = paper ?? {};
+    const document = named.get(compositeKey(connectionId, documentId));
+    const { type = '', folio = '' } = document ?? {};
     return { connectionId, number, rut: '', documentId, type, folio };
   };
   return [
@@ -156,8 +158,8 @@ export function readLines({ found, notFound, unreadable }: PackageReading): Read
       verdict: asked ? ('not-found' as const) : ('not-asked' as const),
       ...(asked && { clients: asked.clients }),
     })),
-    ...found.map(({ connectionId, number, rut, papers, filesHere, withoutFile, isComplete }) => ({
-      ...{ connectionId, number, rut, papers, filesHere, withoutFile },
+    ...found.map(({ connectionId, number, rut, documents, filesHere, withoutFile, isComplete }) => ({
+      ...{ connectionId, number, rut, documents, filesHere, withoutFile },
       verdict: isComplete ? ('found' as const) : ('partial' as const),
     })),
   ];

@@ -19,8 +19,8 @@ export interface SampleDispatch {
   number: string;
   /** Acceptance, else opening; `''` when neither is known, which makes it the oldest. */
   day: Day;
-  /** Active papers by type. */
-  papers: ReadonlyMap<string, number>;
+  /** Active documents by type. */
+  documents: ReadonlyMap<string, number>;
 }
 
 /** A value of the service in the form in which groups are told apart: case, accents and spaces do not count. */
@@ -49,9 +49,9 @@ export function countTypes(
   const latest = [...dispatches]
     .sort((a, b) => compare(b.day, a.day) || compare(b.number, a.number))
     .slice(0, rule.window);
-  const types = new Set(latest.flatMap(({ papers }) => [...papers.keys()]));
+  const types = new Set(latest.flatMap(({ documents }) => [...documents.keys()]));
   return [...types].sort(compare).map((type) => {
-    const counts = latest.map(({ papers }) => papers.get(type) ?? 0).filter((count) => count > 0);
+    const counts = latest.map(({ documents }) => documents.get(type) ?? 0).filter((count) => count > 0);
     const seen = counts.length;
     return {
       type,

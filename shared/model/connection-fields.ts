@@ -18,7 +18,7 @@ const required = [
 
 /** What may be empty, as it is in connections that were kept before it was known. */
 const optional = [
-  /** The base URL that the agency had before: papers that an index names under its host are the agency's, too. */
+  /** The base URL that the agency had before: documents that an index names under its host are the agency's, too. */
   { name: 'movedFrom', option: 'moved-from', maxLength: 2000, example: 'https://…' },
 ] as const satisfies readonly Field[];
 

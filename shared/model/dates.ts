@@ -55,7 +55,7 @@ export function dayOf(iso: string): Day | undefined {
   return known(readDay(iso));
 }
 
-/** Years of which papers of dispatches are: databases write an earlier or the last one where they have no date. */
+/** Years of which documents of dispatches are: databases write an earlier or the last one where they have no date. */
 const [firstYear, lastYear] = [1980, 2199];
 
 function known(day: Day | undefined): Day | undefined {
@@ -97,7 +97,7 @@ const msOfDay = 86_400_000;
 const doubtfulYear = 70;
 
 /**
- * The calendar day of a date as a service, or as a paper in Chile has it: the day before the month, in figures or with the month's name, or
+ * The calendar day of a date as a service, or as a document in Chile has it: the day before the month, in figures or with the month's name, or
  * `20261231`, or `/Date(…)/`. Undefined when it is none, may be another one, or stands for none ({@link isNoDate}).
  */
 export function writtenDay(text: string): Day | undefined {
@@ -162,7 +162,7 @@ export function formatDay(day: Day): string {
   return `${date}-${month}-${year}`;
 }
 
-/** A date of the service, or as a paper has it, as its day, `dd-mm-aaaa`; `''` for one that stands for none; text that is no date as it came. */
+/** A date of the service, or as a document has it, as its day, `dd-mm-aaaa`; `''` for one that stands for none; text that is no date as it came. */
 export function shownDate(date: string): string {
   const day = writtenDay(date);
   if (day !== undefined) return formatDay(day);

@@ -5,7 +5,7 @@ import type { PauseReason } from './download.ts';
 import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';
 
-/** Why a paper stands beside the merged file instead of in it. */
+/** Why a document stands beside the merged file instead of in it. */
 export type BesideReason =
   /** Nobody opens it without its password. */
   | 'encrypted'
@@ -17,15 +17,15 @@ export type BesideReason =
   /** A form whose fields its reader draws: they would be empty in the merged file. */
   | 'form'
   | 'too-large'
-  /** Reading it takes more memory or time than one paper may. */
+  /** Reading it takes more memory or time than one document may. */
   | 'too-heavy'
   /** Its file is no longer where it was downloaded to. */
   | 'gone'
   /** Another program holds its file. */
   | 'locked';
 
-/** A paper of a dispatch, with what can be done with it. */
-export interface DeliveryPaper extends DispatchKey {
+/** A document of a dispatch, with what can be done with it. */
+export interface DeliveryDocument extends DispatchKey {
   documentId: string;
   type: string;
   folio: string;
@@ -37,8 +37,8 @@ export interface DeliveryPaper extends DispatchKey {
   hasFile: boolean;
 }
 
-/** A paper that is in the merged file: its first page, counted from 1, and how many it has. */
-export interface MergedPaper {
+/** A document that is in the merged file: its first page, counted from 1, and how many it has. */
+export interface MergedDocument {
   documentId: string;
   page: number;
   pages: number;
@@ -46,16 +46,17 @@ export interface MergedPaper {
   isSigned: boolean;
 }
 
-/** A paper that stands beside the merged file. */
-export interface PaperBeside {
+/** A document that stands beside the merged file. */
+export interface DocumentBeside {
   documentId: string;
   reason: BesideReason;
   /** Where its copy stands; absent when there is no file to copy. */
   path?: string;
 }
 
-/** A paper that could not be had, by name. */
-export interface UndeliveredPaper extends Pick<DeliveryPaper, 'connectionId' | 'number' | 'type' | 'folio'> {
+/** A document that could not be had, by name. */
+export interface UndeliveredDocument
+  extends Pick<DeliveryDocument, 'connectionId' | 'number' | 'type' | 'folio'> {
   /** `''` for a file that an earlier delivery made and that is gone. */
   documentId: string;
   /** Why; absent where nobody asked for it. */
@@ -64,11 +65,11 @@ export interface UndeliveredPaper extends Pick<DeliveryPaper, 'connectionId' | '
 
 /** What a delivery was to hold and does not. */
 export interface Undelivered {
-  /** Papers that could not be had, of so many that were meant. */
+  /** Documents that could not be had, of so many that were meant. */
   count: number;
   of: number;
   /** By name, as many as are remembered. */
-  papers: readonly UndeliveredPaper[];
+  papers: readonly UndeliveredDocument[];
 }
 
 /** What was delivered for one dispatch. */
@@ -76,9 +77,9 @@ export interface DeliveredDispatch extends DispatchKey {
   path: string;
   pages: number;
   bytes: number;
-  merged: readonly MergedPaper[];
-  beside: readonly PaperBeside[];
-  /** Papers that are not on this computer, and so are nowhere in it. */
+  merged: readonly MergedDocument[];
+  beside: readonly DocumentBeside[];
+  /** Documents that are not on this computer, and so are nowhere in it. */
   notHere: readonly { documentId: string; hasFile: boolean }[];
 }
 
@@ -95,12 +96,12 @@ export interface NotFoundNumber {
 export interface PackedSummary {
   added: number;
   alreadyThere: number;
-  /** Papers that the agency has a file of and that are not on this computer. */
+  /** Documents that the agency has a file of and that are not on this computer. */
   notDownloaded: readonly { connectionId: string; id: string }[];
   withoutFile: number;
   /** Those without a file, by name: kept by packages of earlier versions alone, later ones name them in `lacking`. */
   withoutFileNamed?: readonly Pick<
-    DeliveryPaper,
+    DeliveryDocument,
     'connectionId' | 'number' | 'documentId' | 'type' | 'folio'
   >[];
   notFound: readonly NotFoundNumber[];
@@ -130,7 +131,7 @@ export interface Delivery {
   tooLarge: readonly string[];
   /** The batch that fetched what was not on this computer; absent where all of it was. */
   batchId?: string;
-  /** While papers are fetched: documents of that batch with a verdict, of so many, and why it stands still. */
+  /** While documents are fetched: documents of that batch with a verdict, of so many, and why it stands still. */
   fetching?: { done: number; of: number; pausedWhy?: PauseReason } | undefined;
   /** Absent where all of it could be had. */
   lacking?: Undelivered | undefined;
@@ -141,7 +142,7 @@ export interface Delivery {
   error?: ErrorData;
 }
 
-/** What is merged: dispatches, each with its papers in the chosen order; without one, by type, number and date. */
+/** What is merged: dispatches, each with its documents in the chosen order; without one, by type, number and date. */
 export const mergeRequest = z.object({
   dispatches: z
     .array(
@@ -155,7 +156,7 @@ export const mergeRequest = z.object({
 });
 export type MergeRequest = z.infer<typeof mergeRequest>;
 
-/** What is packed: papers, or files that were made before; in ZIP files of at most so many bytes, 0 for one whatever its size. */
+/** What is packed: documents, or files that were made before; in ZIP files of at most so many bytes, 0 for one whatever its size. */
 export const zipRequest = z.object({
   documents: z.array(z.object({ connectionId: z.string().min(1), id: z.string().min(1) })).max(100_000),
   handoverIds: z.array(z.string().min(1).max(200)).max(1000),
@@ -179,7 +180,7 @@ export interface PackageReading {
     connectionId: string;
     number: string;
     rut: Rut;
-    papers: number;
+    documents: number;
     filesHere: number;
     withoutFile: number;
     isComplete: boolean;

@@ -14,7 +14,7 @@ export interface DispatchDocument {
   /** `''` when it belongs to no dispatch. */
   dispatchNumber: string;
   file: FileState;
-  /** `infoDoc.document.number`, as printed on the paper; `''` without data. */
+  /** `infoDoc.document.number`, as printed on the document; `''` without data. */
   folio: string;
   /** ISO 8601 as it came, or `''`; machine-read, so it may be no date at all. */
   issueDate: string;

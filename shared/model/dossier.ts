@@ -100,8 +100,8 @@ export type CellState =
 
 export interface Cell {
   state: CellState;
-  /** Active papers of the type. */
-  papers: number;
+  /** Active documents of the type. */
+  documents: number;
 }
 
 /** Whether a dispatch has all that is expected of it. */
@@ -137,11 +137,11 @@ export interface Matrix {
   counts: Readonly<Record<Completeness, number>>;
 }
 
-/** A paper of a dispatch by its type, as what is missing and what is asked for name it. */
+/** A document of a dispatch by its type, as what is missing and what is asked for name it. */
 export const missingKeySchema = dispatchKeySchema.extend({ type: z.string().min(1).max(300) });
 export type MissingKey = z.infer<typeof missingKeySchema>;
 
-/** A paper that a dispatch lacks: expected and not there, or registered by its agency without a file. */
+/** A document that a dispatch lacks: expected and not there, or registered by its agency without a file. */
 export interface MissingDocument extends MissingKey {
   rut: Rut;
   reference: string;
@@ -169,7 +169,7 @@ export interface MissingDocuments {
   partial: number;
 }
 
-/** A paper that was asked for, and whether it has arrived. */
+/** A document that was asked for, and whether it has arrived. */
 export interface DocumentRequest extends MissingKey {
   id: string;
   rut: Rut;
@@ -177,7 +177,7 @@ export interface DocumentRequest extends MissingKey {
   /** Of whom, in the person's words. */
   askedOf: string;
   note: string;
-  /** The day on which the paper was first seen with a file, and which paper. */
+  /** The day on which the document was first seen with a file, and which document. */
   arrived?: { on: Day; documentId: string };
 }
 
@@ -192,7 +192,7 @@ export const askSchema = z.object({
 });
 export type Ask = z.infer<typeof askSchema>;
 
-/** What became of the papers of a draft: attached, left out because a message carries no more, by name, or not to be had, which its text says. */
+/** What became of the documents of a draft: attached, left out because a message carries no more, by name, or not to be had, which its text says. */
 export interface DraftOpened {
   attached: number;
   leftOut: readonly string[];
@@ -204,7 +204,7 @@ export interface DraftOpened {
 export interface RequestMessage {
   connectionId: string;
   responsible: string;
-  /** Whether the person's own office owes the papers. */
+  /** Whether the person's own office owes the documents. */
   isOwn: boolean;
   /** Whose dispatches it is about, when it goes to a client. */
   client?: Rut;
@@ -235,7 +235,7 @@ export interface KeptFolder extends DispatchKey {
   reference: string;
   operation: Operation;
   keep: KeepUntil;
-  /** Papers whose file is on this computer. */
+  /** Documents whose file is on this computer. */
   filesHere: number;
   papers: number;
 }
@@ -264,7 +264,7 @@ export interface KnownDispatches {
   disbursements: number;
 }
 
-/** The RUT of an agency: as a person set it, and as its own papers tell it. */
+/** The RUT of an agency: as a person set it, and as its own documents tell it. */
 export interface AgencyRut {
   set?: Rut;
   derived?: Rut;

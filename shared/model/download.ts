@@ -112,7 +112,7 @@ export interface SelectionSummary {
   documents: number;
   dispatches: number;
   clients: number;
-  /** Between which days its papers were issued, as far as they say. */
+  /** Between which days its documents were issued, as far as they say. */
   days?: { start: Day; end: Day };
   /** The first of them; absent where there is none. */
   first?: Pick<KeptDocument, 'connectionId' | 'id' | 'rut' | 'type' | 'folio' | 'dispatchNumber'>;

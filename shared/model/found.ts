@@ -1,2 +1,2 @@
-/** How many papers are found among what is kept, at most. */
+/** How many documents are found among what is kept, at most. */
 export const maxFound = 100;

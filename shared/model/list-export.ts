@@ -7,7 +7,7 @@ import { shownAs, shownRows } from './shown-as.ts';
 /** A list beside those of an answer and of folders, to be saved whole; its column keys are those of `list-rows.ts` in main. */
 export const listExport = z.discriminatedUnion('list', [
   shownAs.extend({ list: z.literal('news'), shown: shownRows.optional() }),
-  /** Papers found in everything kept, in the order in which they are shown. */
+  /** Documents found in everything kept, in the order in which they are shown. */
   shownAs.extend({
     list: z.literal('found'),
     text: z.string().min(1).max(500),

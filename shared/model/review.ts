@@ -4,21 +4,21 @@ import type { DispatchKey, KnownDispatches } from './dossier.ts';
 import type { Rut } from './rut.ts';
 import type { Question } from './search-query.ts';
 
-/** A paper that a number names, and how sure that is. */
-export interface PaperMatch {
+/** A document that a number names, and how sure that is. */
+export interface DocumentMatch {
   documentId: string;
   by: 'number-and-issuer' | 'number';
 }
 
-/** Whether a payment has its paper. */
+/** Whether a payment has its document. */
 export interface Support {
   state:
     | 'supported'
     | 'unsupported'
-    /** The payment names no paper, so none can be looked for. */
+    /** The payment names no document, so none can be looked for. */
     | 'no-number';
-  papers: readonly PaperMatch[];
-  /** Papers of the same number from another issuer: not its support, but worth knowing. */
+  documents: readonly DocumentMatch[];
+  /** Documents of the same number from another issuer: not its support, but worth knowing. */
   otherIssuer: readonly string[];
 }
 
@@ -41,12 +41,12 @@ export interface PaymentSums {
   byAnalysis: readonly SumGroup[];
 }
 
-/** A disbursement with its supporting papers. */
+/** A disbursement with its supporting documents. */
 export interface SupportedPayment extends Disbursement {
   connectionId: string;
   rut: Rut;
   support: Support;
-  /** The papers of `support.papers` as people name them, in their order. */
+  /** The documents of `support.papers` as people name them, in their order. */
   supportedBy: readonly { documentId: string; type: string; folio: string }[];
 }
 
@@ -64,8 +64,8 @@ export interface Payments {
   dispatches: number;
 }
 
-/** A paper as findings and the reconciliation link to it. */
-export interface PaperLink extends DispatchKey {
+/** A document as findings and the reconciliation link to it. */
+export interface DocumentLink extends DispatchKey {
   documentId: string;
   rut: Rut;
   type: string;
@@ -85,21 +85,21 @@ export interface PaymentLink extends DispatchKey {
   amount?: number;
 }
 
-/** Something worth a look, never a verdict: what it is, why, the papers, and the disbursements that are meant beside them. */
+/** Something worth a look, never a verdict: what it is, why, the documents, and the disbursements that are meant beside them. */
 export interface Finding {
-  /** Made of its kind, its papers and its disbursements: another one makes another finding. */
+  /** Made of its kind, its documents and its disbursements: another one makes another finding. */
   id: string;
   reason: FindingReason;
-  papers: readonly PaperLink[];
+  documents: readonly DocumentLink[];
   payments: readonly PaymentLink[];
   dispatches: readonly DispatchKey[];
   dismissed?: { note: string; at: string };
 }
 
 export type FindingReason =
-  /** The same issuer and number in several dispatches, on papers or on disbursements whose paper is not there. */
+  /** The same issuer and number in several dispatches, on papers or on disbursements whose document is not there. */
   | { kind: 'same-paper-twice'; folio: string; issuerId: string; issuerName: string }
-  /** Net plus tax is not the total, of a paper or of a disbursement. */
+  /** Net plus tax is not the total, of a document or of a disbursement. */
   | {
       kind: 'totals-differ';
       of: 'paper' | 'disbursement';
@@ -110,7 +110,7 @@ export type FindingReason =
       total: number;
       difference: number;
     }
-  /** The customer on the paper is neither the client nor the agency. */
+  /** The customer on the document is neither the client nor the agency. */
   | {
       kind: 'foreign-customer';
       customerId: string;
@@ -118,7 +118,7 @@ export type FindingReason =
       client: Rut;
       agency: Rut | undefined;
     }
-  /** Several papers of a type of which complete dispatches have one: `single` of the `of` that have any. */
+  /** Several documents of a type of which complete dispatches have one: `single` of the `of` that have any. */
   | { kind: 'more-than-usual'; type: string; count: number; single: number; of: number };
 
 export type FindingKind = FindingReason['kind'];
@@ -147,11 +147,11 @@ export interface ReconciledLine {
   folio: string;
   /** Absent when the line gives none. */
   total?: number;
-  papers: readonly (PaperLink & { by: PaperMatch['by'] })[];
+  documents: readonly (DocumentLink & { by: DocumentMatch['by'] })[];
   payments: readonly (DispatchKey & {
     id: string;
     rut: Rut;
-    by: PaperMatch['by'];
+    by: DocumentMatch['by'];
     amount?: number;
     state: string;
   })[];
@@ -160,9 +160,9 @@ export interface ReconciledLine {
 }
 
 export type LineVerdict =
-  /** A paper and a disbursement carry it, and the amounts agree. */
+  /** A document and a disbursement carry it, and the amounts agree. */
   | 'found'
-  /** A paper and a disbursement carry it, and an amount to compare is unknown. */
+  /** A document and a disbursement carry it, and an amount to compare is unknown. */
   | 'found-unknown-total'
   /** Carried, with another amount. */
   | 'other-total'
@@ -171,7 +171,7 @@ export type LineVerdict =
   | 'absent'
   /** Nothing kept carries it, and not everything of its month was asked for. */
   | 'not-asked'
-  /** The number is there, on a paper or payment that does not say its issuer. */
+  /** The number is there, on a document or payment that does not say its issuer. */
   | 'possible'
   /** The number is there from another issuer alone. */
   | 'other-issuer'

@@ -45,7 +45,7 @@ export interface SearchProgress {
   asOf: string;
 }
 
-/** What is there, to be searched for: numbers of dispatches, and of one of them its declaration and reference; a client; a month that has papers. */
+/** What is there, to be searched for: numbers of dispatches, and of one of them its declaration and reference; a client; a month that has documents. */
 export interface SearchExamples {
   numbers: readonly string[];
   declaration?: string;
@@ -150,7 +150,7 @@ export interface DispatchView {
   asOf: string;
 }
 
-/** What has figures in a text and is no number of papers. */
+/** What has figures in a text and is no number of documents. */
 export type AsideKind =
   | 'link'
   | 'mail'
@@ -176,8 +176,8 @@ export type Understood =
       kind: 'understood';
       dispatches: readonly { number: string; ruts: readonly Rut[]; source: 'kept' | 'chosen' | 'unknown' }[];
       clients: readonly { rut: Rut; name: string; digitIsRight: boolean; expected: string }[];
-      /** Numbers that kept papers have as their own, with how many do. */
-      papers: readonly { text: string; count: number }[];
+      /** Numbers that kept documents have as their own, with how many do. */
+      documents: readonly { text: string; count: number }[];
       /** Numbers that only what is kept can tell the dispatch of, and that nothing kept has. */
       unmatched: readonly {
         text: string;
@@ -187,7 +187,7 @@ export type Understood =
       types: readonly string[];
       /** The days that words say. */
       range?: Range;
-      /** Words that are none of these, and numbers of papers: looked for in what is kept. */
+      /** Words that are none of these, and numbers of documents: looked for in what is kept. */
       words: readonly string[];
       /** How many parts of a pasted text hold nothing to look for. */
       aside: number;
@@ -237,7 +237,7 @@ export const savedSearchDraft = z.object({
     }),
   ]),
   downloadsNew: z.boolean(),
-  /** Keeps the papers too ("llevar sin conexión"). */
+  /** Keeps the documents too ("llevar sin conexión"). */
   takesPapers: z.boolean(),
 });
 export type SavedSearchDraft = z.infer<typeof savedSearchDraft>;
@@ -247,7 +247,7 @@ export interface SavedSearch extends SavedSearchDraft {
   resultSetId: string;
   /** UTC ISO 8601 of the last answer; `''` when never asked. */
   asOf: string;
-  /** New, changed and gone papers and states since the person last marked them as seen. */
+  /** New, changed and gone documents and states since the person last marked them as seen. */
   news: number;
   /** Where its last refresh could not ask everything: how many parts have no answer, and why, as far as that is known. */
   unasked?: { parts: number; error?: ErrorData };

@@ -53,7 +53,7 @@ const fields = {
     .trim()
     .max(maxAddressLength)
     .refine((text) => text === '' || parseHttpsAddress(text) !== undefined),
-  /** Whether agencies of the Internet may keep papers at private addresses, such as those of an office's own storage. */
+  /** Whether agencies of the Internet may keep documents at private addresses, such as those of an office's own storage. */
   storageInLocalNetwork: z.boolean(),
   layout: layoutSchema,
 };

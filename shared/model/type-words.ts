@@ -11,8 +11,8 @@ const joining: ReadonlySet<string> = new Set('a de del el en la las los of por t
 /** Words between two types that are both meant. */
 const listing: ReadonlySet<string> = new Set(['y', 'e', 'o', 'u', 'and', 'or', '+', '&']);
 
-/** Words for papers of any type: by themselves they name none, though `papeles` begins as `papeleta` does. */
-const ofAnyPaper: ReadonlySet<string> = new Set(
+/** Words for documents of any type: by themselves they name none, though `papeles` begins as `papeleta` does. */
+const ofAnyDocument: ReadonlySet<string> = new Set(
   'papel papeles documento documentos despacho despachos carpeta carpetas'.split(' '),
 );
 
@@ -71,7 +71,7 @@ export function typesMeant(words: readonly string[], catalogue: readonly string[
       .map((one) => ({ ...one, names: types.filter((type) => isMeant(one.ways, type.parts)) }))
       .filter((one) => one.names.length > 0);
     const [first, ...others] = meant;
-    const telling = meant.filter(({ word }) => !ofAnyPaper.has(folded(word)));
+    const telling = meant.filter(({ word }) => !ofAnyDocument.has(folded(word)));
     if (!first || telling.length === 0) continue;
     const ofAll = first.names.filter((type) => others.every((other) => other.names.includes(type)));
     for (const { name } of ofAll.length > 0 ? ofAll : telling.flatMap((one) => one.names)) names.add(name);

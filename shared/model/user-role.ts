@@ -17,10 +17,10 @@ export function ownCompany<Client>(said: Settings['office'], clients: readonly C
   return officeOf(said, clients) === 'company' && others.length === 0 ? only : undefined;
 }
 
-/** How the catalogue calls who answers for papers (names.md, GET /master/file-types). */
+/** How the catalogue calls who answers for documents (names.md, GET /master/file-types). */
 const answering = { agency: 'AGENCIA', company: 'CLIENTE' } as const;
 
-/** Whether the papers that this one answers for are owed by the person's own office. */
+/** Whether the documents that this one answers for are owed by the person's own office. */
 export function isOwnOffice(responsible: string, office: Office): boolean {
   return responsible === answering[office];
 }

@@ -37,7 +37,7 @@ export const bench: Bench = async () => {
       await keepDispatch(store, {
         number: String(100_000 + n),
         rut: clients[n % clients.length] ?? ('' as Rut),
-        papers: types.map((type, place) => ({
+        documents: types.map((type, place) => ({
           type,
           ...((n + place) % 10 === 0 && { file: 'none' as const }),
         })),

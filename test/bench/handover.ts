@@ -1,6 +1,6 @@
 /**
- * A dispatch of 200 papers and 2,000 pages becomes one PDF: time, memory of the whole process, and how long the main event loop is kept from
- * its work meanwhile. Papers are scans that do not compress, so what is merged is as large as it gets in an office.
+ * A dispatch of 200 documents and 2,000 pages becomes one PDF: time, memory of the whole process, and how long the main event loop is kept from
+ * its work meanwhile. Documents are scans that do not compress, so what is merged is as large as it gets in an office.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openRoom } from '../support/app/dossier-room.ts';
 import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
-import { writeScan } from '../support/samples/papers.ts';
 import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
+import { writeScan } from '../support/samples/sample-files.ts';
 import type { Bench } from './run.ts';
 
-const papers = 200;
+const documents = 200;
 const pagesEach = 10;
 const bytesPerPage = 150_000;
 const bars = { seconds: 60, megabytes: 500, delay99: 20 };
@@ -23,8 +23,8 @@ export const bench: Bench = async () => {
   try {
     const files = join(home, 'papeles');
     mkdirSync(files);
-    const types = Array.from({ length: papers }, (_, place) => `TIPO ${place + 1}`);
-    const ids = await keepDispatch(room.store, { number: '123457', papers: types });
+    const types = Array.from({ length: documents }, (_, place) => `TIPO ${place + 1}`);
+    const ids = await keepDispatch(room.store, { number: '123457', documents: types });
     for (const [place, id] of ids.entries()) {
       const path = join(files, `${place + 1}.pdf`);
       writeScan(path, `documento ${place + 1}`, pagesEach, bytesPerPage);
@@ -57,7 +57,7 @@ export const bench: Bench = async () => {
     };
     const counted = noPoppler === undefined ? pagesOf(merged?.path ?? '') : merged?.pages;
     console.log(
-      `${papers} papers, ${papers * pagesEach} pages, ${megabytes(merged?.bytes ?? 0)} MB merged: ${state}`,
+      `${documents} papers, ${documents * pagesEach} pages, ${megabytes(merged?.bytes ?? 0)} MB merged: ${state}`,
     );
     console.log(
       `  pages in the file, cover included: ${counted}${noPoppler === undefined ? ' (pdfinfo)' : ''}`,
@@ -69,7 +69,7 @@ export const bench: Bench = async () => {
     console.log(
       `  event loop p99 ${found.delay99.toFixed(1)} ms (most ${(delay.max / 1e6).toFixed(1)}), bar ${bars.delay99} ms`,
     );
-    const isWhole = state === 'done' && merged?.merged.length === papers && counted === merged.pages;
+    const isWhole = state === 'done' && merged?.merged.length === documents && counted === merged.pages;
     const isMet =
       found.seconds < bars.seconds && found.megabytes < bars.megabytes && found.delay99 < bars.delay99;
     return isWhole && isMet ? 0 : 1;

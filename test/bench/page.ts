@@ -30,7 +30,7 @@ export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
   await build('page');
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-page-bench-'));
   const agency = await startPractice({
-    ...{ documents: Number(batch), clients: 1, seed: 'bench', paperBytes: 2048 },
+    ...{ documents: Number(batch), clients: 1, seed: 'bench', fileBytes: 2048 },
   });
   try {
     const home = join(folder, 'home');

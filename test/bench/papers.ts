@@ -1,6 +1,6 @@
 /**
- * The process that reads papers: how long it takes to start, what it takes in memory, and a merge of 200 papers in it against the same merge in
- * the process that asks, in turns. Who asks is new each time: an app merges its first papers with code that is not warm yet. Both run the built
+ * The process that reads documents: how long it takes to start, what it takes in memory, and a merge of 200 documents in it against the same merge in
+ * the process that asks, in turns. Who asks is new each time: an app merges its first documents with code that is not warm yet. Both run the built
  * program: sources come file by file, which takes longer than all else. Memory is looked at in a merge of its own, because looking takes time.
  */
 import { execFileSync } from 'node:child_process';
@@ -12,11 +12,11 @@ import { createWorkshop } from '../../electron/dossier/workshop.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
 import { build } from '../../scripts/build.mjs';
-import { mergeJob, paperToMerge } from '../support/samples/merge-job.ts';
-import { writeScan } from '../support/samples/papers.ts';
+import { documentToMerge, mergeJob } from '../support/samples/merge-job.ts';
+import { writeScan } from '../support/samples/sample-files.ts';
 import type { Bench } from './run.ts';
 
-const papers = 200;
+const documents = 200;
 const pagesEach = 10;
 const bytesPerPage = 150_000;
 const rounds = 7;
@@ -47,7 +47,7 @@ async function measure(): Promise<number> {
     const taken: Record<Side, Taken[]> = { apart: [], here: [] };
     for (let round = 0; round < rounds; round++)
       for (const side of round % 2 === 0 ? sides : sides.toReversed()) taken[side].push(runSide(side, home));
-    console.log(`${papers} papers, ${papers * pagesEach} pages, ${rounds} times each, medians`);
+    console.log(`${documents} papers, ${documents * pagesEach} pages, ${rounds} times each, medians`);
     const ratio = toldRatio('time     ', taken, ({ seconds }) => seconds);
     toldRatio('processor', taken, ({ processor }) => processor);
     console.log(`  bar of the time         ${bar.ratio}`);
@@ -82,10 +82,13 @@ async function peakOfMerge(home: string): Promise<number | undefined> {
 }
 
 const filesIn = (home: string) =>
-  Array.from({ length: papers }, (_, place) => join(home, `${place + 1}.pdf`));
+  Array.from({ length: documents }, (_, place) => join(home, `${place + 1}.pdf`));
 
 function jobOf(home: string, target: string): MergeJob {
-  return mergeJob({ target, papers: filesIn(home).map((path, place) => paperToMerge(`${place}`, path)) });
+  return mergeJob({
+    target,
+    documents: filesIn(home).map((path, place) => documentToMerge(`${place}`, path)),
+  });
 }
 
 /** A merge that a new process asks for; the start of that one does not count. */
@@ -138,7 +141,7 @@ function secondsOfChildren(): number | undefined {
   return (Number(afterName[13]) + Number(afterName[14])) / 100;
 }
 
-/** From the call to the text of a small paper: a process is started, reads it, and ends. */
+/** From the call to the text of a small document: a process is started, reads it, and ends. */
 async function timeStart(home: string): Promise<void> {
   mkdirSync(home, { recursive: true });
   const path = join(home, 'a.txt');

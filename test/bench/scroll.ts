@@ -32,7 +32,7 @@ export const bench: Bench = async ([only]) => {
 async function measure(size: number): Promise<boolean[]> {
   console.log(`\n${size.toLocaleString('en')} documents`);
   const home = mkdtempSync(join(tmpdir(), 'carpeta-scroll-bench-'));
-  const agency = await startPractice({ documents: 10, clients: 1, seed: 'bench', paperBytes: 2048 });
+  const agency = await startPractice({ documents: 10, clients: 1, seed: 'bench', fileBytes: 2048 });
   try {
     const { baseUrl, agency: id, key } = agency;
     const first = await openBenchDesk(home, pageFolder);

@@ -1,5 +1,5 @@
 /**
- * How soon a paper that is on this computer can be read: from the key to its first page on the screen, beside a dialog of words that opens by a
+ * How soon a document that is on this computer can be read: from the key to its first page on the screen, beside a dialog of words that opens by a
  * key in the same page. The clock runs inside the page: what drives it takes no part.
  */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ export const bench: Bench = async () => {
   describeMachine();
   await build('page');
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-viewer-bench-'));
-  const agency = await startPractice({ documents: 200, clients: 1, seed: 'bench', paperBytes: 2048 });
+  const agency = await startPractice({ documents: 200, clients: 1, seed: 'bench', fileBytes: 2048 });
   try {
     const { page, close } = await openBenchDesk(join(folder, 'home'), pageFolder);
     try {
@@ -42,7 +42,7 @@ export const bench: Bench = async () => {
       const dialog = await medianOf(page, '?', '[role=dialog] dl');
       row('a dialog of words', dialog);
       const verdicts: boolean[] = [];
-      for (const [name, { content, selector }] of Object.entries(await papers())) {
+      for (const [name, { content, selector }] of Object.entries(await samples())) {
         for (const path of paths) writeFileSync(path, content);
         const found = await medianOf(page, ' ', selector);
         verdicts.push(verdict(`${name}, from the key to its first page`, found.clock, barMs));
@@ -63,7 +63,7 @@ interface Sample {
   selector: string;
 }
 
-async function papers(): Promise<Record<string, Sample>> {
+async function samples(): Promise<Record<string, Sample>> {
   const line = '<detalle><folio>4711</folio><monto>1234567</monto></detalle>\n';
   const png = image();
   return {
@@ -133,7 +133,7 @@ function piece(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, check]);
 }
 
-/** Downloads the papers of a dispatch, shows its list with the cursor on the first, and gives their paths. */
+/** Downloads the documents of a dispatch, shows its list with the cursor on the first, and gives their paths. */
 async function openList(page: Page, into: string, agency: PracticeAgency): Promise<string[]> {
   const { baseUrl, agency: id, key } = agency;
   const connection = await ask(page, 'connections.add', { name: 'Práctica', baseUrl, agency: id, key });
@@ -169,13 +169,13 @@ async function openList(page: Page, into: string, agency: PracticeAgency): Promi
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** One whose papers are all PDFs. */
+/** One whose documents are all PDFs. */
 function dispatchOf({ data, clients }: PracticeAgency) {
   const found = data.dispatches.find(
     ({ client, documents }) =>
       clients.some(({ rut }) => rut === client.rut) &&
       documents.length > 1 &&
-      documents.every(({ paper, isActive }) => isActive && paper?.kind === 'pdf'),
+      documents.every(({ file: document, isActive }) => isActive && document?.kind === 'pdf'),
   );
   if (!found) throw new Error('no dispatch has nothing but PDFs');
   return found;

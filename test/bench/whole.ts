@@ -17,7 +17,7 @@ interface Scene {
   name: string;
   papers: number;
   hasExpiredLinks: boolean;
-  /** Lists the papers and fetches none. */
+  /** Lists the documents and fetches none. */
   listsOnly?: boolean;
   /** What is compared beside the bare program. */
   peers: readonly Peer[];
@@ -123,9 +123,11 @@ async function compare(trial: Trial, scene: string, rounds: number): Promise<Row
     const told: string[] = [];
     const counts = new Set<number>();
     for (const [name, way] of ways) {
-      const { papers, ...spent } = await withHome((home) => withServer(trial, (asked) => way(home, asked)));
+      const { papers: documents, ...spent } = await withHome((home) =>
+        withServer(trial, (asked) => way(home, asked)),
+      );
       all.get(name)?.push(spent);
-      counts.add(papers);
+      counts.add(documents);
       told.push(`${name} ${shown(spent)}`);
     }
     if (counts.size !== 1 || counts.has(0)) throw new Error(`they brought ${[...counts].join(', ')} papers`);
@@ -165,10 +167,10 @@ const productRun =
     const where = ['--base-url', baseUrl, '--agency', agency, '--rut', rut, '--from', from, '--to', to];
     const fetched = await run('download', ...where, '--all-types', '--into', folder, '--json');
     const verified = await run('verify', folder, '--json');
-    const papers = readdirSync(folder, { recursive: true }).filter((name) =>
+    const documents = readdirSync(folder, { recursive: true }).filter((name) =>
       String(name).endsWith('.pdf'),
     ).length;
-    return { ...sum(fetched, verified), papers };
+    return { ...sum(fetched, verified), papers: documents };
   };
 
 const searchWay =
@@ -221,10 +223,10 @@ const peerWay =
   };
 
 async function withServer<T>(
-  { kind, key, papers, hasExpiredLinks }: Trial,
+  { kind, key, papers: documents, hasExpiredLinks }: Trial,
   use: (asked: Asked) => Promise<T>,
 ) {
-  const plan: ServerPlan = { kind, key, papers, bytes, hasExpiredLinks };
+  const plan: ServerPlan = { kind, key, documents, bytes, hasExpiredLinks };
   const server: ChildProcess = spawn(process.execPath, [support('whole-server'), JSON.stringify(plan)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -10,7 +10,7 @@ const groups: readonly (readonly [name: string, cases: readonly FaultCase[]])[] 
 
 /**
  * Everything that the practice agency can do wrong, alone and in pairs, each with what is to come of it, and how often it was asked meanwhile: for links in
- * all, at the most for one dispatch, and at the most in vain in a round, for types; for papers in all, at the most for one. `faults [part of a name] [at once] [part of a group's name]`.
+ * all, at the most for one dispatch, and at the most in vain in a round, for types; for documents in all, at the most for one. `faults [part of a name] [at once] [part of a group's name]`.
  */
 export const campaign: Campaign = async ([part = '', atOnce = '4', group = '']) => {
   const trial = createFaultTrial();
@@ -23,9 +23,9 @@ export const campaign: Campaign = async ([part = '', atOnce = '4', group = '']) 
     const work = async () => {
       for (let next = todo.shift(); next; next = todo.shift()) {
         const { wrong, ms, requests } = await trial.run(next);
-        const { links, linksOfOne, failedInRound, types, papers, ofOnePaper } = requests;
+        const { links, linksOfOne, failedInRound, types, documents, ofOneDocument } = requests;
         console.log(
-          `${next.name}: links ${links} (${linksOfOne}, failed ${failedInRound}), types ${types}, papers ${papers} (${ofOnePaper})`,
+          `${next.name}: links ${links} (${linksOfOne}, failed ${failedInRound}), types ${types}, papers ${documents} (${ofOneDocument})`,
         );
         if (wrong.length === 0) good++;
         else console.log(`FAILED ${next.name} (${Math.round(ms)} ms)\n  ${wrong.join('\n  ')}`);

@@ -24,7 +24,7 @@ const scenes: readonly Scene[] = [
     name: 'papers large enough to be continued',
     share: 25,
     options: {
-      agency: { paperBytes: 9 * 2 ** 20 },
+      agency: { fileBytes: 9 * 2 ** 20 },
       documents: 8,
       transfersAtOnce: 3,
       maxKills: 3,
@@ -75,7 +75,7 @@ interface Sum {
 
 /**
  * Runs ended by SIGKILL at random moments, or put to sleep, each gone on with and compared with an undisturbed one:
- * `kill [runs] [seed] [--disk FOLDER | --disk played]`. Papers go to that folder, which may be on FAT; `played` has Node refuse second names.
+ * `kill [runs] [seed] [--disk FOLDER | --disk played]`. Documents go to that folder, which may be on FAT; `played` has Node refuse second names.
  */
 export const campaign: Campaign = async (given) => {
   const { values, positionals } = parseArgs({

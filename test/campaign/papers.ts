@@ -3,13 +3,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { mergePapers } from '../../electron/dossier/pdf/merge.ts';
+import { mergeDocuments } from '../../electron/dossier/pdf/merge.ts';
 import { startWorker } from '../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../electron/preview/index.ts';
-import { words } from '../support/faults/armed-paper.ts';
+import { words } from '../support/faults/armed-file.ts';
 import type { Campaign } from './run.ts';
 
-/** What came of one paper. */
+/** What came of one document. */
 interface Trial {
   /** Its kind in the viewer, or why it is not shown. */
   shown: string;
@@ -28,7 +28,7 @@ const limit = { timeout: 60_000, maxBuffer: 2 ** 28 } as const;
 /** A first page that differs by more is told: as much as other fonts and edges of scans make. */
 const maxDifference = 4;
 
-/** Shows and merges every paper of a folder beside poppler and libtiff: `papers FOLDER`. Ends with 1 where pages are lost or a paper throws. */
+/** Shows and merges every document of a folder beside poppler and libtiff: `papers FOLDER`. Ends with 1 where pages are lost or a document throws. */
 export const campaign: Campaign = async ([folder]) => {
   if (folder === undefined || !existsSync(folder)) {
     console.error('npm run campaign -- papers FOLDER');
@@ -85,10 +85,10 @@ async function show(path: string, place: string, trial: Trial): Promise<void> {
     () => Promise.reject(new Error('no agency')),
     startWorker,
   )['file.read'];
-  const paper = await read({ connectionId: 'folder', id: path });
-  trial.shown = paper.kind;
-  if (paper.kind !== 'pdf') return;
-  const content = Buffer.from(paper.base64, 'base64');
+  const document = await read({ connectionId: 'folder', id: path });
+  trial.shown = document.kind;
+  if (document.kind !== 'pdf') return;
+  const content = Buffer.from(document.base64, 'base64');
   const task = getDocument({ data: new Uint8Array(content), verbosity: 0 });
   try {
     trial.shownPages = (await task.promise).numPages;
@@ -113,16 +113,16 @@ async function show(path: string, place: string, trial: Trial): Promise<void> {
 async function merge(path: string, place: string, trial: Trial): Promise<void> {
   const target = join(place, 'merged.pdf');
   rmSync(target, { force: true });
-  const paper = { documentId: 'd', path, bookmark: 'paper', type: 'paper', folio: '', date: '' };
+  const document = { documentId: 'd', path, bookmark: 'paper', type: 'paper', folio: '', date: '' };
   const job = {
     target,
-    papers: [paper],
+    documents: [document],
     notHere: [],
     words,
     language: 'es-CL',
     madeAt: '2026-11-20T12:00:00.000Z',
   };
-  const { merged, beside } = await mergePapers(job, () => undefined);
+  const { merged, beside } = await mergeDocuments(job, () => undefined);
   trial.merged = beside[0]?.reason ?? 'merged';
   const [made] = merged;
   trial.mergedPages = made?.pages;
@@ -149,7 +149,7 @@ function compare(own: string, page: number, other: string, trial: Trial, by: str
     trial.wrong.push(`the first page differs from ${by}'s by ${trial.difference.toFixed(1)} %`);
 }
 
-/** A page in grey, as large for every paper. */
+/** A page in grey, as large for every document. */
 function drawn(path: string, page: number): Buffer | undefined {
   const size = ['-scale-to-x', '400', '-scale-to-y', '560'];
   const { stdout } = spawnSync('pdftoppm', ['-gray', '-f', `${page}`, '-l', `${page}`, ...size, path], limit);

@@ -18,11 +18,16 @@ import { unpackHalfDone } from '../support/database/store-fixture.ts';
 import { whyNoBirthTimes } from '../support/disk/file-system.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
-const paperBytes = 9 * 2 ** 20;
+const fileBytes = 9 * 2 ** 20;
 const noBirthTimes = whyNoBirthTimes();
 
-/** The paper of a document, as its agency gives it. */
-async function paperOf(agency: PracticeAgency, dispatch: string, rut: string, id: string): Promise<Buffer> {
+/** The file of a document, as its agency gives it. */
+async function documentOf(
+  agency: PracticeAgency,
+  dispatch: string,
+  rut: string,
+  id: string,
+): Promise<Buffer> {
   const { data } = (await ask(agency, `/dispatch/${dispatch}/files`, { rut })).json();
   const found = (data as { id: string; url: string }[]).find((document) => document.id === id);
   return Buffer.from(await (await fetch(found?.url ?? '')).arrayBuffer());
@@ -44,7 +49,7 @@ async function settleIn(home: string, agency: PracticeAgency): Promise<void> {
       const path = join(folder, String(row['path']));
       mkdirSync(dirname(path), { recursive: true });
       const [dispatch, rut, id] = [row['dispatch'], row['rut'], row['document_id']].map(String);
-      writeFileSync(path, await paperOf(agency, dispatch ?? '', rut ?? '', id ?? ''));
+      writeFileSync(path, await documentOf(agency, dispatch ?? '', rut ?? '', id ?? ''));
     } else if (row['part'] !== null) {
       const identity = fileIdentity(await realDisk.look(join(folder, `${row['place']}.part`)));
       database.prepare('UPDATE transfer SET part = ? WHERE id = ?').run(identity, Number(row['id']));
@@ -55,7 +60,7 @@ async function settleIn(home: string, agency: PracticeAgency): Promise<void> {
 
 test('a batch that version 8 left half done goes on where its .part files end', async () => {
   const agency = await startPractice({
-    ...{ documents: 60, clients: 2, seed: 'half-done', today: '2026-11-20', paperBytes },
+    ...{ documents: 60, clients: 2, seed: 'half-done', today: '2026-11-20', fileBytes },
   });
   const home = temporaryFolder('half-done');
   unpackHalfDone(home);
@@ -95,7 +100,7 @@ test('a batch that version 8 left half done goes on where its .part files end', 
   if (!noBirthTimes) expect(ranges.filter((range) => range === 'bytes=270451-')).toHaveLength(2);
   const folder = join(home, 'Carpetas');
   const files = [...filesIn(folder)];
-  expect(files.map(([, bytes]) => bytes.length)).toEqual([1, 2, 3, 4, 5].map(() => paperBytes));
+  expect(files.map(([, bytes]) => bytes.length)).toEqual([1, 2, 3, 4, 5].map(() => fileBytes));
   const sums = readFileSync(join(folder, 'SHA256SUMS'), 'utf8');
   for (const [, bytes] of files) expect(sums).toContain(createHash('sha256').update(bytes).digest('hex'));
 });

@@ -17,7 +17,7 @@ test('what grows from hour to hour is seen, what comes and goes is not', () => {
 });
 
 test('a year of refreshes is level while what is kept of its batches is no more than a person has set', () => {
-  const month = { ...sample, rows: 300, fileSize: 400_000, papers: 4, hour: 744, refreshes: 2_028 };
+  const month = { ...sample, rows: 300, fileSize: 400_000, documents: 4, hour: 744, refreshes: 2_028 };
   const year = (kept: number) => [
     { ...month, batches: 5, transfers: 10 },
     { ...month, batches: kept, transfers: kept, hour: 8_184, refreshes: 22_147 },
@@ -27,7 +27,7 @@ test('a year of refreshes is level while what is kept of its batches is no more 
 });
 
 test('a year in which fewer refreshes came than were due is no proof, however flat it is', () => {
-  const used = { ...sample, rows: 300, batches: 5, transfers: 9, fileSize: 400_000, papers: 4 };
+  const used = { ...sample, rows: 300, batches: 5, transfers: 9, fileSize: 400_000, documents: 4 };
   const year = (refreshes: number) => [
     { ...used, hour: 744, refreshes: refreshes / 12 },
     { ...used, hour: 8_928, refreshes },

@@ -21,7 +21,7 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   const desk = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
   const kept = await keepAll(desk, fullAgency);
   const { page, cases, connectionId } = kept;
-  const locked = cases.byPaper.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
+  const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
   const number = locked?.dispatch?.number ?? '';
   const others = kept.agency.data.dispatches.filter(({ documents }) => documents.length > 5).slice(0, 4);
   const numbers = [number, ...others.map((dispatch) => dispatch.number)];
@@ -117,7 +117,7 @@ for (const language of ['es-CL', 'en'] as const) {
       const kept = await keepAll(desk, fullAgency);
       const { page, connectionId, cases } = kept;
       await ask(page, 'settings.change', { language });
-      const locked = cases.byPaper.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
+      const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
       const dispatch = { connectionId, number: locked?.dispatch?.number ?? '' };
       await download(kept, join(folder, 'Carpetas'), [dispatch]);
       const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 3 });

@@ -10,9 +10,9 @@ import { troubledScreens } from './troubled.ts';
 import { wordsOf } from './words.ts';
 
 /** Seen in the pictures, and so not named at random. */
-const papers = join(tmpdir(), 'Carpetas');
-test.beforeEach(() => rmSync(papers, { recursive: true, force: true }));
-test.afterEach(() => rmSync(papers, { recursive: true, force: true }));
+const documents = join(tmpdir(), 'Carpetas');
+test.beforeEach(() => rmSync(documents, { recursive: true, force: true }));
+test.afterEach(() => rmSync(documents, { recursive: true, force: true }));
 
 for (const language of ['es-CL', 'en'] as const) {
   for (const theme of ['light', 'dark'] as const) {
@@ -27,7 +27,7 @@ for (const language of ['es-CL', 'en'] as const) {
       const stage = { page, agency, say: wordsOf(language), tell: desk.tell };
 
       for (const screen of firstScreens) await picture(stage, screen, shoot);
-      const seeded = await seedStage(desk, agency, papers);
+      const seeded = await seedStage(desk, agency, documents);
       for (const screen of [...addressedScreens, ...openedScreens, ...overlaidScreens, ...troubledScreens]) {
         await picture({ ...stage, seeded }, screen, shoot);
       }

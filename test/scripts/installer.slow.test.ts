@@ -115,23 +115,23 @@ const mark = '.carpeta-program';
 describe("the installer, over electron-builder's own lines", skippedFor(await whyNotRun()), () => {
   afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-  /** A folder with an older version of Carpeta in it, between papers: of them alone the template would ask nothing. */
-  function papersIn(name: string): string {
+  /** A folder with an older version of Carpeta in it, between documents: of them alone the template would ask nothing. */
+  function documentsIn(name: string): string {
     const target = join(place, name);
-    for (const paper of ['factura.pdf', '410931/din.pdf', 'resources/mío.pdf'])
-      write(join(target, paper), 'a paper');
+    for (const document of ['factura.pdf', '410931/din.pdf', 'resources/mío.pdf'])
+      write(join(target, document), 'a paper');
     return target;
   }
-  const papers = ['410931/din.pdf', 'factura.pdf', 'resources/mío.pdf'];
+  const documents = ['410931/din.pdf', 'factura.pdf', 'resources/mío.pdf'];
 
-  /** Installs into a folder that is empty by then, puts papers beside the program, updates and uninstalls. */
+  /** Installs into a folder that is empty by then, puts documents beside the program, updates and uninstalls. */
   async function wholeLife(name: string, { isOwn = true, mode = '/currentuser' } = {}) {
     const target = join(place, name);
     makeInstaller('first', first, isOwn);
     makeInstaller('second', second, isOwn);
     const installers = ['first', 'second'].map((version) => windowsPath(join(place, `${version}.exe`)));
     mkdirSync(target, { recursive: true });
-    const own = papersIn(`${name}-papers`);
+    const own = documentsIn(`${name}-papers`);
     const copy = ['cmd', '/c', 'xcopy', windowsPath(own), windowsPath(target), '/s', '/e', '/i', '/y', '/q'];
     return run(target, [
       [installers[0] ?? '', '/S', mode, `/D=${windowsPath(target)}`],
@@ -142,25 +142,25 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
   }
 
   it.each(['/currentuser', '/allusers'])(
-    'leaves papers that stand beside the program when it updates and uninstalls, and takes all that is its own: %s',
+    'leaves documents that stand beside the program when it updates and uninstalls, and takes all that is its own: %s',
     async (mode) => {
       const { codes, after } = await wholeLife(`Carpetas${mode.slice(1)}`, { mode });
       expect(codes).toEqual(['0', '0', '0', '0']);
       expect(after[0]).toEqual([mark, uninstaller, ...first].sort());
-      expect(after[2]).toEqual([mark, uninstaller, ...second, ...papers].sort());
-      expect(after[3]).toEqual(papers);
+      expect(after[2]).toEqual([mark, uninstaller, ...second, ...documents].sort());
+      expect(after[3]).toEqual(documents);
     },
     400_000,
   );
 
   it('would lose them by the way of the template', async () => {
     const { after } = await wholeLife('Carpetas2', { isOwn: false });
-    expect(after[1]).toEqual(expect.arrayContaining(papers));
+    expect(after[1]).toEqual(expect.arrayContaining(documents));
     expect(after[3]).toEqual([]);
   }, 400_000);
 
-  it('does not go into a folder of papers, nor into that of the person’s data, nor into that of policies', async () => {
-    const target = papersIn('D');
+  it('does not go into a folder of documents, nor into that of the person’s data, nor into that of policies', async () => {
+    const target = documentsIn('D');
     makeInstaller('first', first);
     const installer = windowsPath(join(place, 'first.exe'));
     const data = 'C:\\users\\root\\AppData\\Local\\carpeta';
@@ -180,7 +180,7 @@ describe("the installer, over electron-builder's own lines", skippedFor(await wh
       ]),
     ]);
     expect(codes).toEqual([...refused.map(() => '2'), '0', '0']);
-    expect(after[0]).toEqual(papers);
+    expect(after[0]).toEqual(documents);
   }, 400_000);
 
   it('goes on in its own folder after an update that was interrupted, and takes all away in the end', async () => {

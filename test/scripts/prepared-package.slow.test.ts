@@ -102,7 +102,7 @@ describe('prepared package', isElsewhere, () => {
     expect(preload).not.toMatch(/\bimport\(|^import /m);
   });
 
-  it('does the main job from its bundle: practice papers in a folder, verified', async () => {
+  it('does the main job from its bundle: practice documents in a folder, verified', async () => {
     const folder = temporaryFolder('prepared');
     const standIn = join(root, 'test/support/process/electron-for-cli.mjs');
     const { stderr } = await execute(
@@ -121,10 +121,10 @@ describe('prepared package', isElsewhere, () => {
     );
     expect(stderr).not.toContain('UNEXPECTED');
     expect(existsSync(join(folder, 'papers/SHA256SUMS'))).toBe(true);
-    const papers = readdirSync(join(folder, 'papers'), { recursive: true }).filter((name) =>
+    const documents = readdirSync(join(folder, 'papers'), { recursive: true }).filter((name) =>
       String(name).endsWith('.pdf'),
     );
-    expect(papers.length).toBeGreaterThan(5);
+    expect(documents.length).toBeGreaterThan(5);
     expect(filesHolding(join(folder, 'papers'), '%PDF-').length).toBeGreaterThan(5);
   });
 });

@@ -61,7 +61,7 @@ function places(): string[] {
   return [home, folder].flatMap((place) => filesHoldingDeep(place, forms));
 }
 
-it('a service and a storage that repeat the key and the links that they were asked by still serve papers', () => {
+it('a service and a storage that repeat the key and the links that they were asked by still serve documents', () => {
   expect(signatures.size).toBeGreaterThan(20);
   expect(files['done']).toBeGreaterThan(20);
   expect(filesHoldingDeep(folder, ['sha256']).length).toBeGreaterThan(0);

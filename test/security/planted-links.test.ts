@@ -14,7 +14,7 @@ import { type DossierRoom, openRoom } from '../support/app/dossier-room.ts';
 import { filesHolding } from '../support/disk/files-holding.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
-import { drawPaper } from '../support/samples/papers.ts';
+import { drawPdf } from '../support/samples/sample-files.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const secret = 'private words of this computer';
@@ -24,7 +24,7 @@ const noLinks = isWindows && 'links need a privilege on Windows';
 /** What a download finds in its way is in test/scenarios/downloads/symbolic-links.test.ts. */
 describe('a link that somebody planted is not followed by', skippedFor(noLinks), () => {
   let room: DossierRoom;
-  let papers: string;
+  let documents: string;
   let folder: string;
   /** What links lead to: a folder, and a file in it. */
   let outside: string;
@@ -33,20 +33,20 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
   beforeEach(async () => {
     room = await openRoom();
     const root = temporaryFolder('links');
-    [papers, folder, outside] = [join(root, 'papeles'), join(root, 'entrega'), join(root, 'outside')];
-    for (const made of [papers, folder, outside]) mkdirSync(made);
+    [documents, folder, outside] = [join(root, 'papeles'), join(root, 'entrega'), join(root, 'outside')];
+    for (const made of [documents, folder, outside]) mkdirSync(made);
     victim = join(outside, 'victim');
     writeFileSync(victim, secret);
     await keepDispatch(room.store, {
       number: '123457',
-      papers: [
+      documents: [
         { type: 'DIN', id: 'din', folio: '5550', reference: 'OC 12' },
         { type: 'FACTURA', id: 'bill', folio: '77', reference: 'OC 12' },
       ],
     });
-    await drawPaper(join(papers, 'din.pdf'), { label: 'declaración' });
-    await drawPaper(join(papers, 'bill.pdf'), { label: 'factura', password: 'clave' });
-    for (const id of ['din', 'bill']) await holdFile(room.store, id, join(papers, `${id}.pdf`));
+    await drawPdf(join(documents, 'din.pdf'), { label: 'declaración' });
+    await drawPdf(join(documents, 'bill.pdf'), { label: 'factura', password: 'clave' });
+    for (const id of ['din', 'bill']) await holdFile(room.store, id, join(documents, `${id}.pdf`));
   });
   afterEach(() => room.close());
 
@@ -81,7 +81,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     expectUntouched();
   });
 
-  it('a merge: not where the papers beside it go', async () => {
+  it('a merge: not where the documents beside it go', async () => {
     symlinkSync(outside, join(folder, 'Carpeta 123457 OC 12 - aparte'));
     expect(inTheWay(await merge())).toEqual(['failed', 'FILE_IN_THE_WAY']);
     expectUntouched();
@@ -107,10 +107,10 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     ['a merge', merge],
     ['a package', pack],
     ['a ZIP', zip],
-  ])('%s in the place of a paper: what it leads to is not delivered', async (_, deliver) => {
+  ])('%s in the place of a document: what it leads to is not delivered', async (_, deliver) => {
     for (const id of ['din', 'bill']) {
-      renameSync(join(papers, `${id}.pdf`), join(outside, `${id}.pdf`));
-      symlinkSync(victim, join(papers, `${id}.pdf`));
+      renameSync(join(documents, `${id}.pdf`), join(outside, `${id}.pdf`));
+      symlinkSync(victim, join(documents, `${id}.pdf`));
     }
     await deliver();
     expect(filesHolding(folder, secret)).toEqual([]);

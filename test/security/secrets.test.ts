@@ -252,7 +252,7 @@ describe('a key and the signatures of links, after everything was used', () => {
   const links = () => [...signatures].flatMap(formsOf);
   const names = ['X-Goog-Signature', 'X-Goog-Credential', 'x-goog-signature'];
 
-  it('were used: papers were fetched by links, files of every kind were written, and the search finds what is there', () => {
+  it('were used: documents were fetched by links, files of every kind were written, and the search finds what is there', () => {
     expect(signatures.size).toBeGreaterThan(40);
     const endings = new Set(
       [home, folder, saved].flatMap((place) =>
@@ -267,7 +267,7 @@ describe('a key and the signatures of links, after everything was used', () => {
     expect(said.join('\n')).toContain('FACTURA');
   });
 
-  it('stand in no file: store, settings, logs, last error, papers, index, exports, deliveries, configuration, report', () => {
+  it('stand in no file: store, settings, logs, last error, documents, index, exports, deliveries, configuration, report', () => {
     for (const place of [home, folder, saved]) {
       expect(filesHoldingDeep(place, [...keys, ...links(), ...names])).toEqual([]);
     }

@@ -62,13 +62,13 @@ function readDisbursement(item: JsonObject, position: number, dispatch: string):
     ...(tax !== undefined && { tax }),
     ...(balance !== undefined && { balance }),
     ...(debit !== undefined && { debit }),
-    providerId: ofPaper(item, 'idProveedor'),
-    providerName: ofPaper(item, 'nombreProveedor'),
+    providerId: ofDocument(item, 'idProveedor'),
+    providerName: ofDocument(item, 'nombreProveedor'),
     item,
   };
 }
 
 /** A field of the invoice, else of the document that supports a disbursement. */
-function ofPaper(item: JsonObject, key: string): string {
+function ofDocument(item: JsonObject, key: string): string {
   return textAt(item, 'invoiceInfo', key) || textAt(item, 'documentInfo', key);
 }

@@ -3,11 +3,11 @@ import type { DispatchDocument, FileState } from '../../../shared/model/document
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import {
   createOwnIds,
+  entriesOf,
   factsOf,
   findSharedIds,
   isElsewhere,
-  type Paper,
-  papersOf,
+  type ListEntry,
   pathOf,
   separate,
 } from '../duplicate-ids.ts';
@@ -39,7 +39,7 @@ export async function readDocumentPage(
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
   const unlinked = items.filter((item) => linkOf(item) === '').length;
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
-  const papers = await readEach(response, items, (item): Paper => {
+  const entries = await readEach(response, items, (item): ListEntry => {
     const url = linkOf(item);
     const document = readDocument(item, keptItem(item, response), url === '' ? withoutFile : 'available');
     return url === ''
@@ -47,7 +47,7 @@ export async function readDocumentPage(
       : { document, link: { ...signedLink(url, response), type: document.type } };
   });
   return {
-    ...separate(papers, findSharedIds(papers), createOwnIds()),
+    ...separate(entries, findSharedIds(entries), createOwnIds()),
     ...(nextToken !== undefined && { nextToken }),
     unsignedCount: unsignedCount ?? 0,
     ...(total !== undefined && { total }),
@@ -146,7 +146,7 @@ const maxDocumentsAtOnce = 1_000;
  * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
  * lost anchor (`NEXT_TOKEN_INVALID`) restarts once from the beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
  * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came, or in which
- * papers share an id. Such papers on different pages begin it once more after its last page, so that each has an id of its own. Other errors are
+ * documents share an id. Such documents on different pages begin it once more after its last page, so that each has an id of its own. Other errors are
  * those of the service. A long page comes in parts.
  */
 export async function* paginate(
@@ -167,9 +167,9 @@ export async function* paginate(
 
 /** What has been given in all passes. */
 interface Given {
-  /** By id, what the paper says of itself. */
+  /** By id, what the document says of itself. */
   facts: Map<string, string>;
-  /** Ids that several papers have, of which each gets its own. */
+  /** Ids that several documents have, of which each gets its own. */
   shared: Set<string>;
 }
 
@@ -202,10 +202,10 @@ async function* paginateOnce(
       }
       throw error;
     }
-    const papers = papersOf(page);
+    const entries = entriesOf(page);
     // Gone through to its end all the same: later pages may have others, and are to be there whatever comes.
-    isStale = addShared(papers, given, paths) || isStale;
-    page = { ...page, ...separate(papers, given.shared, ownIdOf) };
+    isStale = addShared(entries, given, paths) || isStale;
+    page = { ...page, ...separate(entries, given.shared, ownIdOf) };
     for (const { id } of page.documents) missing.delete(id);
     progress.add(page, given.shared.size > 0);
     const isLast = page.nextToken === undefined && !isStale;
@@ -226,13 +226,17 @@ async function* paginateOnce(
   }
 }
 
-/** Notes the ids that these papers share; whether one of them was given to a paper already. Of one pass paths are compared, too. */
-function addShared(papers: readonly Paper[], { facts, shared }: Given, paths: Map<string, string>): boolean {
-  const found = new Set(findSharedIds(papers));
-  for (const paper of papers) {
-    const { id } = paper.document;
-    const path = pathOf(paper);
-    const isOther = (facts.get(id) ?? factsOf(paper)) !== factsOf(paper);
+/** Notes the ids that these documents share; whether one of them was given to a document already. Of one pass paths are compared, too. */
+function addShared(
+  entries: readonly ListEntry[],
+  { facts, shared }: Given,
+  paths: Map<string, string>,
+): boolean {
+  const found = new Set(findSharedIds(entries));
+  for (const entry of entries) {
+    const { id } = entry.document;
+    const path = pathOf(entry);
+    const isOther = (facts.get(id) ?? factsOf(entry)) !== factsOf(entry);
     if (isOther || isElsewhere(paths.get(id) ?? '', path)) found.add(id);
     else if (path !== '') paths.set(id, path);
   }

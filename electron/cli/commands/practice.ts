@@ -26,7 +26,7 @@ export const practice: Command = async (terminal) => {
     internalErrorPercent: percentage(values['internal-error'], '--internal-error'),
     cutPercent: percentage(values.cut, '--cut'),
   };
-  // Its data and papers are loaded only where somebody practises.
+  // Its data and documents are loaded only where somebody practises.
   const { startPractice } = await import('../../practice/index.ts');
   const agency = await startPractice(given(chosen)).catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

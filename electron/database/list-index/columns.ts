@@ -81,7 +81,7 @@ function pathInput(path: string): [string, string] {
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}T/;
-/** Different texts that are looked up; a column of more is one of numbers of papers, where each is another. */
+/** Different texts that are looked up; a column of more is one of numbers of documents, where each is another. */
 const maxKnownTexts = 10_000;
 
 const asItIs = (text: string) => text;

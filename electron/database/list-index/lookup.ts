@@ -4,7 +4,7 @@ import { documentReader } from '../queries/document-rows.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
 
-/** Methods that find papers in everything kept, whatever question found them. */
+/** Methods that find documents in everything kept, whatever question found them. */
 export function findReads(database: DatabaseSync) {
   const document = documentReader(database);
 
@@ -15,7 +15,7 @@ export function findReads(database: DatabaseSync) {
       .map((row) => number(row, 'id'));
   }
 
-  /** Documents by a number: what is written exactly so first, then what begins so. Numbers of dispatches, papers and shipments alike. */
+  /** Documents by a number: what is written exactly so first, then what begins so. Numbers of dispatches, documents and shipments alike. */
   function byNumber(key: string, limit: number): number[] {
     // Nearly everything begins with some letter or figure.
     const upTo = key.length < 3 ? `${key}\u0000` : `${key}\u{10ffff}`;
@@ -50,7 +50,7 @@ export function findReads(database: DatabaseSync) {
 
   return {
     /**
-     * Papers in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference, transport document, declaration or
+     * Documents in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference, transport document, declaration or
      * dispatch number. At most `limit`.
      */
     findDocuments(text: string, limit: number): KeptDocument[] {

@@ -154,7 +154,7 @@ export function knownReads(database: DatabaseSync) {
     },
     /**
      * The kept dispatches of which something names one of these containers (`MSCU1234567`): no key of the service is for containers, so what is
-     * searched is all that it says of a dispatch and its papers.
+     * searched is all that it says of a dispatch and its documents.
      */
     whoseContainers(containers: readonly string[]): NumberedDispatch[] {
       const written = containers.flatMap((container) => {
@@ -183,15 +183,15 @@ export function knownReads(database: DatabaseSync) {
         .all(JSON.stringify(written))
         .map((row) => ({ ...toKnownDispatch(row), key: text(row, 'key'), foundAs: 'container' }));
     },
-    /** How many kept papers have each of these numbers (`numberKey`) as their own; only those that some have. */
-    papersNumbered(keys: readonly string[]): { key: string; papers: number }[] {
+    /** How many kept documents have each of these numbers (`numberKey`) as their own; only those that some have. */
+    documentsNumbered(keys: readonly string[]): { key: string; documents: number }[] {
       return database
         .prepare(
           `SELECT j.value AS key, count(*) AS papers FROM json_each(?) j CROSS JOIN document d ON d.find_folio = j.value
            WHERE d.find_folio <> '' GROUP BY j.value`,
         )
         .all(JSON.stringify(keys.filter((key) => key !== '')))
-        .map((row) => ({ key: text(row, 'key'), papers: number(row, 'papers') }));
+        .map((row) => ({ key: text(row, 'key'), documents: number(row, 'papers') }));
     },
     /** Whether some kept dispatch has a number of figures alone that begins with a zero. */
     hasLeadingZeros(): boolean {

@@ -6,30 +6,30 @@ import { number, numberOf, optionalText, parsed, text } from '../row.ts';
 import { documentColumns, documentJoins, toDocument } from './document-rows.ts';
 import { isObject } from './references.ts';
 
-// A paper is news against what was marked as seen: seen_version is NULL for one that was not there then.
-const paperNews = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)
+// A document is news against what was marked as seen: seen_version is NULL for one that was not there then.
+const documentNews = `(d.gone_at IS NULL AND (m.seen_version IS NULL OR m.seen_version <> d.version)
   OR d.gone_at IS NOT NULL AND m.seen_version IS NOT NULL)`;
 const stateNews = `(m.seen_state IS NOT NULL AND lower(m.seen_state) <> lower(p.state))`;
 
 /** How many pieces of news the answer of a saved search holds. */
 export function countNews(database: DatabaseSync, set: number): number {
-  const papers = database.prepare(
-    `SELECT count(*) FROM result_document m CROSS JOIN document d ON d.id = m.document WHERE m.result_set = ? AND ${paperNews}`,
+  const documents = database.prepare(
+    `SELECT count(*) FROM result_document m CROSS JOIN document d ON d.id = m.document WHERE m.result_set = ? AND ${documentNews}`,
   );
   const states = database.prepare(
     `SELECT count(*) FROM result_dispatch m CROSS JOIN dispatch p ON p.id = m.dispatch WHERE m.result_set = ? AND ${stateNews}`,
   );
-  return (numberOf(papers, set) ?? 0) + (numberOf(states, set) ?? 0);
+  return (numberOf(documents, set) ?? 0) + (numberOf(states, set) ?? 0);
 }
 
 /** The news of one answer, the latest first. */
 function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limit: number): News[] {
-  const papers = database
+  const documents = database
     .prepare(
       `SELECT ${documentColumns}, m.seen_version, m.added_at, d.version, d.changed_at, json(v.item) AS before
        FROM result_document m CROSS JOIN document d ON d.id = m.document ${documentJoins}
        LEFT JOIN document_version v ON v.document = d.id AND v.version = m.seen_version
-       WHERE m.result_set = ? AND ${paperNews} ORDER BY max(m.added_at, d.changed_at, coalesce(d.gone_at, '')) DESC LIMIT ?`,
+       WHERE m.result_set = ? AND ${documentNews} ORDER BY max(m.added_at, d.changed_at, coalesce(d.gone_at, '')) DESC LIMIT ?`,
     )
     .all(set, limit)
     .map((row): News => {
@@ -72,7 +72,7 @@ function newsOf(database: DatabaseSync, savedSearchId: string, set: number, limi
         after: text(row, 'state'),
       }),
     );
-  return [...papers, ...states].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, limit);
+  return [...documents, ...states].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, limit);
 }
 
 /** The values that differ between two versions of an item; the dispatch object is none of its own. */
@@ -98,14 +98,14 @@ function wordOf(value: Json): string {
 /** Methods that read news. */
 export function newsReads(database: DatabaseSync) {
   return {
-    /** The papers of a saved search that are news and still there: keys alone, for there may be as many as the answer holds. */
-    listNewPapers(savedSearchId: string): { key: DocumentKey; kind: 'new' | 'changed' }[] {
+    /** The documents of a saved search that are news and still there: keys alone, for there may be as many as the answer holds. */
+    listNewDocuments(savedSearchId: string): { key: DocumentKey; kind: 'new' | 'changed' }[] {
       return database
         .prepare(
           `SELECT c.uuid AS connection_id, d.document_id, m.seen_version FROM saved_search v
            CROSS JOIN result_document m ON m.result_set = v.result_set CROSS JOIN document d ON d.id = m.document
            JOIN connection c ON c.id = d.connection
-           WHERE v.uuid = ? AND v.seen_at <> '' AND d.gone_at IS NULL AND ${paperNews}`,
+           WHERE v.uuid = ? AND v.seen_at <> '' AND d.gone_at IS NULL AND ${documentNews}`,
         )
         .all(savedSearchId)
         .map((row) => ({

@@ -188,7 +188,7 @@ function textOf(document: DispatchDocument, own: JsonObject): string {
 
 /**
  * Tells a document that is another one: by its own keys, and whether it has a file. A link that could not be signed, or is not known, says
- * nothing about the paper.
+ * nothing about the document.
  */
 function fingerprint(item: string, file: DispatchDocument['file'], before: string | undefined): string {
   const known = file === 'unknown' ? (before ?? 'available') : file;

@@ -10,7 +10,7 @@ export interface ExampleDispatch {
   rut: Rut;
   declaration: string;
   reference: string;
-  /** The day of the latest of its papers. */
+  /** The day of the latest of its documents. */
   day: Day;
 }
 
@@ -24,7 +24,7 @@ export function exampleReads(database: DatabaseSync) {
        AND EXISTS (SELECT 1 FROM document d WHERE d.dispatch = p.id) ORDER BY p.id DESC LIMIT ?`,
   );
   return {
-    /** The dispatches of these connections that were kept last and have papers, up to so many. */
+    /** The dispatches of these connections that were kept last and have documents, up to so many. */
     exampleDispatches(connectionIds: readonly string[], limit: number): ExampleDispatch[] {
       return latest.all(JSON.stringify(connectionIds), limit).map((row) => {
         const object = parsed(optionalText(row, 'object') ?? '{}');

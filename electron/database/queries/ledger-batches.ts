@@ -176,7 +176,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
   const rest = database.prepare(
     `SELECT connection_id, document_id FROM transfer WHERE ${ofRest} ORDER BY id`,
   );
-  // Papers that have come bear the numbers before theirs: two of one number would stand in a folder that was moved.
+  // Documents that have come bear the numbers before theirs: two of one number would stand in a folder that was moved.
   const carryNumbers = database.prepare(
     `INSERT OR IGNORE INTO paper_number
      SELECT next.destination, n.connection_id, n.dispatch, n.document_id, n.number
@@ -267,7 +267,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
       });
     },
     /**
-     * Writes down a batch for all that another has not brought, by the same name and template and with the numbers of its papers. Nobody sees it before `ledgerMoved`, and the other stays
+     * Writes down a batch for all that another has not brought, by the same name and template and with the numbers of its documents. Nobody sees it before `ledgerMoved`, and the other stays
      * as it is. Throws `NOTHING_SELECTED` where nothing is left, `BATCH_GONE` and `BATCH_OWNED_ELSEWHERE`.
      */
     ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {

@@ -40,14 +40,14 @@ export function candidateReads(database: DatabaseSync) {
      WHERE t.folder = ? AND b.of_refresh = 1 AND b.state = 'ended' AND x.state IN ('failed', 'unsigned')`,
   );
   return {
-    /** Papers that refreshes have failed to fetch into a folder, as far as their batches are kept. */
+    /** Documents that refreshes have failed to fetch into a folder, as far as their batches are kept. */
     ledgerMissed(folder: string): DocumentKey[] {
       return missed.all(folder).map((row) => ({
         connectionId: text(row, 'connection_id'),
         id: text(row, 'document_id'),
       }));
     },
-    /** Papers of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
+    /** Documents of an answer that are on this computer and were neither fetched nor asked about since then, the longest ago first. */
     ledgerUnchecked(resultSetId: string, since: string, limit: number): DocumentKey[] {
       return unchecked.all(resultSetId, since, limit).map((row) => ({
         connectionId: text(row, 'connection_id'),
@@ -55,7 +55,7 @@ export function candidateReads(database: DatabaseSync) {
       }));
     },
     /**
-     * Papers of an answer that a refresh has to fetch into a folder: active, with a file, and either not there or changed since their newest file
+     * Documents of an answer that a refresh has to fetch into a folder: active, with a file, and either not there or changed since their newest file
      * came. What an open batch is about to bring there is left to it.
      */
     ledgerWanted(resultSetId: string, folder: string): DocumentKey[] {

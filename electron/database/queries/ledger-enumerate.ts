@@ -96,7 +96,7 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   }
 
   /**
-   * The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not end with the same tree. Papers of a folder come
+   * The folder as an elder has spelled it, name by name, so that systems that fold case and those that do not end with the same tree. Documents of a folder come
    * together: `known` has those of this transaction, by key.
    */
   function spelled(destination: number, folder: string, key: string, known: Map<string, string>): string {
@@ -116,7 +116,7 @@ export function ledgerGatherMethods(database: DatabaseSync) {
 
   function numberFor(destination: number, transfer: Planned): number {
     const { connectionId, dispatch, rut, id } = transfer;
-    // Papers of no dispatch are numbered by client.
+    // Documents of no dispatch are numbered by client.
     const within = dispatch === '' ? `rut:${rut}` : dispatch;
     const kept = numberOf(findNumber, destination, connectionId, within, id);
     if (kept !== undefined) return kept;
@@ -124,7 +124,7 @@ export function ledgerGatherMethods(database: DatabaseSync) {
   }
 
   /**
-   * Takes the first free one, not the one after the last: two computers that begin the same papers number them alike, though the index of one tells
+   * Takes the first free one, not the one after the last: two computers that begin the same documents number them alike, though the index of one tells
    * the other a part of them.
    */
   function takeFirstFree(

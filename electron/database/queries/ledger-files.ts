@@ -180,14 +180,14 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
       `INSERT INTO place (destination, connection_id, document_id, template, folder, stem, key) VALUES (?, ?, ?, '*', ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     );
-    const paper = database.prepare('INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)');
+    const document = database.prepare('INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)');
     const kept = database.prepare(`INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`);
     return (file: RecognisedFile): boolean => {
       place.run(id, file.connectionId, file.id, file.folder, file.stem, file.key);
       if (file.dispatch !== '') {
         kept.run(id, file.connectionId, file.dispatch, file.keptFolder);
         if (file.number !== undefined) {
-          paper.run(id, file.connectionId, file.dispatch, file.id, file.number);
+          document.run(id, file.connectionId, file.dispatch, file.id, file.number);
         }
       }
       if (file.isSeen) seen.run(id, file.path);

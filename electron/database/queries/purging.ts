@@ -178,7 +178,7 @@ export function purgingMethods(database: DatabaseSync) {
     }
   }
 
-  /** What somebody noted beside a finding goes with any of the papers and disbursements that it is about: its id lists them. */
+  /** What somebody noted beside a finding goes with any of the documents and disbursements that it is about: its id lists them. */
   function purgeDismissals(): void {
     const list = (json: string) => `json_each(CASE WHEN json_valid(${json}) THEN ${json} ELSE '[]' END)`;
     database.exec(`

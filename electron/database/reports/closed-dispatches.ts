@@ -9,7 +9,7 @@ import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
-/** Looks up until when each folder is kept, and which papers of it are on this computer. */
+/** Looks up until when each folder is kept, and which documents of it are on this computer. */
 export function folderReads(database: DatabaseSync) {
   function readSet(): Map<string, { until: Day; note: string }> {
     const rows = database.prepare('SELECT * FROM folder_keep').all();
@@ -20,7 +20,7 @@ export function folderReads(database: DatabaseSync) {
       ]),
     );
   }
-  function countPapers(rows: readonly number[]): Map<number, { papers: number; filesHere: number }> {
+  function countDocuments(rows: readonly number[]): Map<number, { papers: number; filesHere: number }> {
     const counted = database
       .prepare(
         `SELECT d.dispatch, count(*) AS papers, count(k.path) AS files FROM json_each(?) j JOIN document d ON d.dispatch = j.value
@@ -49,11 +49,11 @@ export function folderReads(database: DatabaseSync) {
         .map((facts) => ({ facts, keep: keepOf(facts, set.get(keyOf(facts))) }))
         .sort((a, b) => compare(untilOf(a.keep), untilOf(b.keep)) || compare(a.facts.number, b.facts.number));
       const shown = inOrder(folders, order, folderOrder(order)).slice(offset, offset + limit);
-      const papers = countPapers(shown.map(({ facts }) => facts.row));
+      const documents = countDocuments(shown.map(({ facts }) => facts.row));
       return {
         rows: shown.map(({ facts, keep }) => {
           const { connectionId, number, rut, reference, operation, row } = facts;
-          const counted = papers.get(row) ?? { papers: 0, filesHere: 0 };
+          const counted = documents.get(row) ?? { papers: 0, filesHere: 0 };
           return { connectionId, number, rut, reference, operation, keep, ...counted };
         }),
         offset,

@@ -1,19 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Day } from '../../../shared/model/dates.ts';
-import type { Delivery, DeliveryPaper } from '../../../shared/model/delivery.ts';
+import type { Delivery, DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
-import { readPapers } from './dispatch-documents.ts';
+import { readDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
-/** A dispatch to be delivered: what is known of it, and its papers by type, number and date. */
+/** A dispatch to be delivered: what is known of it, and its documents by type, number and date. */
 export interface DispatchToDeliver extends DispatchFacts {
-  papers: readonly DeliveryPaper[];
+  documents: readonly DeliveryDocument[];
 }
 
 /** A document to be delivered by itself; its dispatch has no number and no reference where it belongs to none. */
-export interface DocumentToDeliver extends Omit<DeliveryPaper, 'issueDate' | 'isActive'> {
+export interface DocumentToDeliver extends Omit<DeliveryDocument, 'issueDate' | 'isActive'> {
   reference: string;
 }
 
@@ -23,7 +23,7 @@ const remembered = 500;
 /** Looks up what is delivered. */
 export function deliveryReads(database: DatabaseSync) {
   const file = database.prepare('SELECT path FROM kept_file WHERE connection_id = ? AND document_id = ?');
-  const papersOf = database.prepare(
+  const documentsOf = database.prepare(
     `SELECT c.uuid, d.document_id, d.type, d.file, b.fields ->> '$.folio' AS folio, k.path, coalesce(p.number, '') AS number,
        coalesce(json_extract(o.item, '$.referencia'), '') AS reference FROM json_each(?) j
      JOIN connection c ON c.uuid = json_extract(j.value, '$.connectionId')
@@ -34,24 +34,24 @@ export function deliveryReads(database: DatabaseSync) {
      ORDER BY d.key_dispatch, d.key_type, d.key_folio, d.document_id`,
   );
 
-  function withFile(paper: Omit<DeliveryPaper, 'path'>): DeliveryPaper {
-    const row = file.get(paper.connectionId, paper.documentId);
+  function withFile(document: Omit<DeliveryDocument, 'path'>): DeliveryDocument {
+    const row = file.get(document.connectionId, document.documentId);
     const path = row && optionalText(row, 'path');
-    return path === undefined ? paper : { ...paper, path };
+    return path === undefined ? document : { ...document, path };
   }
 
   return {
-    /** Kept dispatches with their papers and where their files stand; those that are not kept are left out. */
+    /** Kept dispatches with their documents and where their files stand; those that are not kept are left out. */
     dispatchesToDeliver(dispatches: readonly DispatchKey[], today: Day): DispatchToDeliver[] {
       const facts = readDispatches(database, { dispatches: [...dispatches] }, today);
-      const papers = readPapers(
+      const documents = readDocuments(
         database,
         facts.map(({ row }) => row),
       );
-      const byDispatch = Map.groupBy(papers, ({ dispatchRow }) => dispatchRow);
+      const byDispatch = Map.groupBy(documents, ({ dispatchRow }) => dispatchRow);
       return facts.map((one) => ({
         ...one,
-        papers: (byDispatch.get(one.row) ?? []).map(
+        documents: (byDispatch.get(one.row) ?? []).map(
           ({ connectionId, number, documentId, type, folio, issueDate, isActive, hasFile }) =>
             withFile({ connectionId, number, documentId, type, folio, issueDate, isActive, hasFile }),
         ),
@@ -74,7 +74,7 @@ export function deliveryReads(database: DatabaseSync) {
       );
       return readDispatches(database, { dispatches }, today);
     },
-    /** The papers of these dispatches. */
+    /** The documents of these dispatches. */
     documentsOfDispatches(dispatches: readonly DispatchKey[]): DocumentKey[] {
       return database
         .prepare(
@@ -86,7 +86,7 @@ export function deliveryReads(database: DatabaseSync) {
     },
     /** Documents with the dispatches that they belong to and where their files stand, by dispatch, type and number; those that are not kept are left out. */
     documentsToDeliver(documents: readonly DocumentKey[]): DocumentToDeliver[] {
-      return papersOf.all(JSON.stringify(documents)).map((row) => {
+      return documentsOf.all(JSON.stringify(documents)).map((row) => {
         const path = optionalText(row, 'path');
         return {
           connectionId: text(row, 'uuid'),

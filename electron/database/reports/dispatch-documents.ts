@@ -2,16 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Json } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
-import type { FindingPaper } from '../rules/findings.ts';
-import type { PaperFacts } from '../rules/matching.ts';
-import type { TypePapers } from '../rules/missing-documents.ts';
+import type { FindingDocument } from '../rules/findings.ts';
+import type { DocumentFacts } from '../rules/matching.ts';
+import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { readTotals } from '../rules/totals.ts';
 
-/** Active papers of dispatches by their row, then by type. Papers that are gone, or of no type, are none. */
+/** Active documents of dispatches by their row, then by type. Documents that are gone, or of no type, are none. */
 export function readTypes(
   database: DatabaseSync,
   rows: readonly number[],
-): ReadonlyMap<number, ReadonlyMap<string, TypePapers>> {
+): ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>> {
   const counted = database
     .prepare(
       `SELECT d.dispatch, d.type, sum(d.file <> 'none') AS with_file, sum(d.file = 'none') AS without_file
@@ -19,10 +19,10 @@ export function readTypes(
        WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.type <> '' GROUP BY d.dispatch, d.type`,
     )
     .all(JSON.stringify(rows));
-  const byDispatch = new Map<number, Map<string, TypePapers>>();
+  const byDispatch = new Map<number, Map<string, TypeDocuments>>();
   for (const row of counted) {
     const dispatch = number(row, 'dispatch');
-    const types = byDispatch.get(dispatch) ?? new Map<string, TypePapers>();
+    const types = byDispatch.get(dispatch) ?? new Map<string, TypeDocuments>();
     types.set(text(row, 'type'), {
       withFile: number(row, 'with_file'),
       withoutFile: number(row, 'without_file'),
@@ -32,38 +32,38 @@ export function readTypes(
   return byDispatch;
 }
 
-/** A paper with what findings, matching and the reconciliation need, and the row of its dispatch. */
-export interface PaperRow extends FindingPaper {
+/** A document with what findings, matching and the reconciliation need, and the row of its dispatch. */
+export interface DocumentRow extends FindingDocument {
   dispatchRow: number;
   isActive: boolean;
   hasFile: boolean;
   issueDate: string;
 }
 
-const paperColumns = `d.document_id, d.rut, d.type, d.is_active, d.file, d.dispatch, c.uuid, p.number, b.fields,
+const documentColumns = `d.document_id, d.rut, d.type, d.is_active, d.file, d.dispatch, c.uuid, p.number, b.fields,
   b.item -> '$.infoDoc' AS info`;
-const paperJoins = `JOIN document_body b ON b.document = d.id JOIN dispatch p ON p.id = d.dispatch
+const documentJoins = `JOIN document_body b ON b.document = d.id JOIN dispatch p ON p.id = d.dispatch
   JOIN connection c ON c.id = p.connection`;
 
-/** Papers of dispatches, by their rows; those that are gone left out. */
-export function readPapers(database: DatabaseSync, rows: readonly number[]): PaperRow[] {
+/** Documents of dispatches, by their rows; those that are gone left out. */
+export function readDocuments(database: DatabaseSync, rows: readonly number[]): DocumentRow[] {
   return database
     .prepare(
-      `SELECT ${paperColumns} FROM json_each(?) j JOIN document d ON d.dispatch = j.value ${paperJoins}
+      `SELECT ${documentColumns} FROM json_each(?) j JOIN document d ON d.dispatch = j.value ${documentJoins}
        WHERE d.gone_at IS NULL ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
     )
     .all(JSON.stringify(rows))
-    .map(toPaper);
+    .map(toDocument);
 }
 
-/** A paper with what decides whether a payment names it. */
-export interface NamedPaper extends PaperFacts {
+/** A document with what decides whether a payment names it. */
+export interface NamedDocument extends DocumentFacts {
   dispatchRow: number;
   type: string;
 }
 
-/** Papers of dispatches that have a number, with no more than a payment can name; those that are gone left out. */
-export function readNamedPapers(database: DatabaseSync, rows: readonly number[]): NamedPaper[] {
+/** Documents of dispatches that have a number, with no more than a payment can name; those that are gone left out. */
+export function readNamedDocuments(database: DatabaseSync, rows: readonly number[]): NamedDocument[] {
   return database
     .prepare(
       `SELECT d.document_id, d.dispatch, d.type, d.is_active, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
@@ -81,15 +81,15 @@ export function readNamedPapers(database: DatabaseSync, rows: readonly number[])
     }));
 }
 
-/** Papers by their own rows. */
-export function readPapersOf(database: DatabaseSync, documents: readonly number[]): PaperRow[] {
+/** Documents by their own rows. */
+export function readDocumentsOf(database: DatabaseSync, documents: readonly number[]): DocumentRow[] {
   return database
     .prepare(
-      `SELECT ${paperColumns} FROM document d ${paperJoins} WHERE d.id IN (SELECT value FROM json_each(?))
+      `SELECT ${documentColumns} FROM document d ${documentJoins} WHERE d.id IN (SELECT value FROM json_each(?))
        ORDER BY d.dispatch, d.key_type, d.key_folio, d.document_id`,
     )
     .all(JSON.stringify(documents))
-    .map(toPaper);
+    .map(toDocument);
 }
 
 interface Fields {
@@ -105,7 +105,7 @@ interface InfoDoc {
   totals?: Json;
 }
 
-function toPaper(row: Row): PaperRow {
+function toDocument(row: Row): DocumentRow {
   const { folio, issueDate, issuerId, issuerName } = parsed<Fields>(text(row, 'fields'));
   const info = parsed<InfoDoc | null>(optionalText(row, 'info') ?? '{}') ?? {};
   return {

@@ -68,13 +68,13 @@ export function documentRequestReads(database: DatabaseSync) {
   };
 }
 
-/** Keeps what asking for a paper leaves behind, and its arrival. */
+/** Keeps what asking for a document leaves behind, and its arrival. */
 export function documentRequestWrites(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO chase (uuid, connection_id, dispatch, type, rut, asked_on, asked_of, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const close = database.prepare('UPDATE chase SET arrived_on = ?, document_id = ? WHERE id = ?');
-  // Of several papers of a type the first that changed since it was asked for; while one has no file, that may be the one that was.
+  // Of several documents of a type the first that changed since it was asked for; while one has no file, that may be the one that was.
   const arrivals = database.prepare(
     `SELECT h.id, h.asked_on, d.document_id, d.changed_at,
        min((d.changed_at < h.asked_on) || d.changed_at) AS first FROM chase h
@@ -84,7 +84,7 @@ export function documentRequestWrites(database: DatabaseSync) {
   );
 
   return {
-    /** Notes that papers were asked for; `ids` has one for each. */
+    /** Notes that documents were asked for; `ids` has one for each. */
     noteAsked({ missingDocuments, askedOn, askedOf, note }: Ask, ids: readonly string[]): void {
       transaction(database, () => {
         missingDocuments.forEach(({ connectionId, number, type, rut }, place) => {
@@ -92,7 +92,7 @@ export function documentRequestWrites(database: DatabaseSync) {
         });
       });
     },
-    /** Corrects when, of whom and why a paper was asked for. */
+    /** Corrects when, of whom and why a document was asked for. */
     changeDocumentRequest({
       id,
       askedOn,
@@ -103,13 +103,13 @@ export function documentRequestWrites(database: DatabaseSync) {
         .prepare('UPDATE chase SET asked_on = ?, asked_of = ?, note = ? WHERE uuid = ?')
         .run(askedOn, askedOf, note, id);
     },
-    /** Forgets that papers were asked for. */
+    /** Forgets that documents were asked for. */
     removeDocumentRequests(ids: readonly string[]): void {
       database
         .prepare('DELETE FROM chase WHERE uuid IN (SELECT value FROM json_each(?))')
         .run(JSON.stringify(ids));
     },
-    /** Closes every request whose paper is there with a file, on the day it was first seen so; gives those that it closed. */
+    /** Closes every request whose document is there with a file, on the day it was first seen so; gives those that it closed. */
     closeRequests(): DocumentRequest[] {
       const arrived = arrivals.all();
       if (arrived.length === 0) return [];

@@ -16,7 +16,7 @@ import type {
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
 import { number, text } from '../row.ts';
-import type { TypePapers } from '../rules/missing-documents.ts';
+import type { TypeDocuments } from '../rules/missing-documents.ts';
 import { transaction } from '../transaction.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
@@ -64,12 +64,12 @@ function latestOver(members: readonly DispatchFacts[]): DispatchFacts[] {
 
 function expectationsOfGroup(
   members: readonly [DispatchFacts, ...DispatchFacts[]],
-  types: ReadonlyMap<number, ReadonlyMap<string, TypePapers>>,
+  types: ReadonlyMap<number, ReadonlyMap<string, TypeDocuments>>,
   decisions: readonly TypeDecision[],
 ): GroupExpectations {
   const latest = latestOver(members);
   const frequencies = countTypes(
-    latest.map(({ number, day, row }) => ({ number, day, papers: counted(types.get(row) ?? new Map()) })),
+    latest.map(({ number, day, row }) => ({ number, day, documents: counted(types.get(row) ?? new Map()) })),
   );
   return {
     group: groupOf(members),
@@ -81,9 +81,9 @@ function expectationsOfGroup(
   };
 }
 
-/** Papers by type, whether they have a file or not: that one is registered shows that it belongs to such a dispatch. */
-function counted(types: ReadonlyMap<string, TypePapers>): ReadonlyMap<string, number> {
-  return new Map([...types].map(([type, papers]) => [type, papers.withFile + papers.withoutFile]));
+/** Documents by type, whether they have a file or not: that one is registered shows that it belongs to such a dispatch. */
+function counted(types: ReadonlyMap<string, TypeDocuments>): ReadonlyMap<string, number> {
+  return new Map([...types].map(([type, documents]) => [type, documents.withFile + documents.withoutFile]));
 }
 
 /** The group as its latest dispatch spells it. */

@@ -8,43 +8,43 @@ import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { folioKey, partyKey, rutIn } from '../rules/folio.ts';
 import { isOtherRut } from '../rules/matching.ts';
 
-// Papers that a rule may find something about, told by their rows from as few columns as do. The rule itself then judges whole papers: of a
+// Documents that a rule may find something about, told by their rows from as few columns as do. The rule itself then judges whole documents: of a
 // hundred thousand only some are read.
 
 const activeDocument = 'd.is_active = 1 AND d.gone_at IS NULL AND d.dispatch IS NOT NULL';
 
-/** Papers, by their rows, and disbursements whose issuer and number stand in several dispatches of an agency. */
+/** Documents, by their rows, and disbursements whose issuer and number stand in several dispatches of an agency. */
 export function alikeElsewhere(
   database: DatabaseSync,
   connectionIds: readonly string[],
-): { papers: number[]; payments: PaymentLink[] } {
+): { documents: number[]; payments: PaymentLink[] } {
   const partyOf = remembering(partyKey);
   const groups = new Map<string, Alike>();
   const groupOf = (connection: number, issuer: string, folio: string, dispatch: number) => {
     const key = compositeKey(connection, partyOf(issuer), folio);
-    const group = groups.get(key) ?? { dispatch, isElsewhere: false, papers: [], payments: [] };
+    const group = groups.get(key) ?? { dispatch, isElsewhere: false, documents: [], payments: [] };
     group.isElsewhere ||= group.dispatch !== dispatch;
     groups.set(key, group);
     return group;
   };
   const wanted = JSON.stringify(connectionIds);
-  const papers = database
+  const documents = database
     .prepare(
       `SELECT d.id, d.dispatch, d.connection, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
        FROM document d JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection
        WHERE ${activeDocument} AND d.find_folio <> '' AND issuer <> '' AND c.uuid IN (SELECT value FROM json_each(?))`,
     )
     .iterate(wanted);
-  for (const row of papers) {
+  for (const row of documents) {
     const folio = folioKey(text(row, 'folio'));
     if (folio === '') continue;
-    const { papers } = groupOf(
+    const { documents } = groupOf(
       number(row, 'connection'),
       text(row, 'issuer'),
       folio,
       number(row, 'dispatch'),
     );
-    papers.push(number(row, 'id'));
+    documents.push(number(row, 'id'));
   }
   const payments = database
     .prepare(
@@ -61,7 +61,7 @@ export function alikeElsewhere(
   }
   const alike = [...groups.values()].filter(({ isElsewhere }) => isElsewhere);
   return {
-    papers: alike.flatMap(({ papers }) => papers),
+    documents: alike.flatMap(({ documents }) => documents),
     payments: alike.flatMap(({ payments }) => payments),
   };
 }
@@ -70,7 +70,7 @@ export function alikeElsewhere(
 interface Alike {
   dispatch: number;
   isElsewhere: boolean;
-  papers: number[];
+  documents: number[];
   payments: PaymentLink[];
 }
 
@@ -86,7 +86,7 @@ function paymentLink(row: Row): PaymentLink {
   };
 }
 
-/** Papers of these dispatches whose customer is a RUT that is neither the client's nor the agency's. */
+/** Documents of these dispatches whose customer is a RUT that is neither the client's nor the agency's. */
 export function madeOutToOthers(
   database: DatabaseSync,
   dispatches: readonly number[],
@@ -112,7 +112,7 @@ export function madeOutToOthers(
   return found;
 }
 
-/** Papers of these dispatches that stand there beside another of their type, or that say what they come to. */
+/** Documents of these dispatches that stand there beside another of their type, or that say what they come to. */
 export function severalOrSummed(database: DatabaseSync, dispatches: readonly number[]): number[] {
   const input = JSON.stringify(dispatches);
   const several = database.prepare(
@@ -131,7 +131,7 @@ export function severalOrSummed(database: DatabaseSync, dispatches: readonly num
 /** Types that an agency issues itself (names.md, GET /master/file-types). */
 const issuedByAgency = /^(FACTURA (DE )?(LA )?AGENCIA|NOTA DE COBRO)\b/;
 
-/** The RUT of an agency, as most of the papers tell that it issues itself; undefined when fewer than three, or not most of them, agree. */
+/** The RUT of an agency, as most of the documents tell that it issues itself; undefined when fewer than three, or not most of them, agree. */
 export function deriveAgencyRut(database: DatabaseSync, connectionId: string): Rut | undefined {
   const types = database
     .prepare(

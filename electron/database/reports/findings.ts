@@ -11,15 +11,15 @@ import { untilChanged } from '../queries/memoize-until-write.ts';
 import { text } from '../row.ts';
 import {
   type FindingPayment,
+  findDocumentTotals,
   findForeignCustomers,
   findMoreThanUsual,
-  findPaperTotals,
   findPaymentTotals,
-  findSamePaper,
+  findSameDocument,
 } from '../rules/findings.ts';
 import { readTotals, type Totals, totalsDifference } from '../rules/totals.ts';
 import { folderReads } from './closed-dispatches.ts';
-import { readPapers, readPapersOf } from './dispatch-documents.ts';
+import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
 import { alikeElsewhere, deriveAgencyRut, madeOutToOthers, severalOrSummed } from './finding-candidates.ts';
@@ -48,36 +48,38 @@ export function findingReads(database: DatabaseSync) {
     const rows = dispatches.map(({ row }) => row);
     const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
     const agencies = agenciesOf(connectionIds);
-    // The other dispatch of a double charge may stand outside of the scope: every paper of the agency counts, what is told does not.
+    // The other dispatch of a double charge may stand outside of the scope: every document of the agency counts, what is told does not.
     const alike = alikeElsewhere(database, connectionIds);
-    const papers = readPapersOf(database, [
-      ...alike.papers,
+    const documents = readDocumentsOf(database, [
+      ...alike.documents,
       ...madeOutToOthers(database, rows, agencies),
       ...severalOrSummed(database, rows),
     ]);
     const inScope = new Set(rows);
-    const own = papers.filter(({ dispatchRow }) => inScope.has(dispatchRow));
+    const own = documents.filter(({ dispatchRow }) => inScope.has(dispatchRow));
     const numbers = new Set(dispatches.map(keyOf));
     return [
-      ...findSamePaper(papers, alike.payments).filter((finding) =>
+      ...findSameDocument(documents, alike.payments).filter((finding) =>
         finding.dispatches.some((one) => numbers.has(keyOf(one))),
       ),
       ...findPaymentTotals(oddPayments(dispatches)),
-      ...findPaperTotals(own),
+      ...findDocumentTotals(own),
       ...findForeignCustomers(own, agencies),
       ...findMoreThanUsual(own, habits(dispatches, today)),
     ];
   });
 
-  /** Disbursements whose totals differ, with the papers that support them. */
+  /** Disbursements whose totals differ, with the documents that support them. */
   function oddPayments(dispatches: readonly DispatchFacts[]): FindingPayment[] {
     const payments = readPayments(
       database,
       dispatches.map(({ row }) => row),
     ).filter((payment) => totalsOf(payment).some((totals) => totalsDifference(totals) !== undefined));
-    const papers = readPapers(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
-    const byId = new Map(papers.map((paper) => [compositeKey(paper.connectionId, paper.documentId), paper]));
-    return supportPayments(dispatches, payments, papers).map((payment) => ({
+    const documents = readDocuments(database, [...new Set(payments.map(({ dispatchRow }) => dispatchRow))]);
+    const byId = new Map(
+      documents.map((document) => [compositeKey(document.connectionId, document.documentId), document]),
+    );
+    return supportPayments(dispatches, payments, documents).map((payment) => ({
       connectionId: payment.connectionId,
       number: payment.dispatchNumber,
       rut: payment.rut,
@@ -88,9 +90,9 @@ export function findingReads(database: DatabaseSync) {
       providerName: payment.providerName,
       ...(payment.amount !== undefined && { amount: payment.amount }),
       totals: totalsOf(payment),
-      papers: payment.support.papers.flatMap(({ documentId }) => {
-        const paper = byId.get(compositeKey(payment.connectionId, documentId));
-        return paper ? [paper] : [];
+      documents: payment.support.documents.flatMap(({ documentId }) => {
+        const document = byId.get(compositeKey(payment.connectionId, documentId));
+        return document ? [document] : [];
       }),
     }));
   }
@@ -137,7 +139,7 @@ export function findingReads(database: DatabaseSync) {
         dismissed: all.filter(({ id }) => dismissed.has(id)).length,
       };
     },
-    /** The RUT of the agency, as learned from the papers that it issues itself; undefined when they do not tell. */
+    /** The RUT of the agency, as learned from the documents that it issues itself; undefined when they do not tell. */
     derivedAgencyRut: (connectionId: string): Rut | undefined => deriveAgencyRut(database, connectionId),
   };
 }

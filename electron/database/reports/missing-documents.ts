@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/model/dossier.ts';
 import { untilChanged } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
-import { cellOf, completenessOf, type DispatchPapers, missingOf } from '../rules/missing-documents.ts';
+import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/missing-documents.ts';
 import { readTypes } from './dispatch-documents.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { openRequests } from './document-requests.ts';
@@ -38,7 +38,7 @@ export interface MissingFilter {
 
 interface Judged {
   facts: DispatchFacts;
-  papers: DispatchPapers;
+  documents: DispatchDocuments;
   expectations: readonly TypeExpectation[];
   completeness: Completeness;
 }
@@ -53,9 +53,12 @@ export function missingDocumentReads(database: DatabaseSync) {
       dispatches.map(({ row }) => row),
     );
     return dispatches.map((facts) => {
-      const papers = { isAskedCompletely: facts.isAskedCompletely, types: types.get(facts.row) ?? new Map() };
+      const documents = {
+        isAskedCompletely: facts.isAskedCompletely,
+        types: types.get(facts.row) ?? new Map(),
+      };
       const expected = expectations.of(facts);
-      return { facts, papers, expectations: expected, completeness: completenessOf(papers, expected) };
+      return { facts, documents, expectations: expected, completeness: completenessOf(documents, expected) };
     });
   });
 
@@ -76,16 +79,18 @@ export function missingDocumentReads(database: DatabaseSync) {
           type,
           responsible: commonest(shown.map(({ facts }) => responsible(facts, type))),
         })),
-        rows: ordered.slice(offset, offset + limit).map(({ facts, papers, expectations, completeness }) => {
-          const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
-          const { connectionId, number, rut, reference, tramite, via, day } = facts;
-          return {
-            ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
-            isOver: facts.isClosed,
-            missing: missingOf(papers, expectations).length,
-            cells: types.map((type) => cellOf(papers, type, isExpected.has(type))),
-          };
-        }),
+        rows: ordered
+          .slice(offset, offset + limit)
+          .map(({ facts, documents, expectations, completeness }) => {
+            const isExpected = new Set(expectations.filter((one) => one.isExpected).map(({ type }) => type));
+            const { connectionId, number, rut, reference, tramite, via, day } = facts;
+            return {
+              ...{ connectionId, number, rut, reference, tramite, via, day, completeness },
+              isOver: facts.isClosed,
+              missing: missingOf(documents, expectations).length,
+              cells: types.map((type) => cellOf(documents, type, isExpected.has(type))),
+            };
+          }),
         offset,
         total: shown.length,
         counts: countBy(judged),
@@ -106,8 +111,8 @@ export function missingDocumentReads(database: DatabaseSync) {
       );
       const owes = responsibleIn(database);
       const requests = openRequests(database);
-      const missingDocuments = judged.flatMap(({ facts, papers, expectations }) =>
-        missingOf(papers, expectations).map(({ type, kind, seen, of, basis }): MissingDocument => {
+      const missingDocuments = judged.flatMap(({ facts, documents, expectations }) =>
+        missingOf(documents, expectations).map(({ type, kind, seen, of, basis }): MissingDocument => {
           const { connectionId, number, rut, reference, day } = facts;
           const request = requests(connectionId, number, type);
           return {
@@ -156,17 +161,17 @@ function matrixOrder(types: readonly string[], order: Order): OrderedBy<Judged> 
     ...byFields('number', 'reference', 'day', 'tramite', 'via'),
     ...byClient(order),
   });
-  const stateOf = ({ papers, expectations }: Judged, type: string) =>
+  const stateOf = ({ documents, expectations }: Judged, type: string) =>
     cellOf(
-      papers,
+      documents,
       type,
       expectations.some((one) => one.type === type && one.isExpected),
     ).state;
   return {
     ...byFacts,
     completeness: [
-      ({ papers, expectations, completeness }) =>
-        isJudged(completeness) ? missingOf(papers, expectations).length : undefined,
+      ({ documents, expectations, completeness }) =>
+        isJudged(completeness) ? missingOf(documents, expectations).length : undefined,
       ({ completeness }) => completeness,
     ],
     ...Object.fromEntries(
@@ -194,8 +199,8 @@ function isJudged(completeness: Completeness): boolean {
 /** Types that are expected of any of the dispatches, those that most of them expect first, then types that are merely there. */
 function columnsOf(judged: readonly Judged[]): string[] {
   const weight = new Map<string, number>();
-  for (const { papers, expectations } of judged) {
-    for (const type of papers.types.keys()) weight.set(type, (weight.get(type) ?? 0) + 1);
+  for (const { documents, expectations } of judged) {
+    for (const type of documents.types.keys()) weight.set(type, (weight.get(type) ?? 0) + 1);
     for (const { type, isExpected } of expectations) {
       if (isExpected) weight.set(type, (weight.get(type) ?? 0) + 1_000_000);
     }

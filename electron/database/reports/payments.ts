@@ -8,7 +8,7 @@ import { number, parsed, text } from '../row.ts';
 import { supportOf } from '../rules/matching.ts';
 import { sumPayments } from '../rules/sums.ts';
 import { dateKey } from '../search-text.ts';
-import { type NamedPaper, readNamedPapers } from './dispatch-documents.ts';
+import { type NamedDocument, readNamedDocuments } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches, scopeCondition } from './dispatch-facts.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
@@ -34,13 +34,13 @@ export function readPayments(database: DatabaseSync, rows: readonly number[]): P
     }));
 }
 
-/** Disbursements with the papers that support them, among the papers of their own dispatch. */
+/** Disbursements with the documents that support them, among the documents of their own dispatch. */
 export function supportPayments(
   dispatches: readonly DispatchFacts[],
   payments: readonly PaymentRow[],
-  papers: readonly NamedPaper[],
+  documents: readonly NamedDocument[],
 ): SupportedPayment[] {
-  const byDispatch = Map.groupBy(papers, ({ dispatchRow }) => dispatchRow);
+  const byDispatch = Map.groupBy(documents, ({ dispatchRow }) => dispatchRow);
   const facts = new Map(dispatches.map((dispatch) => [dispatch.row, dispatch]));
   return payments.flatMap(({ dispatchRow, ...payment }) => {
     const dispatch = facts.get(dispatchRow);
@@ -48,9 +48,9 @@ export function supportPayments(
     const { connectionId, rut, number: dispatchNumber } = dispatch;
     const own = byDispatch.get(dispatchRow) ?? [];
     const support = supportOf(payment, own);
-    const supportedBy = support.papers.flatMap(({ documentId }) => {
-      const paper = own.find((one) => one.documentId === documentId);
-      return paper ? [{ documentId, type: paper.type, folio: paper.folio }] : [];
+    const supportedBy = support.documents.flatMap(({ documentId }) => {
+      const document = own.find((one) => one.documentId === documentId);
+      return document ? [{ documentId, type: document.type, folio: document.folio }] : [];
     });
     return [{ ...payment, ...{ connectionId, rut, dispatchNumber, support, supportedBy } }];
   });
@@ -65,7 +65,7 @@ export function paymentReads(database: DatabaseSync) {
       dispatches.map(({ row }) => row),
     );
     const paid = [...new Set(payments.map(({ dispatchRow }) => dispatchRow))];
-    const supported = supportPayments(dispatches, payments, readNamedPapers(database, paid));
+    const supported = supportPayments(dispatches, payments, readNamedDocuments(database, paid));
     const count = (state: SupportedPayment['support']['state']) =>
       supported.filter(({ support }) => support.state === state).length;
     return {
@@ -80,7 +80,7 @@ export function paymentReads(database: DatabaseSync) {
   });
 
   return {
-    /** Disbursements with their papers, sums and what is not in them. The sums are of the whole scope, whatever is shown. */
+    /** Disbursements with their documents, sums and what is not in them. The sums are of the whole scope, whatever is shown. */
     listPayments(
       scope: Scope,
       { offset, limit, only, ...order }: Window & { only?: PaymentFilter },

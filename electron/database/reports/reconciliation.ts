@@ -6,7 +6,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, parsed, text } from '../row.ts';
 import {
   countVerdicts,
-  type ReconcilePaper,
+  type ReconcileDocument,
   type ReconcilePayment,
   reconcile,
   reconcileKey,
@@ -14,7 +14,7 @@ import {
 import { isSalesRegister, type LedgerLine, readLedgerLines } from '../rules/reconciliation-lines.ts';
 import { type AskedOf, coverageOf, type Period } from './coverage.ts';
 
-interface PaperFields {
+interface DocumentFields {
   folio: string;
   issuerId: string;
   issuerName: string;
@@ -22,7 +22,7 @@ interface PaperFields {
 
 /** Looks up what carries the lines of a ledger. */
 export function reconcileReads(database: DatabaseSync) {
-  const papers = database.prepare(
+  const documents = database.prepare(
     `SELECT c.uuid, coalesce(p.number, '') AS number, d.document_id, d.rut, d.type, b.fields FROM document d
      JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
      WHERE d.is_active = 1 AND d.gone_at IS NULL AND d.find_folio <> ''
@@ -36,10 +36,10 @@ export function reconcileReads(database: DatabaseSync) {
     `SELECT max(seen_at) AS at, count(*) AS dispatches, total(disbursements_at <> '') AS disbursements FROM dispatch`,
   );
 
-  function readPapers(wanted: ReadonlySet<string>, connections: string | null): ReconcilePaper[] {
-    const found: ReconcilePaper[] = [];
-    for (const row of papers.iterate(connections)) {
-      const { folio, issuerId, issuerName } = parsed<PaperFields>(text(row, 'fields'));
+  function readDocuments(wanted: ReadonlySet<string>, connections: string | null): ReconcileDocument[] {
+    const found: ReconcileDocument[] = [];
+    for (const row of documents.iterate(connections)) {
+      const { folio, issuerId, issuerName } = parsed<DocumentFields>(text(row, 'fields'));
       if (!wanted.has(reconcileKey(folio))) continue;
       found.push({
         connectionId: text(row, 'uuid'),
@@ -79,7 +79,7 @@ export function reconcileReads(database: DatabaseSync) {
       const lines = readLedgerLines(ledger);
       const wanted = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
       const connections = connectionIds ? JSON.stringify(connectionIds) : null;
-      const result = reconcile(lines, readPapers(wanted, connections), readPayments(wanted, connections));
+      const result = reconcile(lines, readDocuments(wanted, connections), readPayments(wanted, connections));
       const row = lastSeen.get();
       const told = row && number(row, 'dispatches') > 0 ? row : undefined;
       return {

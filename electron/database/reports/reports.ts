@@ -9,7 +9,7 @@ import { missingDocumentReads } from './missing-documents.ts';
 import { paymentReads } from './payments.ts';
 import { reconcileReads } from './reconciliation.ts';
 
-/** Looks up what is expected, missing, asked for, kept, matched and odd: each over all papers of a scope. */
+/** Looks up what is expected, missing, asked for, kept, matched and odd: each over all documents of a scope. */
 export function dossierStudies(database: DatabaseSync) {
   return oneOfEach(
     expectationReads(database),

@@ -5,15 +5,15 @@ import {
   groupWord,
 } from '../../../shared/dossier/expected-documents.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
-import type { Finding, FindingReason, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
+import type { DocumentLink, Finding, FindingReason, PaymentLink } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { folioKey, partyKey } from './folio.ts';
 import { isOtherRut } from './matching.ts';
 import { type Totals, totalsDifference } from './totals.ts';
 
-/** What findings need to know of an active paper. */
-export interface FindingPaper extends PaperLink {
-  /** `infoDoc.document.type`, what kind of paper it says it is; `''` without data. */
+/** What findings need to know of an active document. */
+export interface FindingDocument extends DocumentLink {
+  /** `infoDoc.document.type`, what kind of document it says it is; `''` without data. */
   kind: string;
   customerId: string;
   customerName: string;
@@ -21,31 +21,31 @@ export interface FindingPaper extends PaperLink {
 }
 
 /**
- * The same issuer and number in several dispatches of one agency. Papers that say that they are of different kinds are different papers. A
- * disbursement stands for the paper that it names in a dispatch where that is not: what is paid twice is seen without it, too.
+ * The same issuer and number in several dispatches of one agency. Documents that say that they are of different kinds are different documents. A
+ * disbursement stands for the document that it names in a dispatch where that is not: what is paid twice is seen without it, too.
  */
-export function findSamePaper(
-  papers: readonly FindingPaper[],
+export function findSameDocument(
+  documents: readonly FindingDocument[],
   payments: readonly PaymentLink[] = [],
 ): Finding[] {
-  const named = papers.filter(
+  const named = documents.filter(
     ({ issuerId, folio, number }) => number !== '' && partyKey(issuerId) !== '' && folioKey(folio) !== '',
   );
   const paid = payments.filter(
     ({ providerId, documentNumber, number }) =>
       number !== '' && partyKey(providerId) !== '' && folioKey(documentNumber) !== '',
   );
-  const papersByName = Map.groupBy(named, ({ connectionId, issuerId, folio }) =>
+  const documentsByName = Map.groupBy(named, ({ connectionId, issuerId, folio }) =>
     nameKey(connectionId, issuerId, folio),
   );
   const paymentsByName = Map.groupBy(paid, ({ connectionId, providerId, documentNumber }) =>
     nameKey(connectionId, providerId, documentNumber),
   );
-  const names = new Set([...papersByName.keys(), ...paymentsByName.keys()]);
+  const names = new Set([...documentsByName.keys(), ...paymentsByName.keys()]);
   return [...names].flatMap((name) => {
-    const own = papersByName.get(name) ?? [];
-    const withPaper = new Set(own.map(({ number }) => number));
-    const alone = (paymentsByName.get(name) ?? []).filter(({ number }) => !withPaper.has(number));
+    const own = documentsByName.get(name) ?? [];
+    const withFile = new Set(own.map(({ number }) => number));
+    const alone = (paymentsByName.get(name) ?? []).filter(({ number }) => !withFile.has(number));
     return splitByKind(own).flatMap((same) => sameTwice(same, alone));
   });
 }
@@ -54,44 +54,44 @@ function nameKey(connectionId: string, issuer: string, folio: string): string {
   return compositeKey(connectionId, partyKey(issuer), folioKey(folio));
 }
 
-function sameTwice(papers: readonly FindingPaper[], payments: readonly PaymentLink[]): Finding[] {
-  const [paper, payment] = [papers[0], payments[0]];
-  const numbers = new Set([...papers, ...payments].map(({ number }) => number));
+function sameTwice(documents: readonly FindingDocument[], payments: readonly PaymentLink[]): Finding[] {
+  const [document, payment] = [documents[0], payments[0]];
+  const numbers = new Set([...documents, ...payments].map(({ number }) => number));
   if (numbers.size < 2) return [];
-  const folio = paper?.folio ?? payment?.documentNumber ?? '';
-  const issuerId = paper?.issuerId ?? payment?.providerId ?? '';
-  const issuerName = paper?.issuerName ?? payment?.providerName ?? '';
-  return [finding({ kind: 'same-paper-twice', folio, issuerId, issuerName }, papers, payments)];
+  const folio = document?.folio ?? payment?.documentNumber ?? '';
+  const issuerId = document?.issuerId ?? payment?.providerId ?? '';
+  const issuerName = document?.issuerName ?? payment?.providerName ?? '';
+  return [finding({ kind: 'same-paper-twice', folio, issuerId, issuerName }, documents, payments)];
 }
 
-/** Papers of each kind that is said, with those that say none; all of them together when none says one. */
-function splitByKind(papers: readonly FindingPaper[]): FindingPaper[][] {
-  const silent = papers.filter(({ kind }) => groupWord(kind) === '');
-  const spoken = papers.filter(({ kind }) => groupWord(kind) !== '');
+/** Documents of each kind that is said, with those that say none; all of them together when none says one. */
+function splitByKind(documents: readonly FindingDocument[]): FindingDocument[][] {
+  const silent = documents.filter(({ kind }) => groupWord(kind) === '');
+  const spoken = documents.filter(({ kind }) => groupWord(kind) !== '');
   if (spoken.length === 0) return [silent];
   return [...Map.groupBy(spoken, ({ kind }) => groupWord(kind)).values()].map((one) => [...one, ...silent]);
 }
 
-/** A paper whose own net plus tax is not its total. */
-export function findPaperTotals(papers: readonly FindingPaper[]): Finding[] {
-  return papers.flatMap((paper) => {
-    const reason = totalsReason('paper', paper.folio || paper.type, paper.totals);
-    return reason ? [finding(reason, [paper])] : [];
+/** A document whose own net plus tax is not its total. */
+export function findDocumentTotals(documents: readonly FindingDocument[]): Finding[] {
+  return documents.flatMap((document) => {
+    const reason = totalsReason('paper', document.folio || document.type, document.totals);
+    return reason ? [finding(reason, [document])] : [];
   });
 }
 
-/** A disbursement, with the papers that support it, whose net plus tax is not its total. */
+/** A disbursement, with the documents that support it, whose net plus tax is not its total. */
 export interface FindingPayment extends PaymentLink {
   /** Its own amounts, and those of what it says about its invoice. */
   totals: readonly Totals[];
-  papers: readonly PaperLink[];
+  documents: readonly DocumentLink[];
 }
 
 /** Disbursements whose net plus tax is not the total. */
 export function findPaymentTotals(payments: readonly FindingPayment[]): Finding[] {
   return payments.flatMap((payment) => {
-    const { connectionId, number, id, papers, totals: told, ...link } = payment;
-    // What it is called: the number of its paper, else the name of its analysis.
+    const { connectionId, number, id, documents, totals: told, ...link } = payment;
+    // What it is called: the number of its document, else the name of its analysis.
     const subject = link.documentNumber || link.analysisName;
     const reason = told
       .map((totals) => totalsReason('disbursement', subject, totals))
@@ -101,7 +101,7 @@ export function findPaymentTotals(payments: readonly FindingPayment[]): Finding[
       {
         id: JSON.stringify([reason.kind, connectionId, number, id]),
         reason,
-        papers,
+        documents,
         payments: [{ connectionId, number, id, ...link }],
         dispatches: [{ connectionId, number }],
       },
@@ -116,17 +116,17 @@ function totalsReason(of: 'paper' | 'disbursement', subject: string, totals: Tot
   return { kind: 'totals-differ', of, subject, net, tax, exempt, total, difference } as const;
 }
 
-/** A paper made out to neither its client nor the agency, whose RUT may be unknown. A customer without a RUT says nothing. */
+/** A document made out to neither its client nor the agency, whose RUT may be unknown. A customer without a RUT says nothing. */
 export function findForeignCustomers(
-  papers: readonly FindingPaper[],
+  documents: readonly FindingDocument[],
   agencies: ReadonlyMap<string, Rut>,
 ): Finding[] {
-  return papers.flatMap((paper) => {
-    const { customerId, customerName, rut, connectionId } = paper;
+  return documents.flatMap((document) => {
+    const { customerId, customerName, rut, connectionId } = document;
     const agency = agencies.get(connectionId);
     if (!isOtherRut(customerId, agency === undefined ? [rut] : [rut, agency])) return [];
     const reason = { kind: 'foreign-customer', customerId, customerName, client: rut, agency } as const;
-    return [finding(reason, [paper])];
+    return [finding(reason, [document])];
   });
 }
 
@@ -137,14 +137,14 @@ export interface TypeHabit {
   single: number;
 }
 
-/** Papers of a dispatch of which there are several where most complete dispatches that have any have one. */
+/** Documents of a dispatch of which there are several where most complete dispatches that have any have one. */
 export function findMoreThanUsual(
-  papers: readonly FindingPaper[],
+  documents: readonly FindingDocument[],
   habitsOf: (dispatch: DispatchKey) => readonly TypeHabit[],
   rule: ExpectationRule = expectationRule,
 ): Finding[] {
   const groups = Map.groupBy(
-    papers.filter(({ number, type }) => number !== '' && type !== ''),
+    documents.filter(({ number, type }) => number !== '' && type !== ''),
     ({ connectionId, number, type }) => compositeKey(connectionId, number, type),
   );
   return [...groups.values()].flatMap((same) => {
@@ -159,10 +159,10 @@ export function findMoreThanUsual(
 
 function finding(
   reason: FindingReason,
-  papers: readonly FindingPaper[],
+  documents: readonly FindingDocument[],
   payments: readonly PaymentLink[] = [],
 ): Finding {
-  const links = papers.map(toLink).sort((a, b) => (a.documentId < b.documentId ? -1 : 1));
+  const links = documents.map(toLink).sort((a, b) => (a.documentId < b.documentId ? -1 : 1));
   const paid = payments.toSorted((a, b) => (paymentKey(a) < paymentKey(b) ? -1 : 1));
   const dispatches = new Map(
     [...links, ...paid].map(({ connectionId, number }) => [
@@ -179,7 +179,7 @@ function finding(
       ...paid.map(paymentKey),
     ]),
     reason,
-    papers: links,
+    documents: links,
     payments: paid,
     dispatches: [...dispatches.values()].sort((a, b) => (a.number < b.number ? -1 : 1)),
   };
@@ -190,6 +190,6 @@ function paymentKey({ number, id }: PaymentLink): string {
   return compositeKey(number, id);
 }
 
-function toLink({ connectionId, number, documentId, rut, type, folio, issuerId, issuerName }: PaperLink) {
+function toLink({ connectionId, number, documentId, rut, type, folio, issuerId, issuerName }: DocumentLink) {
   return { connectionId, number, documentId, rut, type, folio, issuerId, issuerName };
 }

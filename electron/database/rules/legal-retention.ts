@@ -2,7 +2,7 @@ import { groupWord } from '../../../shared/dossier/expected-documents.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
 import type { KeepUntil, Operation } from '../../../shared/model/dossier.ts';
 
-/** How long the papers of a dispatch are kept, in calendar years. */
+/** How long the documents of a dispatch are kept, in calendar years. */
 const keptCalendarYears = 5;
 
 /** The dates of a dispatch that decide how long its folder is kept: as they came, or `''`. */

@@ -1,9 +1,9 @@
-import type { PaperMatch, Support } from '../../../shared/model/review.ts';
+import type { DocumentMatch, Support } from '../../../shared/model/review.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
 import { folioKey, partyKey, rutIn } from './folio.ts';
 
-/** What of a paper decides whether it is the one that a number and an issuer name. */
-export interface PaperFacts {
+/** What of a document decides whether it is the one that a number and an issuer name. */
+export interface DocumentFacts {
   documentId: string;
   isActive: boolean;
   /** `infoDoc.document.number`. */
@@ -20,17 +20,17 @@ function compareIssuers(left: string, right: string): 'same' | 'different' | 'un
 }
 
 /**
- * The papers that a number and an issuer name, the surest first: the number must be the same, the issuer too where both sides say it
- * (names.md, GET /dispatch/{n}/desembolsos). Where one paper agrees in both, those that agree in the number alone are left out.
+ * The documents that a number and an issuer name, the surest first: the number must be the same, the issuer too where both sides say it
+ * (names.md, GET /dispatch/{n}/desembolsos). Where one document agrees in both, those that agree in the number alone are left out.
  */
-export function papersNamed<Paper extends PaperFacts>(
+export function documentsNamed<Document extends DocumentFacts>(
   number: string,
   issuerId: string,
-  papers: readonly Paper[],
-): { sure: Paper[]; byNumber: Paper[]; otherIssuer: Paper[] } {
+  documents: readonly Document[],
+): { sure: Document[]; byNumber: Document[]; otherIssuer: Document[] } {
   const key = folioKey(number);
-  const same = key === '' ? [] : papers.filter((paper) => folioKey(paper.folio) === key);
-  const by = Object.groupBy(same, (paper) => compareIssuers(issuerId, paper.issuerId));
+  const same = key === '' ? [] : documents.filter((document) => folioKey(document.folio) === key);
+  const by = Object.groupBy(same, (document) => compareIssuers(issuerId, document.issuerId));
   const sure = by.same ?? [];
   return {
     sure,
@@ -39,24 +39,24 @@ export function papersNamed<Paper extends PaperFacts>(
   };
 }
 
-/** The papers that support a payment among those of its dispatch, or why none does. An inactive paper supports nothing. */
+/** The documents that support a payment among those of its dispatch, or why none does. An inactive document supports nothing. */
 export function supportOf(
   payment: { documentNumber: string; providerId: string },
-  papers: readonly PaperFacts[],
+  documents: readonly DocumentFacts[],
 ): Support {
   const otherIssuer: string[] = [];
-  if (folioKey(payment.documentNumber) === '') return { state: 'no-number', papers: [], otherIssuer };
-  const named = papersNamed(
+  if (folioKey(payment.documentNumber) === '') return { state: 'no-number', documents: [], otherIssuer };
+  const named = documentsNamed(
     payment.documentNumber,
     payment.providerId,
-    papers.filter(({ isActive }) => isActive),
+    documents.filter(({ isActive }) => isActive),
   );
   otherIssuer.push(...named.otherIssuer.map(({ documentId }) => documentId));
-  const matches: PaperMatch[] = [
+  const matches: DocumentMatch[] = [
     ...named.sure.map(({ documentId }) => ({ documentId, by: 'number-and-issuer' as const })),
     ...named.byNumber.map(({ documentId }) => ({ documentId, by: 'number' as const })),
   ];
-  return { state: matches.length > 0 ? 'supported' : 'unsupported', papers: matches, otherIssuer };
+  return { state: matches.length > 0 ? 'supported' : 'unsupported', documents: matches, otherIssuer };
 }
 
 /**

@@ -1,25 +1,25 @@
 import type { Cell, Completeness, MissingDocument, TypeExpectation } from '../../../shared/model/dossier.ts';
 
-/** Active papers of one type in a dispatch. */
-export interface TypePapers {
+/** Active documents of one type in a dispatch. */
+export interface TypeDocuments {
   withFile: number;
   withoutFile: number;
 }
 
 /** What a dispatch holds, by type, and whether it was asked for completely. */
-export interface DispatchPapers {
+export interface DispatchDocuments {
   isAskedCompletely: boolean;
-  types: ReadonlyMap<string, TypePapers>;
+  types: ReadonlyMap<string, TypeDocuments>;
 }
 
-/** What stands where a type meets a dispatch. A paper registered without a file is said to be one, expected or not, whatever others of its type have. */
-export function cellOf(dispatch: DispatchPapers, type: string, isExpected: boolean): Cell {
-  const papers = dispatch.types.get(type);
-  const count = (papers?.withFile ?? 0) + (papers?.withoutFile ?? 0);
-  if (papers && papers.withoutFile > 0) return { state: 'no-file', papers: count };
-  if (count > 0) return { state: 'here', papers: count };
-  if (!isExpected) return { state: 'not-expected', papers: 0 };
-  return { state: dispatch.isAskedCompletely ? 'missing' : 'unknown', papers: 0 };
+/** What stands where a type meets a dispatch. A document registered without a file is said to be one, expected or not, whatever others of its type have. */
+export function cellOf(dispatch: DispatchDocuments, type: string, isExpected: boolean): Cell {
+  const documents = dispatch.types.get(type);
+  const count = (documents?.withFile ?? 0) + (documents?.withoutFile ?? 0);
+  if (documents && documents.withoutFile > 0) return { state: 'no-file', documents: count };
+  if (count > 0) return { state: 'here', documents: count };
+  if (!isExpected) return { state: 'not-expected', documents: 0 };
+  return { state: dispatch.isAskedCompletely ? 'missing' : 'unknown', documents: 0 };
 }
 
 /**
@@ -27,7 +27,7 @@ export function cellOf(dispatch: DispatchPapers, type: string, isExpected: boole
  * them or not. Of a dispatch that was not asked for completely nothing is missing, because nobody knows.
  */
 export function missingOf(
-  dispatch: DispatchPapers,
+  dispatch: DispatchDocuments,
   expectations: readonly TypeExpectation[],
 ): Pick<MissingDocument, 'type' | 'kind' | 'seen' | 'of' | 'basis'>[] {
   const expected = expectations.filter(({ isExpected }) => isExpected);
@@ -44,7 +44,7 @@ export function missingOf(
 
 /** The verdict over a dispatch: "partial" whenever it was not asked for completely, whatever it holds. */
 export function completenessOf(
-  dispatch: DispatchPapers,
+  dispatch: DispatchDocuments,
   expectations: readonly TypeExpectation[],
 ): Completeness {
   if (!dispatch.isAskedCompletely) return 'partial';

@@ -1,16 +1,16 @@
 import { groupWord } from '../../../shared/dossier/expected-documents.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import {
+  type DocumentLink,
+  type DocumentMatch,
   type LineVerdict,
   lineVerdicts,
-  type PaperLink,
-  type PaperMatch,
   type ReconciledLine,
   type Reconciliation,
 } from '../../../shared/model/review.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
 import { folioKey } from './folio.ts';
-import { type PaperFacts, papersNamed } from './matching.ts';
+import { type DocumentFacts, documentsNamed } from './matching.ts';
 import type { LedgerLine } from './reconciliation-lines.ts';
 
 /** A disbursement among which the lines are looked for. */
@@ -25,20 +25,23 @@ export interface ReconcilePayment extends DispatchKey {
   analysis?: string;
 }
 
-export type ReconcilePaper = PaperLink & { isActive: boolean };
+export type ReconcileDocument = DocumentLink & { isActive: boolean };
 
-/** For each pasted line the papers and disbursements that carry it, or its absence. Inactive papers carry nothing. */
+/** For each pasted line the documents and disbursements that carry it, or its absence. Inactive documents carry nothing. */
 export function reconcile(
   lines: readonly LedgerLine[],
-  papers: readonly ReconcilePaper[],
+  documents: readonly ReconcileDocument[],
   payments: readonly ReconcilePayment[],
 ): Pick<Reconciliation, 'lines' | 'counts'> {
-  const papersByNumber = Map.groupBy(papers.filter(({ isActive }) => isActive).map(fromPaper), groupOf);
+  const documentsByNumber = Map.groupBy(
+    documents.filter(({ isActive }) => isActive).map(fromDocument),
+    groupOf,
+  );
   const paymentsByNumber = Map.groupBy(payments.map(fromPayment), groupOf);
   const reconciled = lines.map((line) => {
     if (line.issuer === undefined || line.folio === '') return unreadable(line);
     const key = reconcileKey(line.folio);
-    const named = namedBy(line, line.issuer, papersByNumber.get(key) ?? []);
+    const named = namedBy(line, line.issuer, documentsByNumber.get(key) ?? []);
     return judge(line, named, namedBy(line, line.issuer, paymentsByNumber.get(key) ?? []));
   });
   return { lines: reconciled, counts: countVerdicts(reconciled) };
@@ -51,15 +54,15 @@ export function countVerdicts(lines: readonly Pick<ReconciledLine, 'verdict'>[])
   ) as Record<LineVerdict, number>;
 }
 
-/** A paper or a disbursement, seen as the paper that it names, so that both are matched by the same rule. */
-type Candidate<Own> = PaperFacts & { note: NoteKind; own: Own };
-type Named<Own> = ReturnType<typeof papersNamed<Candidate<Own>>>;
+/** A document or a disbursement, seen as the document that it names, so that both are matched by the same rule. */
+type Candidate<Own> = DocumentFacts & { note: NoteKind; own: Own };
+type Named<Own> = ReturnType<typeof documentsNamed<Candidate<Own>>>;
 
 /** What sort of tax document: a note has numbers of its own, which invoices of the same issuer have, too. */
 type NoteKind = 'credit' | 'debit' | 'other';
 
-function fromPaper(paper: ReconcilePaper): Candidate<ReconcilePaper> {
-  return { ...paper, note: noteIn(paper.type), own: paper };
+function fromDocument(document: ReconcileDocument): Candidate<ReconcileDocument> {
+  return { ...document, note: noteIn(document.type), own: document };
 }
 
 function fromPayment(payment: ReconcilePayment): Candidate<ReconcilePayment> {
@@ -89,11 +92,11 @@ export function reconcileKey(folio: string): string {
   return declaration.exec(key)?.[1] ?? key;
 }
 
-function groupOf({ folio }: PaperFacts): string {
+function groupOf({ folio }: DocumentFacts): string {
   return reconcileKey(folio);
 }
 
-/** Customs and the Treasury, whom duties are paid to: their papers are declarations. */
+/** Customs and the Treasury, whom duties are paid to: their documents are declarations. */
 const collectors = new Set(['60804000-5', '60805000-0']);
 
 /** What carries a line among those of its key: of the same sort of document, with the same number, for a DIN with or without its check digit. */
@@ -103,7 +106,7 @@ function namedBy<Own>(line: LedgerLine, issuer: Rut, candidates: readonly Candid
   const same = fitting.map((one) =>
     isDeclaration && isSameDeclaration(one.folio, line.folio) ? { ...one, folio: line.folio } : one,
   );
-  return papersNamed(line.folio, issuer, same);
+  return documentsNamed(line.folio, issuer, same);
 }
 
 function isSameDeclaration(left: string, right: string): boolean {
@@ -113,30 +116,30 @@ function isSameDeclaration(left: string, right: string): boolean {
 
 function judge(
   line: LedgerLine,
-  named: Named<ReconcilePaper>,
+  named: Named<ReconcileDocument>,
   paid: Named<ReconcilePayment>,
 ): ReconciledLine {
   const isSure = named.sure.length + paid.sure.length > 0;
-  const by: PaperMatch['by'] = isSure ? 'number-and-issuer' : 'number';
-  const papers = (isSure ? named.sure : named.byNumber).map(({ own }) => ({ ...linkOf(own), by }));
+  const by: DocumentMatch['by'] = isSure ? 'number-and-issuer' : 'number';
+  const documents = (isSure ? named.sure : named.byNumber).map(({ own }) => ({ ...linkOf(own), by }));
   const payments = (isSure ? paid.sure : paid.byNumber).map(({ own }) => ({ ...paymentOf(own), by }));
   const difference = differenceOf(line, payments);
   return {
     ...base(line),
     verdict: verdictOf(),
-    papers,
+    documents,
     payments,
     ...(difference !== undefined && { difference }),
   };
 
   function verdictOf(): LineVerdict {
-    if (papers.length + payments.length === 0) {
+    if (documents.length + payments.length === 0) {
       return named.otherIssuer.length + paid.otherIssuer.length > 0 ? 'other-issuer' : 'absent';
     }
     if (!isSure) return 'possible';
     if (payments.length === 0) return 'paper-only';
     if (difference !== undefined) return 'other-total';
-    if (papers.length === 0) return 'disbursement-only';
+    if (documents.length === 0) return 'disbursement-only';
     const isKnown = line.total !== undefined && payments.every(({ amount }) => amount !== undefined);
     return isKnown ? 'found' : 'found-unknown-total';
   }
@@ -155,7 +158,7 @@ function differenceOf(line: LedgerLine, payments: readonly { amount?: number }[]
 }
 
 function unreadable(line: LedgerLine): ReconciledLine {
-  return { ...base(line), verdict: 'unreadable', papers: [], payments: [] };
+  return { ...base(line), verdict: 'unreadable', documents: [], payments: [] };
 }
 
 function base({ line, text, issuer, folio, total }: LedgerLine) {
@@ -168,7 +171,7 @@ function base({ line, text, issuer, folio, total }: LedgerLine) {
   };
 }
 
-function linkOf({ isActive: _, ...link }: ReconcilePaper): PaperLink {
+function linkOf({ isActive: _, ...link }: ReconcileDocument): DocumentLink {
   return link;
 }
 

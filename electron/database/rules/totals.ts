@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 
-/** Net, tax, exempt and total of one paper; only what is known. */
+/** Net, tax, exempt and total of one document; only what is known. */
 export interface Totals {
   net?: number;
   tax?: number;

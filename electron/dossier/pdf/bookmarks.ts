@@ -16,20 +16,20 @@ import type { PdfFile } from './pdf-file.ts';
 export interface Bookmark {
   title: string;
   destination?: Destination;
-  /** An action that leads out of the paper, such as a web address. */
+  /** An action that leads out of the document, such as a web address. */
   action?: PDFDict;
   isOpen: boolean;
   children: Bookmark[];
 }
 
-/** More than this in one paper, or deeper, is a broken chain. */
+/** More than this in one document, or deeper, is a broken chain. */
 const maxBookmarks = 20_000;
 const maxDepth = 40;
 
-/** The bookmarks of a paper, its named destinations resolved; none when its outline is broken. */
-export function readBookmarks(paper: PDFDocument): Bookmark[] {
-  const { context, catalog } = paper;
-  const explicit = createDestinations(paper);
+/** The bookmarks of a document, its named destinations resolved; none when its outline is broken. */
+export function readBookmarks(pdf: PDFDocument): Bookmark[] {
+  const { context, catalog } = pdf;
+  const explicit = createDestinations(pdf);
   const seen = new Set<PDFDict>();
   const outline = dictAt(catalog.get(PDFName.of('Outlines')));
   return outline ? childrenOf(outline, 1) : [];

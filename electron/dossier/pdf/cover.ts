@@ -7,7 +7,7 @@ export interface CoverSheet {
   /** Headings of the index, one per column of `rows`. */
   headings: CoverCells;
   rows: readonly { cells: CoverCells }[];
-  /** Further lists, such as papers that stand beside the file; their rows lead nowhere. */
+  /** Further lists, such as documents that stand beside the file; their rows lead nowhere. */
   lists: readonly { title: string; rows: readonly string[] }[];
   notes: readonly string[];
 }

@@ -1,6 +1,6 @@
 import { decodePDFRawStream, PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
 
-/** What the packed objects of one paper may have unpacked, in bytes: a thousand dispatches' worth of text, and far from what fills a memory. */
+/** What the packed objects of one document may have unpacked, in bytes: a thousand dispatches' worth of text, and far from what fills a memory. */
 const maxDecodedBytes = 32 * 1_048_576;
 
 /** What may still be unpacked. Buffers that decoders of this moment hold are counted whole, what is decoded by its own bytes. */
@@ -8,8 +8,8 @@ let left = Number.POSITIVE_INFINITY;
 let isExceeded = false;
 
 /**
- * Reads a paper while its packed objects may have 32 MiB unpacked; gives undefined where they have more: a file of some kilobytes can hold
- * gigabytes. Rejects as the reading does. One paper at a time: the library has no other place to count than the buffers that all readings share.
+ * Reads a document while its packed objects may have 32 MiB unpacked; gives undefined where they have more: a file of some kilobytes can hold
+ * gigabytes. Rejects as the reading does. One document at a time: the library has no other place to count than the buffers that all readings share.
  */
 export async function withinBudget<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   left = maxDecodedBytes;

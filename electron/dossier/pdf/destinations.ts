@@ -9,15 +9,15 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 
-/** Where a link or a bookmark of a paper leads: an explicit destination, whose first item is a page of the paper. */
+/** Where a link or a bookmark of a document leads: an explicit destination, whose first item is a page of the document. */
 export type Destination = PDFArray;
 
 /** Looks up named destinations, once per name (ISO 32000-1, 12.3.2.3). */
 export function createDestinations(
-  paper: PDFDocument,
+  pdf: PDFDocument,
 ): (object: PDFObject | undefined) => Destination | undefined {
   const named = new Map<string, PDFObject>();
-  const { context, catalog } = paper;
+  const { context, catalog } = pdf;
   const lookup = (object: PDFObject | undefined) =>
     object === undefined ? undefined : context.lookup(object);
   const old = lookup(catalog.get(PDFName.of('Dests')));

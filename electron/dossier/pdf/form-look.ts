@@ -28,7 +28,7 @@ const name = (text: string) => PDFName.of(text);
 /** Hidden and NoView (ISO 32000-1, 12.5.3). */
 const unseen = (1 << 1) | (1 << 5);
 
-/** Judges the form of a paper by the fields that stand on its pages. */
+/** Judges the form of a document by the fields that stand on its pages. */
 export function formLook({ catalog, context }: PDFDocument, pages: readonly PDFRef[]): FormLook {
   const form = context.lookup(catalog.get(name('AcroForm')));
   if (!(form instanceof PDFDict)) return { isDrawnByReader: false, isSigned: false };

@@ -81,7 +81,7 @@ export function isPageKey(key: PDFName): boolean {
 }
 
 /**
- * The same action with nothing but where it leads: to a place in the paper, to a page of the web, or to an address for mail. Undefined for every
+ * The same action with nothing but where it leads: to a place in the document, to a page of the web, or to an address for mail. Undefined for every
  * other action, and for what it was to be followed by.
  */
 export function harmlessAction(context: PDFContext, action: PDFDict): PDFDict | undefined {
@@ -104,7 +104,7 @@ function isWebAddress(text: string): boolean {
   return ['http:', 'https:', 'mailto:'].includes(url.protocol);
 }
 
-/** Whether an object is an action or a file that no merged file has, wherever in a paper it is met. */
+/** Whether an object is an action or a file that no merged file has, wherever in a document it is met. */
 export function isHarmful(object: PDFObject, context: PDFContext): boolean {
   const dict = object instanceof PDFStream ? object.dict : object;
   if (!(dict instanceof PDFDict)) return false;
@@ -115,7 +115,7 @@ export function isHarmful(object: PDFObject, context: PDFContext): boolean {
   return kind instanceof PDFName && otherActions.has(kind);
 }
 
-/** Leaves the annotations of these pages with what is on the lists above. The paper in memory is changed, its file never. */
+/** Leaves the annotations of these pages with what is on the lists above. The document in memory is changed, its file never. */
 export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[]): void {
   const kept = new Set<PDFObject>();
   const keptDicts: PDFDict[] = [];

@@ -25,13 +25,13 @@ const unseen = new Set(
   ),
 );
 
-/** Looks for parts that the pages of one paper are drawn with and that its file does not have. */
+/** Looks for parts that the pages of one document are drawn with and that its file does not have. */
 export interface LostParts {
   /** Whether a page names by its contents, or by the pictures of its annotations, what is not there. */
   isIncomplete(page: PDFPageLeaf, contents: readonly PDFRawStream[]): boolean;
 }
 
-/** A search in one paper; each object is gone through once. */
+/** A search in one document; each object is gone through once. */
 export function createLostParts(context: PDFContext): LostParts {
   const judged = new Map<PDFRef, boolean>();
 

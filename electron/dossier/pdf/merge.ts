@@ -3,12 +3,12 @@ import type { BesideReason } from '../../../shared/model/delivery.ts';
 import { type Bookmark, writeBookmarks } from './bookmarks.ts';
 import { type CoverSheet, countCoverPages, drawCover, type RowPlace } from './cover.ts';
 import { createLayers } from './layers.ts';
-import { openPaper } from './open-paper.ts';
-import { type CopiedPaper, type CopyTarget, copyPages } from './page-copier.ts';
+import { openPdf } from './open-pdf.ts';
+import { type CopiedPages, type CopyTarget, copyPages } from './page-copier.ts';
 import { createPdfFile, type PdfFile } from './pdf-file.ts';
 
-/** A paper to be merged: its file, and what its bookmark and its row of the index say. */
-export interface PaperToMerge {
+/** A document to be merged: its file, and what its bookmark and its row of the index say. */
+export interface DocumentToMerge {
   documentId: string;
   path: string;
   bookmark: string;
@@ -27,7 +27,7 @@ export interface CoverWords {
   beside: string;
   reasons: Readonly<Record<BesideReason, string>>;
   notHere: string;
-  /** Said when a paper of the file is signed, and marked with an asterisk in the index. */
+  /** Said when a document of the file is signed, and marked with an asterisk in the index. */
   signed: string;
   notes: readonly string[];
 }
@@ -36,10 +36,10 @@ export interface CoverWords {
 export interface MergeJob {
   /** Where it is written; no file may stand there yet. */
   target: string;
-  papers: readonly PaperToMerge[];
+  documents: readonly DocumentToMerge[];
   /** Those of them that are not read, by their ids: each ended the process that read it. */
   tooHeavy?: readonly string[];
-  /** Papers that are not on this computer, as the cover lists them. */
+  /** Documents that are not on this computer, as the cover lists them. */
   notHere: readonly string[];
   words: CoverWords;
   /** BCP 47, for readers that speak. */
@@ -57,19 +57,19 @@ export interface MergeOutcome {
 }
 
 interface Merged {
-  paper: PaperToMerge;
-  copied: CopiedPaper;
+  document: DocumentToMerge;
+  copied: CopiedPages;
   isSigned: boolean;
 }
 
 /**
- * Makes one PDF of a dispatch's papers, one paper in memory at a time. What cannot be merged is told, with the reason. The file is whole
- * when this resolves, and to be thrown away when it rejects. `onPaper` hears of each paper.
+ * Makes one PDF of a dispatch's documents, one document in memory at a time. What cannot be merged is told, with the reason. The file is whole
+ * when this resolves, and to be thrown away when it rejects. `onDocument` hears of each document.
  */
-export async function mergePapers(job: MergeJob, onPaper: () => void): Promise<MergeOutcome> {
+export async function mergeDocuments(job: MergeJob, onDocument: () => void): Promise<MergeOutcome> {
   const file = createPdfFile(job.target);
   try {
-    const outcome = await writeMerged(job, file, onPaper);
+    const outcome = await writeMerged(job, file, onDocument);
     return outcome;
   } catch (error) {
     file.abandon();
@@ -77,20 +77,20 @@ export async function mergePapers(job: MergeJob, onPaper: () => void): Promise<M
   }
 }
 
-const heavyPaper = { kind: 'beside', reason: 'too-heavy' } as const;
+const heavyDocument = { kind: 'beside', reason: 'too-heavy' } as const;
 
-async function writeMerged(job: MergeJob, file: PdfFile, onPaper: () => void): Promise<MergeOutcome> {
+async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void): Promise<MergeOutcome> {
   const layers = createLayers();
   const root = file.allocate();
   const target: CopyTarget = { file, parent: root, layers };
   const merged: Merged[] = [];
   const beside: MergeOutcome['beside'] = [];
-  for (const paper of job.papers) {
-    const opened = job.tooHeavy?.includes(paper.documentId) ? heavyPaper : await openPaper(paper.path);
-    if (opened.kind === 'paper')
-      merged.push({ paper, copied: copyPages(opened, target), isSigned: opened.isSigned });
-    else beside.push({ documentId: paper.documentId, reason: opened.reason });
-    onPaper();
+  for (const document of job.documents) {
+    const opened = job.tooHeavy?.includes(document.documentId) ? heavyDocument : await openPdf(document.path);
+    if (opened.kind === 'pdf')
+      merged.push({ document, copied: copyPages(opened, target), isSigned: opened.isSigned });
+    else beside.push({ documentId: document.documentId, reason: opened.reason });
+    onDocument();
   }
 
   const coverPages = countCoverPages(coverOf(job, merged, beside, 0));
@@ -114,34 +114,34 @@ async function writeMerged(job: MergeJob, file: PdfFile, onPaper: () => void): P
 
 function placesOf(merged: readonly Merged[], coverPages: number): MergeOutcome['merged'] {
   let next = coverPages + 1;
-  return merged.map(({ paper, copied, isSigned }) => {
+  return merged.map(({ document, copied, isSigned }) => {
     const page = next;
     next += copied.pages.length;
-    return { documentId: paper.documentId, page, pages: copied.pages.length, isSigned };
+    return { documentId: document.documentId, page, pages: copied.pages.length, isSigned };
   });
 }
 
 function coverOf(
-  { words, notHere, papers }: MergeJob,
+  { words, notHere, documents }: MergeJob,
   merged: readonly Merged[],
   beside: MergeOutcome['beside'],
   coverPages: number,
 ): CoverSheet {
   const places = placesOf(merged, coverPages);
-  const rows = merged.map(({ paper, copied, isSigned }, at) => ({
+  const rows = merged.map(({ document, copied, isSigned }, at) => ({
     cells: [
       String(at + 1),
-      isSigned ? `${paper.type} *` : paper.type,
-      paper.folio,
-      paper.date,
+      isSigned ? `${document.type} *` : document.type,
+      document.folio,
+      document.date,
       String(copied.pages.length),
       String(places[at]?.page ?? ''),
     ] as const,
   }));
-  const named = new Map(papers.map((paper) => [paper.documentId, paper]));
+  const named = new Map(documents.map((document) => [document.documentId, document]));
   const besideRows = beside.map(({ documentId, reason }) => {
-    const paper = named.get(documentId);
-    return `${[paper?.type, paper?.folio].filter(Boolean).join(' ')}: ${words.reasons[reason]}`;
+    const document = named.get(documentId);
+    return `${[document?.type, document?.folio].filter(Boolean).join(' ')}: ${words.reasons[reason]}`;
   });
   return {
     title: words.title,
@@ -156,7 +156,7 @@ function coverOf(
   };
 }
 
-/** Links from the rows of the index to the papers, by page of the cover. */
+/** Links from the rows of the index to the documents, by page of the cover. */
 function linksOf(
   places: readonly RowPlace[],
   merged: readonly Merged[],
@@ -185,7 +185,7 @@ function linksOf(
 
 interface Catalog {
   root: PDFRef;
-  front: CopiedPaper;
+  front: CopiedPages;
   merged: readonly Merged[];
   pages: number;
   layers: PDFRef | undefined;
@@ -203,7 +203,9 @@ function writeCatalog(
   const outline = writeBookmarks(
     [
       bookmarkTo(job.words.index, front.pages[0], []),
-      ...merged.map(({ paper, copied }) => bookmarkTo(paper.bookmark, copied.pages[0], copied.bookmarks)),
+      ...merged.map(({ document, copied }) =>
+        bookmarkTo(document.bookmark, copied.pages[0], copied.bookmarks),
+      ),
     ],
     file,
   );

@@ -13,21 +13,21 @@ import {
 import { isHarmful, isStreamKey } from './harmless.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** Copies objects of one paper into the file, each once and with new numbers. */
+/** Copies objects of one document into the file, each once and with new numbers. */
 export interface ObjectCopier {
   /** The same object with the numbers that it has in the file; what it refers to is written by `flush`. */
   rewrite(object: PDFObject): PDFObject;
-  /** Says which object of the file stands for one of the paper; it is not written by `flush`. */
+  /** Says which object of the file stands for one of the document; it is not written by `flush`. */
   stand(ref: PDFRef, target: PDFRef): void;
   /** Writes what has been referred to so far, and what that refers to. */
   flush(): void;
 }
 
 const typeKey = PDFName.of('Type');
-/** Objects that belong to the paper as a file and not to its pages; a page that is not one of its pages is reached by error alone. */
+/** Objects that belong to the document as a file and not to its pages; a page that is not one of its pages is reached by error alone. */
 const leftOut = new Set(['/Catalog', '/Pages', '/Page', '/StructTreeRoot', '/StructElem']);
 
-/** A copier from one paper. A queue instead of recursion: chains of links may be as long as the paper. */
+/** A copier from one document. A queue instead of recursion: chains of links may be as long as the document. */
 export function createObjectCopier(source: PDFContext, file: PdfFile): ObjectCopier {
   const targets = new Map<PDFRef, PDFRef>();
   const waiting: PDFRef[] = [];

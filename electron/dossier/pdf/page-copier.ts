@@ -14,14 +14,14 @@ import type { Layers } from './layers.ts';
 import { createObjectCopier, type ObjectCopier } from './object-copier.ts';
 import type { PdfFile } from './pdf-file.ts';
 
-/** A paper in memory, with its pages in their order. */
-export interface PaperPages {
+/** A document in memory, with its pages in their order. */
+export interface SourcePages {
   document: PDFDocument;
   pages: readonly PDFRef[];
 }
 
-/** What a paper became in the merged file. */
-export interface CopiedPaper {
+/** What a document became in the merged file. */
+export interface CopiedPages {
   /** The node of the page tree that holds its pages. */
   node: PDFRef;
   pages: readonly PDFRef[];
@@ -40,14 +40,14 @@ export interface CopyTarget {
 }
 
 /**
- * Writes the pages of a paper, and all that they are drawn with, into the file, under a page node of their own. `extra` adds entries to a
- * page (counted from 0) that are objects of the file already. The paper in memory is changed, its file never.
+ * Writes the pages of a document, and all that they are drawn with, into the file, under a page node of their own. `extra` adds entries to a
+ * page (counted from 0) that are objects of the file already. The document in memory is changed, its file never.
  */
 export function copyPages(
-  { document, pages: sources }: PaperPages,
+  { document, pages: sources }: SourcePages,
   { file, parent, layers }: CopyTarget,
   extra: (page: number) => readonly (readonly [PDFName, PDFObject])[] = () => [],
-): CopiedPaper {
+): CopiedPages {
   const { context } = document;
   const copier = createObjectCopier(context, file);
   const node = file.allocate();
@@ -84,7 +84,7 @@ function pageEntries(page: PDFPageLeaf, copier: ObjectCopier): [PDFName, PDFObje
     .map(([key, value]) => [key, copier.rewrite(value)]);
 }
 
-/** Bookmarks with the destinations that they have in the file; one that leads to no page of the paper leads nowhere. */
+/** Bookmarks with the destinations that they have in the file; one that leads to no page of the document leads nowhere. */
 function moved(
   bookmarks: readonly Bookmark[],
   copier: ObjectCopier,
@@ -103,7 +103,7 @@ function moved(
   });
 }
 
-/** Makes links that name their destination lead there by themselves: names do not survive, two papers may use the same. */
+/** Makes links that name their destination lead there by themselves: names do not survive, two documents may use the same. */
 function resolveNamedLinks(document: PDFDocument, pages: readonly PDFRef[]): void {
   const { context } = document;
   const explicit = createDestinations(document);

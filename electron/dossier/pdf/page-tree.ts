@@ -10,7 +10,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 
-/** The pages of a paper in their order. Throws where the tree names one that is not in the file, or leads back to itself. */
+/** The pages of a document in their order. Throws where the tree names one that is not in the file, or leads back to itself. */
 export function pagesOf(document: PDFDocument): PDFRef[] {
   const pages: PDFRef[] = [];
   const above = new Set<PDFDict>();

@@ -3,7 +3,7 @@ import { createPacker } from './packer.ts';
 import { checkRows, type PngHeader, rowBytes, takeRows } from './png-rows.ts';
 import { unpacked } from './unpacked.ts';
 
-/** A picture of a paper's document. */
+/** A picture in a PDF document. */
 export interface Picture {
   ref: PDFRef;
   /** In pixels. */

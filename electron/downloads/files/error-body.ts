@@ -27,7 +27,7 @@ export function createOpening(): Opening {
       if (end >= 0) until = '';
       return end >= 0;
     }
-    // Most papers begin with a letter of their own.
+    // Most documents begin with a letter of their own.
     if (!/[<\s\u00ef\u00bb\u00bf\u00fe\u00ff]/.test(rest.charAt(0))) return false;
     rest = rest.replace(/^[\s\u00ef\u00bb\u00bf\u00fe\u00ff]+/, '');
     if (rest.length < '<?xml'.length || !/^<(?:!--|\?)/.test(rest)) return false;
@@ -50,7 +50,7 @@ export function createOpening(): Opening {
       return isFound();
     },
     add(bytes) {
-      // No more of a paper becomes text than may stand in its opening.
+      // No more of a document becomes text than may stand in its opening.
       for (let from = 0; from < bytes.length && !isFound(); from += openingLength) {
         const [offset, length] = [bytes.byteOffset + from, Math.min(openingLength, bytes.length - from)];
         const text = Buffer.from(bytes.buffer, offset, length).toString('latin1');

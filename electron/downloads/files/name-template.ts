@@ -11,7 +11,7 @@ export interface NameTemplate {
   folders: readonly (readonly NamePart[])[];
   file: readonly NamePart[];
   /**
-   * How many folders, from the outside in, are made of fields of the dispatch alone: these a dispatch keeps, whatever its later papers
+   * How many folders, from the outside in, are made of fields of the dispatch alone: these a dispatch keeps, whatever its later documents
    * say.
    */
   keptFolders: number;

@@ -133,7 +133,7 @@ function hostOf(baseUrl: string): string {
   return URL.parse(baseUrl)?.host ?? '';
 }
 
-/** Why there is no file, and why other papers of its list may be missing. */
+/** Why there is no file, and why other documents of its list may be missing. */
 function reasonOf({ state, error, listError }: PendingVerdict, hasFile: boolean): string {
   const own = state === 'cancelled' ? 'cancelado por la persona' : error && reasonWords(error.code);
   const ofList = listError && `la lista de la agencia llegó incompleta (${listError})`;

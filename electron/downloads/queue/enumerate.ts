@@ -36,7 +36,7 @@ export interface Namer {
 export interface SelectionDeps {
   store: Store;
   namer: Namer;
-  /** The words of a filter as lists understand them, clients' names included. Default: as the papers tell. */
+  /** The words of a filter as lists understand them, clients' names included. Default: as the documents tell. */
   wordsOf?(filter: string): readonly FilterWord[];
 }
 

@@ -69,7 +69,7 @@ interface Renewal {
 interface Waiter {
   wanted: Wanted;
   link?: SignedLink;
-  /** Links of papers of its type that share its id, where it was found alone under that; by their own ids. */
+  /** Links of documents of its type that share its id, where it was found alone under that; by their own ids. */
   sharing: Map<string, SignedLink>;
 }
 
@@ -203,7 +203,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     return link && isFor(wanted, link) ? cameAfter(since, link) : undefined;
   }
 
-  /** Whether a link is this document's: a search may have kept that of another under the same id; a renewal tells such papers apart. */
+  /** Whether a link is this document's: a search may have kept that of another under the same id; a renewal tells such documents apart. */
   function isFor(wanted: Wanted, link: SignedLink): boolean {
     if (wanted.type === undefined || link.type === undefined || wanted.type === link.type) return true;
     const renewal = renewals.get(renewalKeyOf(wanted));
@@ -302,7 +302,7 @@ function take(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void
   if (removed.includes(documentId)) delete waiter.link;
 }
 
-/** The link that has come for a waiter; undefined, too, where several papers could be meant. */
+/** The link that has come for a waiter; undefined, too, where several documents could be meant. */
 function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
   return link ?? (sharing.size === 1 ? [...sharing.values()][0] : undefined);
 }

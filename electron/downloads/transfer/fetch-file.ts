@@ -239,7 +239,7 @@ export function unprovenEnd(extension: string): AppError {
   return new AppError('FILE_UNPROVEN', `nothing tells whether the whole .${extension} came`);
 }
 
-/** Of the paper as it was begun: that there is nothing more of it is said of no paper. */
+/** Of the document as it was begun: that there is nothing more of it is said of no document. */
 function headOf({ begun }: FetchJob, answered: StorageHead): StorageHead {
   return begun ? { ...answered, etag: begun.etag, contentType: begun.contentType } : answered;
 }

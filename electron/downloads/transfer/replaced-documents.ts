@@ -4,7 +4,7 @@ import type { Clock, Open } from '../../host.ts';
 import type { LinkSource } from '../signed-links/index.ts';
 import { askHead } from '../signed-links/index.ts';
 
-/** What asking about replaced papers needs of the app. */
+/** What asking about replaced documents needs of the app. */
 export interface ReplacedDeps {
   store: Store;
   links: LinkSource;
@@ -57,7 +57,7 @@ async function isReplaced(
   }
 }
 
-/** Notices papers of an answer that the agency has replaced under the same id. */
+/** Notices documents of an answer that the agency has replaced under the same id. */
 export interface Noticing {
   /** Asks storage for those that have not been asked for longest; gives those that turned out to be others, and keeps them as changed. */
   notice(resultSetId: string): Promise<DocumentKey[]>;

@@ -27,7 +27,7 @@ export interface Desk {
 
 /**
  * Opens the desk: terminal host's network, keychain and preferences, with a window in place of the terminal. With a debugging port
- * open, the practice agency only: whoever reads that port could read a real agency's papers.
+ * open, the practice agency only: whoever reads that port could read a real agency's documents.
  */
 export async function openDesk({ env = process.env, ...options }: DeskOptions): Promise<Desk> {
   const terminal = createTerminalHost(env);

@@ -14,7 +14,7 @@ export function createDesktop(window: () => BrowserWindow): Required<Desktop> {
   return {
     ...createDialogs(window),
     openFile,
-    // The program that shows a paper prints it, too.
+    // The program that shows a document prints it, too.
     printFile: openFile,
     showInFolder: async (path) => shell.showItemInFolder(path),
     startDrag: (paths) => drag(window(), icons, paths),

@@ -8,7 +8,7 @@ export interface DragIcons {
 }
 
 /**
- * Icons of the kinds of papers that there are, asked for beforehand: the system gives one only after a while, and a drag has to begin in the
+ * Icons of the kinds of documents that there are, asked for beforehand: the system gives one only after a while, and a drag has to begin in the
  * turn in which it is asked for.
  */
 export function createDragIcons(): DragIcons {

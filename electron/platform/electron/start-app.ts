@@ -28,7 +28,7 @@ export interface DeskOptions {
   /** Where the bundled main process stands, with the preload in it and the page beside it. */
   programFolder: string;
   userData: string;
-  /** Beside an open debugging port: whoever reads that port could read a real agency's papers. */
+  /** Beside an open debugging port: whoever reads that port could read a real agency's documents. */
   practiceOnly: boolean;
   secondStarts: SecondStarts;
   /** The log takes what nobody caught from now on. */

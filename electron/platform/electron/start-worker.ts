@@ -10,7 +10,7 @@ export const startWorker: StartWorker = async (script, { heapMb }) => {
     // V8 hears this switch (`javascript_environment.cc`); Node's own options for V8 are not read there (`node_bindings.cc`).
     execArgv: [`--js-flags=--max-old-space-size=${heapMb}`],
     env: workerEnvironment(process.env),
-    // The libraries that read papers warn on the console.
+    // The libraries that read documents warn on the console.
     stdio: 'ignore',
     serviceName: 'Carpeta: papers',
   });

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { parseHttpsAddress } from '../../../shared/model/https-address.ts';
 
-/** Kinds of papers that the system may be asked to open; everything else may carry a program. */
+/** Kinds of documents that the system may be asked to open; everything else may carry a program. */
 export const openableEndings: ReadonlySet<string> = new Set([
   ...['.pdf', '.xml', '.txt', '.csv', '.json'],
   ...['.jpg', '.jpeg', '.png', '.gif', '.tif', '.tiff', '.bmp', '.webp', '.heic'],
@@ -10,7 +10,7 @@ export const openableEndings: ReadonlySet<string> = new Set([
   ...['.eml', '.msg', '.zip'],
 ]);
 
-/** Whether a file's ending is that of a paper, so that opening it runs no program (Electron's security checklist, 15). */
+/** Whether a file's ending is that of a document, so that opening it runs no program (Electron's security checklist, 15). */
 export function isOpenable(path: string): boolean {
   return openableEndings.has(extname(path).toLowerCase());
 }

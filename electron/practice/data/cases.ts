@@ -1,31 +1,31 @@
 import { sameRut } from '../../../shared/model/rut.ts';
 import type { Charge, PracticeDispatch } from './dispatch.ts';
-import type { PaperKind, PracticeDocument } from './document.ts';
+import type { FileKind, PracticeDocument } from './document.ts';
 import { exportExpectations, importExpectations, typeNames } from './types.ts';
 import type { PracticeData } from './world.ts';
 
 /** The odd cases in an agency's data as it stands, each found from the data itself; for tests and demonstrations. */
 export interface PracticeCases {
-  /** Completed dispatches that lack a paper which alike ones have. */
+  /** Completed dispatches that lack a document which alike ones have. */
   missing: { dispatch: PracticeDispatch; type: string }[];
-  /** Papers filed five weeks or more after their dispatch was opened. */
+  /** Documents filed five weeks or more after their dispatch was opened. */
   lateArrivals: PracticeDocument[];
-  /** Two papers of one issuer and folio, in two dispatches. */
+  /** Two documents of one issuer and folio, in two dispatches. */
   chargedTwice: [PracticeDocument, PracticeDocument][];
   /** Dispatches in which two providers billed under the same folio. */
   sameFolio: { dispatch: PracticeDispatch; folio: string }[];
-  /** Papers made out to someone who is neither the client nor the agency. */
-  foreignPapers: PracticeDocument[];
-  /** Dispatches with two papers of a type of which one is usual. */
+  /** Documents made out to someone who is neither the client nor the agency. */
+  foreignDocuments: PracticeDocument[];
+  /** Dispatches with two documents of a type of which one is usual. */
   twoOfOne: { dispatch: PracticeDispatch; type: string }[];
   /** Net plus tax is not the total. */
   totalsOff: { dispatch: PracticeDispatch; charge: Charge }[];
-  /** Charges whose provider's paper is not among the dispatch's documents. */
+  /** Charges whose provider's document is not among the dispatch's documents. */
   unsupported: { dispatch: PracticeDispatch; charge: Charge }[];
   withoutAmount: { dispatch: PracticeDispatch; charge: Charge }[];
   undated: { dispatch: PracticeDispatch; charge: Charge }[];
-  byPaper: Record<PaperKind, PracticeDocument[]>;
-  /** Papers of 100 pages or more. */
+  byFileKind: Record<FileKind, PracticeDocument[]>;
+  /** Documents of 100 pages or more. */
   long: PracticeDocument[];
   withoutFile: PracticeDocument[];
   inactive: PracticeDocument[];
@@ -44,13 +44,13 @@ export function findCases(data: PracticeData): PracticeCases {
   const charges = data.dispatches.flatMap((dispatch) =>
     dispatch.charges.map((charge) => ({ dispatch, charge })),
   );
-  const ofKind = (kind: PaperKind) => documents.filter((document) => document.paper?.kind === kind);
+  const ofKind = (kind: FileKind) => documents.filter((document) => document.file?.kind === kind);
   return {
     missing: data.dispatches.flatMap(missingOf),
     lateArrivals: documents.filter(isLate),
     chargedTwice: chargedTwice(documents),
     sameFolio: data.dispatches.flatMap(sameFolio),
-    foreignPapers: documents.filter((document) => isForeign(document, data)),
+    foreignDocuments: documents.filter((document) => isForeign(document, data)),
     twoOfOne: data.dispatches.flatMap(twoOfOne),
     totalsOff: charges.filter(
       ({ charge: { amounts } }) => amounts && amounts.net + amounts.tax !== amounts.total,
@@ -58,7 +58,7 @@ export function findCases(data: PracticeData): PracticeCases {
     unsupported: charges.filter(({ dispatch, charge }) => supportOf(dispatch, charge) === undefined),
     withoutAmount: charges.filter(({ charge }) => charge.amounts === undefined),
     undated: charges.filter(({ charge }) => charge.paidAt === undefined),
-    byPaper: {
+    byFileKind: {
       pdf: ofKind('pdf'),
       encrypted: ofKind('encrypted'),
       damaged: ofKind('damaged'),
@@ -66,8 +66,8 @@ export function findCases(data: PracticeData): PracticeCases {
       jpg: ofKind('jpg'),
       xml: ofKind('xml'),
     },
-    long: documents.filter((document) => (document.paper?.pages ?? 0) >= 100),
-    withoutFile: documents.filter((document) => document.paper === undefined),
+    long: documents.filter((document) => (document.file?.pages ?? 0) >= 100),
+    withoutFile: documents.filter((document) => document.file === undefined),
     inactive: documents.filter((document) => !document.isActive),
     emptyInfoDoc: documents.filter((document) => Object.keys(document.infoDoc).length === 0),
     unclassified: documents.filter((document) => document.type === ''),
@@ -77,7 +77,7 @@ export function findCases(data: PracticeData): PracticeCases {
   };
 }
 
-/** The paper that supports a charge: same folio, leading zeros aside, and same issuer as RUTs (names.md). */
+/** The document that supports a charge: same folio, leading zeros aside, and same issuer as RUTs (names.md). */
 export function supportOf(dispatch: PracticeDispatch, charge: Charge): PracticeDocument | undefined {
   return dispatch.documents.find(
     ({ infoDoc: { document, issuer } }) =>

@@ -1,14 +1,14 @@
 import { dayInMs } from './days.ts';
 import type { Charge, PracticeDispatch } from './dispatch.ts';
 import { type Amounts, taxRate } from './duties.ts';
-import { type Drafted, filePaper } from './oddities.ts';
+import { type Drafted, fileDocument } from './oddities.ts';
 import type { Random, Stream } from './random.ts';
 import { infoDocOf } from './reading.ts';
 import type { Setting } from './tally.ts';
 import { typeNames } from './types.ts';
 
 /**
- * One payment of the agency for a dispatch, maybe still to come, most often with the provider's invoice among its papers. Answers with what was paid, whole pesos,
+ * One payment of the agency for a dispatch, maybe still to come, most often with the provider's invoice among its documents. Answers with what was paid, whole pesos,
  * also where the books do not say it.
  */
 export function addCharge(dispatch: PracticeDispatch, stream: Stream, setting: Setting): number {
@@ -57,7 +57,7 @@ export type Bill = Pick<Charge, 'provider' | 'folio' | 'amounts'>;
 
 function newBill(dispatch: PracticeDispatch, stream: Stream, { parties }: Setting): Bill {
   const before = dispatch.charges.at(-1);
-  // Now and then two providers bill one dispatch under the same number: a folio alone names no paper.
+  // Now and then two providers bill one dispatch under the same number: a folio alone names no document.
   const isSameFolio = before !== undefined && stream.chance('isSameFolio', 1 / 12);
   const able = parties.providersBy[dispatch.way];
   const providers = isSameFolio ? able.filter((provider) => provider !== before.provider) : able;
@@ -66,7 +66,7 @@ function newBill(dispatch: PracticeDispatch, stream: Stream, { parties }: Settin
   return {
     provider: stream.pick('provider', providers),
     folio: isSameFolio ? before.folio : String(stream.whole('folio', 900, 1_999_999)),
-    // Some totals are not the sum of net and tax, as it happens on paper.
+    // Some totals are not the sum of net and tax, as it happens.
     amounts: stream.chance('isTotalOff', 1 / 41) ? { ...printed, total: printed.total + 1190 } : printed,
   };
 }
@@ -91,7 +91,7 @@ function fileInvoice(
       customer: isToAgency ? parties.agency : dispatch.client.party,
     }),
   };
-  filePaper(dispatch, stream, drafted, today);
+  fileDocument(dispatch, stream, drafted, today);
 }
 
 /** Net, value added tax of 19 percent or none, total; whole pesos. */

@@ -61,9 +61,9 @@ export type RecordType = 'din' | 'dus' | 'smda';
 export interface Charge {
   id: string;
   provider: Provider;
-  /** As it is printed on the provider's paper. */
+  /** As it is printed on the provider's document. */
   folio: string;
-  /** Total may differ from net plus tax, as it sometimes does on paper. */
+  /** Total may differ from net plus tax, as it sometimes does. */
   amounts?: Amounts;
   /** Milliseconds since 1970; absent when it was booked without a date. */
   paidAt?: number;
@@ -99,7 +99,7 @@ function moment(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-/** What sort of dispatch: decided before, because papers are expected by it. */
+/** What sort of dispatch: decided before, because documents are expected by it. */
 export interface DispatchKind {
   recordType: RecordType;
   tipoTramite: string;

@@ -2,24 +2,24 @@ import type { PracticeDispatch } from './dispatch.ts';
 import type { Amounts } from './duties.ts';
 import type { Party, PracticeClient } from './parties.ts';
 
-/** What a machine read from the paper; open, nothing guaranteed (names.md). Empty texts are dropped on the wire. */
+/** What a machine read from the document; open, nothing guaranteed (names.md). Empty texts are dropped on the wire. */
 export interface InfoDoc {
   document?: { number: string; type: string; issueDate: string; dueDate: string };
   issuer?: Party;
   customer?: Party;
 }
 
-/** What sort of file a document has. A scan is an image of the paper. */
-export type PaperKind = 'pdf' | 'encrypted' | 'damaged' | 'png' | 'jpg' | 'xml';
+/** What sort of file a document has. A scan is an image of the document. */
+export type FileKind = 'pdf' | 'encrypted' | 'damaged' | 'png' | 'jpg' | 'xml';
 
-/** The password that opens an encrypted practice paper. */
-export const paperPassword = 'practica';
+/** The password that opens an encrypted practice document. */
+export const filePassword = 'practica';
 
 /** One document as the agency keeps it. */
 export interface PracticeDocument {
   id: string;
   client: PracticeClient;
-  /** Absent when the paper belongs to no dispatch. */
+  /** Absent when the document belongs to no dispatch. */
   dispatch?: PracticeDispatch;
   /** The document type; `''` when nobody has classified it. */
   type: string;
@@ -27,9 +27,9 @@ export interface PracticeDocument {
   filedAt: number;
   isActive: boolean;
   /** Absent when there is no file behind the record. */
-  paper?: { kind: PaperKind; pages: number };
+  file?: { kind: FileKind; pages: number };
   infoDoc: InfoDoc;
-  /** As printed on the paper. */
+  /** As printed on the document. */
   amounts?: Amounts;
   /** What the agency paid for its client, whole pesos: on a nota de cobro, whose amounts hold it and the agency's own invoice. */
   disbursed?: number;

@@ -1,7 +1,7 @@
 import { isoDay } from './days.ts';
 import { hashText } from './random.ts';
 
-/** Whole pesos, as printed on a paper. */
+/** Whole pesos, as printed on a document. */
 export interface Amounts {
   net: number;
   tax: number;

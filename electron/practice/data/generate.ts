@@ -2,8 +2,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { dayInMs, workingTime } from './days.ts';
 import { type DispatchKind, makeDispatch, type PracticeDispatch } from './dispatch.ts';
 import { compareByFiling, type PracticeDocument } from './document.ts';
+import { addDocuments, issuerOf } from './documents-of-dispatch.ts';
 import { withOddities } from './oddities.ts';
-import { gatherPapers, issuerOf } from './papers-of-dispatch.ts';
 import { type Parties, type PracticeClient, practiceParties } from './parties.ts';
 import { type PlantedCases, plantCases } from './planted.ts';
 import { type Random, type Stream, seededRandom, streamOf } from './random.ts';
@@ -42,12 +42,12 @@ export interface GenerationOptions {
 
 /** From how many documents on the data holds every planted case. */
 const roomForPlantedCases = 250;
-/** From how many documents on there is one dispatch of 200 papers in a round. */
+/** From how many documents on there is one dispatch of 200 documents in a round. */
 const roomForBigDispatch = 1000;
 
 /**
  * Makes up an agency's data; the same options give the same data. What is there on two days is the same on both: usual dispatches and their
- * papers stay for about two years, planted ones for a calendar month.
+ * documents stay for about two years, planted ones for a calendar month.
  */
 export function generate({
   seed,
@@ -74,8 +74,8 @@ export function generate({
     if (wanted >= roomForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
     for (let place = 0; ; place++) {
       if (place % 12 === 5) {
-        const paper = paperWithoutDispatch(of(`loose/${place}`), setting);
-        yield { at: paper.filedAt, documents: [paper] };
+        const document = documentWithoutDispatch(of(`loose/${place}`), setting);
+        yield { at: document.filedAt, documents: [document] };
       }
       yield thingOf(usualDispatch(of(`dispatch/${place}`), clients, setting));
     }
@@ -111,7 +111,7 @@ function usualDispatch(stream: Stream, clients: number, setting: RoundSetting): 
     openedAt,
     today,
   });
-  gatherPapers(dispatch, stream, setting);
+  addDocuments(dispatch, stream, setting);
   return dispatch;
 }
 
@@ -150,7 +150,7 @@ function kindFor(stream: Stream, { trade }: PracticeClient): DispatchKind {
   };
 }
 
-/** One dispatch of exactly 200 papers of 10 pages: its listing ends with an empty page. */
+/** One dispatch of exactly 200 documents of 10 pages: its listing ends with an empty page. */
 function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): PracticeDispatch {
   const client = firstOf(parties);
   const openedAt = end - 120 * dayInMs;
@@ -158,19 +158,19 @@ function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): Pra
   const dispatch = makeDispatch(stream, parties, kind, { client, openedAt, today });
   const catalogue = [typeNames.invoice, typeNames.packingList, typeNames.origin, typeNames.thirdPartyInvoice];
   for (let place = 0; place < 200; place++) {
-    const paper = stream.of(`paper ${place}`);
-    const type = place < 110 ? typeNames.invoice : paper.pick('type', catalogue);
+    const document = stream.of(`paper ${place}`);
+    const type = place < 110 ? typeNames.invoice : document.pick('type', catalogue);
     const filedAt = openedAt + (1 + Math.floor(place / 25)) * dayInMs + place * 60_000;
     dispatch.documents.push({
-      id: paper.field('id').id(),
+      id: document.field('id').id(),
       client,
       dispatch,
       type,
       filedAt,
       isActive: true,
-      paper: { kind: 'pdf', pages: 10 },
-      infoDoc: infoDocOf(paper, {
-        ...issuerOf(type, dispatch, paper, parties),
+      file: { kind: 'pdf', pages: 10 },
+      infoDoc: infoDocOf(document, {
+        ...issuerOf(type, dispatch, document, parties),
         type,
         issuedAt: filedAt - dayInMs,
         customer: client.party,
@@ -180,8 +180,8 @@ function bigDispatch(stream: Stream, { parties, today, end }: RoundSetting): Pra
   return dispatch;
 }
 
-/** A paper of the client that belongs to no dispatch: only `GET /files` finds it. */
-function paperWithoutDispatch(stream: Stream, { parties, end }: RoundSetting): PracticeDocument {
+/** A document of the client that belongs to no dispatch: only `GET /files` finds it. */
+function documentWithoutDispatch(stream: Stream, { parties, end }: RoundSetting): PracticeDocument {
   const client = stream.pick(
     'client',
     parties.clients.filter((one) => one.isActive),

@@ -4,10 +4,15 @@ import type { PracticeClient } from './parties.ts';
 import type { Random, Stream } from './random.ts';
 
 /** A document before its id, its file and what is odd about it. */
-export type Drafted = Omit<PracticeDocument, 'id' | 'isActive' | 'paper' | 'client' | 'dispatch'>;
+export type Drafted = Omit<PracticeDocument, 'id' | 'isActive' | 'file' | 'client' | 'dispatch'>;
 
-/** Adds a paper to a dispatch, unless it would be filed later than today (milliseconds). */
-export function filePaper(dispatch: PracticeDispatch, stream: Stream, drafted: Drafted, today: number): void {
+/** Adds a document to a dispatch, unless it would be filed later than today (milliseconds). */
+export function fileDocument(
+  dispatch: PracticeDispatch,
+  stream: Stream,
+  drafted: Drafted,
+  today: number,
+): void {
   if (drafted.filedAt >= today) return;
   dispatch.documents.push(withOddities(stream, drafted, dispatch.client, dispatch));
 }
@@ -32,13 +37,13 @@ export function withOddities(
   if (amounts !== undefined) document.amounts = amounts;
   if (disbursed !== undefined) document.disbursed = disbursed;
   if (invoiced !== undefined) document.invoiced = invoiced;
-  const paper = paperFrom(stream.field('paper'));
-  if (paper !== undefined) document.paper = paper;
+  const file = fileFrom(stream.field('paper'));
+  if (file !== undefined) document.file = file;
   return document;
 }
 
 /** The file behind a record; one in 31 has none. */
-function paperFrom(random: Random): PracticeDocument['paper'] {
+function fileFrom(random: Random): PracticeDocument['file'] {
   if (random.chance(1 / 31)) return undefined;
   if (random.chance(1 / 700)) return { kind: 'pdf', pages: 300 };
   if (random.chance(1 / 211)) return { kind: 'encrypted', pages: 2 };

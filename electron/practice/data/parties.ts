@@ -16,7 +16,7 @@ import {
   ways,
 } from './words.ts';
 
-/** A company as a machine reads it from a paper; the formats are as unlike as on real papers. */
+/** A company as a machine reads it from a document; the formats are as unlike as on real documents. */
 export interface Party {
   id: string;
   name: string;
@@ -30,17 +30,17 @@ export interface PracticeClient {
   rut: Rut;
   name: string;
   isActive: boolean;
-  /** The client as its papers print it. */
+  /** The client as its documents print it. */
   party: Party;
   trade: Trade;
 }
 
-/** Whoever bills the agency, the analysis that its charges are booked under, and what its papers are called. */
+/** Whoever bills the agency, the analysis that its charges are booked under, and what its documents are called. */
 export interface Provider {
   party: Party;
   rut: Rut;
   analysis: { code: string; name: string };
-  paper: 'FACTURA' | 'FORMULARIO 15';
+  document: 'FACTURA' | 'FORMULARIO 15';
 }
 
 /** A supplier or buyer abroad, with its port and who certifies the origin of its goods. */
@@ -57,7 +57,7 @@ export interface Carrier {
   prefix: string;
 }
 
-/** Everyone who stands on the papers of one agency. */
+/** Everyone who stands on the documents of one agency. */
 export interface Parties {
   agency: Party;
   clients: PracticeClient[];
@@ -78,7 +78,7 @@ export interface Parties {
 
 /** RUTs with right check digits, each given once; the first asked for with `ending` K has that digit. */
 function rutSource(random: Random) {
-  // An authority's own number stands on its papers; no company here may have it.
+  // An authority's own number stands on its documents; no company here may have it.
   const given = new Set<string>(Object.values(authorities).map(([body]) => body));
   return (ending?: 'K'): Rut => {
     for (;;) {
@@ -128,7 +128,7 @@ export function practiceParties(random: Random, clientCount: number): Parties {
         address: `Camino La Pólvora ${100 + place * 37}`,
       },
       analysis: { code: String(1101 + place), name: analysis },
-      paper: 'FACTURA',
+      document: 'FACTURA',
     };
   });
   const company = (name: string, giro: string, city: string, address: string): Party => ({
@@ -157,7 +157,7 @@ export function practiceParties(random: Random, clientCount: number): Parties {
     treasury: {
       ...authority('treasury'),
       analysis: { code: '1001', name: 'DERECHOS E IVA' },
-      paper: 'FORMULARIO 15',
+      document: 'FORMULARIO 15',
     },
     customs: authority('customs').party,
     agriculture: authority('agriculture').party,

@@ -9,20 +9,20 @@ import {
   feesOf,
   issuerOf,
   printedAmounts,
-} from './papers-of-dispatch.ts';
+} from './documents-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
 import type { Stream } from './random.ts';
 import { completeInfoDoc, type Printed } from './reading.ts';
 import type { Setting } from './tally.ts';
 import { type TypeName, typeNames } from './types.ts';
 
-/** A dispatch that nothing is odd about, to put a single odd case on. Its papers are active, read completely, and PDFs of one page. */
+/** A dispatch that nothing is odd about, to put a single odd case on. Its documents are active, read completely, and PDFs of one page. */
 export interface PlainDispatch {
   dispatch: PracticeDispatch;
-  /** Files one more paper of a type, plain but for `oddity`. */
+  /** Files one more document of a type, plain but for `oddity`. */
   file(type: TypeName, oddity?: Partial<PracticeDocument>): PracticeDocument;
-  /** The paper of a type that it has. */
-  paper(type: TypeName): PracticeDocument;
+  /** The document of a type that it has. */
+  document(type: TypeName): PracticeDocument;
   /** A provider's bill, as `place` counts them: each has its own provider. */
   bill(place: number): Bill;
   /** Pays a bill and files its invoice; the charge can lack its amounts or its date. */
@@ -31,7 +31,7 @@ export interface PlainDispatch {
   payWithoutInvoice(bill: Bill): Charge;
 }
 
-/** A completed import by sea with every usual paper, made from its stream; `openedAt` in milliseconds since 1970, weeks before today. */
+/** A completed import by sea with every usual document, made from its stream; `openedAt` in milliseconds since 1970, weeks before today. */
 export function plainDispatch(
   stream: Stream,
   { client, openedAt }: { client: PracticeClient; openedAt: number },
@@ -39,14 +39,14 @@ export function plainDispatch(
 ): PlainDispatch {
   const dispatch = makeDispatch(stream, parties, plainKind, { client, openedAt, today });
   Object.assign(dispatch.status, { isCompleted: true, dueStatus: null });
-  // Its certificate of origin is among the usual papers.
+  // Its certificate of origin is among the usual documents.
   exemptFromAdValorem(dispatch);
   const fees = feesOf(stream);
   const value = dispatch.wire.valorFob;
   let disbursed = 0;
   const filed = (type: TypeName, days: number, from: Stream): PracticeDocument => {
     const printed = { ...issuerOf(type, dispatch, from, parties), customer: client.party };
-    const document = plainPaper(
+    const document = plainDocument(
       from,
       { client, dispatch, type, filedAt: openedAt + days * dayInMs },
       printed,
@@ -87,7 +87,7 @@ export function plainDispatch(
   return {
     dispatch,
     file,
-    paper(type) {
+    document(type) {
       const found = dispatch.documents.find((document) => document.type === type);
       if (found === undefined) throw new AppError('UNEXPECTED', `a plain dispatch has no ${type}`);
       return found;
@@ -113,8 +113,8 @@ export function plainDispatch(
   };
 }
 
-/** A paper that nothing is odd about, issued the day before it was filed. */
-export function plainPaper(
+/** A document that nothing is odd about, issued the day before it was filed. */
+export function plainDocument(
   stream: Stream,
   filed: Pick<PracticeDocument, 'client' | 'dispatch' | 'type' | 'filedAt'>,
   printed: Pick<Printed, 'folio' | 'issuer' | 'customer'>,
@@ -124,7 +124,7 @@ export function plainPaper(
     ...filed,
     id: stream.field('id').id(),
     isActive: true,
-    paper: { kind: 'pdf', pages: 1 },
+    file: { kind: 'pdf', pages: 1 },
     infoDoc: completeInfoDoc({ ...printed, type, issuedAt: filedAt - dayInMs }),
   };
 }

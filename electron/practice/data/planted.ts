@@ -1,9 +1,9 @@
 import { dayInMs, workingTime } from './days.ts';
 import { type Charge, makeDispatch, type PracticeDispatch } from './dispatch.ts';
-import type { PaperKind, PracticeDocument } from './document.ts';
-import { issuerOf } from './papers-of-dispatch.ts';
+import type { FileKind, PracticeDocument } from './document.ts';
+import { issuerOf } from './documents-of-dispatch.ts';
 import type { PracticeClient } from './parties.ts';
-import { type PlainDispatch, plainDispatch, plainPaper } from './plain-dispatch.ts';
+import { type PlainDispatch, plainDispatch, plainDocument } from './plain-dispatch.ts';
 import type { Stream } from './random.ts';
 import { anchor, inRound } from './rounds.ts';
 import type { Setting } from './tally.ts';
@@ -17,37 +17,37 @@ export interface ChargeOfDispatch {
 
 /**
  * Cases that an agency's data holds whatever its seed, by name. Where nothing else is said they are of the first client, in completed
- * imports by sea; apart from what its name says a paper is active, classified, read completely, and a PDF of one page.
+ * imports by sea; apart from what its name says a document is active, classified, read completely, and a PDF of one page.
  */
 export interface PlantedCases {
-  /** Has every paper that is usual, and two charges with their papers. */
+  /** Has every document that is usual, and two charges with their documents. */
   complete: PracticeDispatch;
-  /** Lacks a paper that alike dispatches have. */
-  missingPaper: { dispatch: PracticeDispatch; type: string };
+  /** Lacks a document that alike dispatches have. */
+  missingDocument: { dispatch: PracticeDispatch; type: string };
   withoutCharges: PracticeDispatch;
   withoutDocuments: PracticeDispatch;
   /** An export of the second client, or of the only one: opened within eight days, not accepted yet, with its loading instructions. */
   beingDrawnUp: PracticeDispatch;
   /** One invoice of a provider, charged in two dispatches. */
   chargedTwice: readonly [PracticeDocument, PracticeDocument];
-  /** One charge in two dispatches, of which the first has its paper and the second has not. */
+  /** One charge in two dispatches, of which the first has its document and the second has not. */
   paidTwice: readonly [ChargeOfDispatch, ChargeOfDispatch];
   /** Two providers billed the dispatch under this folio. */
   sameFolio: { dispatch: PracticeDispatch; folio: string };
-  /** Has two papers of a type of which one is usual. */
+  /** Has two documents of a type of which one is usual. */
   twoOfOne: { dispatch: PracticeDispatch; type: string };
   /** Net plus tax is not the total. */
   totalsOff: ChargeOfDispatch;
-  /** Its amount is known; its paper is not among those of its dispatch. */
+  /** Its amount is known; its document is not among those of its dispatch. */
   unsupported: ChargeOfDispatch;
   withoutAmount: ChargeOfDispatch;
   undated: ChargeOfDispatch;
   /** Filed six weeks after its dispatch was opened. */
   lateArrival: PracticeDocument;
   /** Made out to another client. */
-  foreignPaper: PracticeDocument;
+  foreignDocument: PracticeDocument;
   /** One of each kind; the PDF has amounts. */
-  byPaper: Readonly<Record<PaperKind, PracticeDocument>>;
+  byFileKind: Readonly<Record<FileKind, PracticeDocument>>;
   /** Of 300 pages. */
   long: PracticeDocument;
   withoutFile: PracticeDocument;
@@ -97,13 +97,13 @@ export function plantCases(
   dispatches.push({ dispatch: beingDrawnUp, turn: week });
   const cases: PlantedCases = {
     complete: complete.dispatch,
-    missingPaper: { dispatch: missing, type: typeNames.packingList },
+    missingDocument: { dispatch: missing, type: typeNames.packingList },
     withoutCharges: missing,
     withoutDocuments,
     beingDrawnUp,
     ...chargesOf(plain('chargedTwice'), plain('chargedAgain'), plain('oddAmounts')),
-    ...papersOf(plain('scans'), plain('damaged'), plain('long'), setting),
-    withoutDispatch: loosePaper(ofMonth('withoutDispatch'), first, setting),
+    ...documentsOf(plain('scans'), plain('damaged'), plain('long'), setting),
+    withoutDispatch: looseDocument(ofMonth('withoutDispatch'), first, setting),
   };
   return { cases, dispatches };
 }
@@ -123,7 +123,7 @@ function drawnUp(stream: Stream, client: PracticeClient, { parties, today }: Pla
   const dispatch = makeDispatch(stream, parties, kind, { client, openedAt: today - dayInMs / 2, today });
   const type = typeNames.loadingInstructions;
   dispatch.documents.push(
-    plainPaper(
+    plainDocument(
       stream,
       { client, dispatch, type, filedAt: today - dayInMs / 4 },
       { ...issuerOf(type, dispatch, stream, parties), customer: client.party },
@@ -166,11 +166,11 @@ function chargesOf(
   };
 }
 
-type PaperCase =
+type DocumentCase =
   | 'twoOfOne'
   | 'lateArrival'
-  | 'foreignPaper'
-  | 'byPaper'
+  | 'foreignDocument'
+  | 'byFileKind'
   | 'long'
   | 'withoutFile'
   | 'inactive'
@@ -178,32 +178,32 @@ type PaperCase =
   | 'unclassified'
   | 'offCatalogue';
 
-function papersOf(
+function documentsOf(
   scans: PlainDispatch,
   damaged: PlainDispatch,
   long: PlainDispatch,
   { parties }: PlantSetting,
-): Pick<PlantedCases, PaperCase> {
+): Pick<PlantedCases, DocumentCase> {
   const { client, openedAt } = scans.dispatch;
   const stranger = parties.clients.find((other) => other !== client) ?? client;
   const lateAt = openedAt + 42 * dayInMs;
-  const foreign = long.paper(typeNames.invoice);
+  const foreign = long.document(typeNames.invoice);
   foreign.infoDoc = { ...foreign.infoDoc, customer: stranger.party };
   long.file(typeNames.billOfLading);
   return {
     twoOfOne: { dispatch: long.dispatch, type: typeNames.billOfLading },
-    lateArrival: Object.assign(scans.paper(typeNames.origin), { filedAt: lateAt }),
-    foreignPaper: foreign,
-    byPaper: {
-      pdf: long.paper(typeNames.agencyInvoice),
-      encrypted: withPaper(scans.paper(typeNames.invoice), 'encrypted', 2),
-      png: withPaper(scans.paper(typeNames.packingList), 'png', 1),
-      jpg: withPaper(damaged.paper(typeNames.packingList), 'jpg', 1),
-      damaged: withPaper(damaged.paper(typeNames.invoice), 'damaged', 3),
-      xml: withPaper(damaged.file(typeNames.thirdPartyInvoice), 'xml', 1),
+    lateArrival: Object.assign(scans.document(typeNames.origin), { filedAt: lateAt }),
+    foreignDocument: foreign,
+    byFileKind: {
+      pdf: long.document(typeNames.agencyInvoice),
+      encrypted: withFile(scans.document(typeNames.invoice), 'encrypted', 2),
+      png: withFile(scans.document(typeNames.packingList), 'png', 1),
+      jpg: withFile(damaged.document(typeNames.packingList), 'jpg', 1),
+      damaged: withFile(damaged.document(typeNames.invoice), 'damaged', 3),
+      xml: withFile(damaged.file(typeNames.thirdPartyInvoice), 'xml', 1),
     },
-    long: withPaper(long.paper(typeNames.packingList), 'pdf', 300),
-    withoutFile: withoutPaper(damaged.file(typeNames.insurance)),
+    long: withFile(long.document(typeNames.packingList), 'pdf', 300),
+    withoutFile: withoutItsFile(damaged.file(typeNames.insurance)),
     inactive: scans.file(typeNames.insurance, { isActive: false }),
     emptyInfoDoc: long.file(typeNames.insurance, { infoDoc: {} }),
     unclassified: scans.file(typeNames.storageReceipt, { type: '' }),
@@ -211,17 +211,17 @@ function papersOf(
   };
 }
 
-function withPaper(document: PracticeDocument, kind: PaperKind, pages: number): PracticeDocument {
-  document.paper = { kind, pages };
+function withFile(document: PracticeDocument, kind: FileKind, pages: number): PracticeDocument {
+  document.file = { kind, pages };
   return document;
 }
 
-function withoutPaper(document: PracticeDocument): PracticeDocument {
-  delete document.paper;
+function withoutItsFile(document: PracticeDocument): PracticeDocument {
+  delete document.file;
   return document;
 }
 
-function loosePaper(
+function looseDocument(
   stream: Stream,
   client: PracticeClient,
   { parties, today }: PlantSetting,
@@ -230,5 +230,5 @@ function loosePaper(
   const type = typeNames.mandate;
   const folio = String(stream.whole('folio', 1, 900));
   const printed = { folio, issuer: client.party, customer: parties.agency };
-  return plainPaper(stream, { client, type, filedAt }, printed);
+  return plainDocument(stream, { client, type, filedAt }, printed);
 }

@@ -47,7 +47,7 @@ export function seededRandom(seed: string): Random {
 export interface Stream extends Choices<[field: string]> {
   /** The numbers of a field that needs several, from their beginning each time. */
   field(name: string): Random;
-  /** The stream of a thing that belongs to this one and is named within it, such as a paper of a dispatch. */
+  /** The stream of a thing that belongs to this one and is named within it, such as a document of a dispatch. */
   of(name: string): Stream;
 }
 

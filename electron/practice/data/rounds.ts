@@ -2,7 +2,7 @@ import { dayInMs } from './days.ts';
 import type { PracticeDispatch } from './dispatch.ts';
 import type { PracticeDocument } from './document.ts';
 
-/** A dispatch with its papers, or a paper that belongs to none. */
+/** A dispatch with its documents, or a document that belongs to none. */
 export interface Thing {
   /** When it began, milliseconds since 1970. */
   at: number;

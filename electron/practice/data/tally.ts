@@ -3,7 +3,7 @@ import type { Parties } from './parties.ts';
 
 /** What generation remembers from one dispatch to later ones. */
 export interface Tally {
-  /** Dispatches so far by client, kind and way: whose papers are alike. */
+  /** Dispatches so far by client, kind and way: whose documents are alike. */
   alike: Map<string, number>;
   /** By the client's RUT: a charge to be billed a second time, in a later dispatch. */
   toRepeat: Map<string, Charge>;

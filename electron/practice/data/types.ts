@@ -89,7 +89,7 @@ export function practiceTypes(): PracticeType[] {
   }));
 }
 
-/** How often a dispatch has a paper of a type: `usual` is 18 of 20, `rare` about one in four. */
+/** How often a dispatch has a document of a type: `usual` is 18 of 20, `rare` about one in four. */
 export type Frequency = 'always' | 'usual' | 'rare';
 
 /** One line of what a kind of dispatch gathers: the type, how often, and how many days after opening it arrives. */

@@ -10,7 +10,7 @@ import type { PracticeType } from './types.ts';
 /** The data of one agency as it stands now, for expectations in tests. */
 export interface PracticeData {
   readonly clients: readonly PracticeClient[];
-  /** The agency itself, as its papers print it. */
+  /** The agency itself, as its documents print it. */
   readonly agencyParty: Party;
   readonly types: readonly PracticeType[];
   /** Cases that the data began with whatever its seed. Throws when it began with fewer than 250 documents: there was no room for them. */
@@ -24,13 +24,13 @@ export interface PracticeData {
   client(rut: Rut): PracticeClient | undefined;
   /** Documents of a client and type, in the order in which `GET /files` gives them. */
   filed(client: PracticeClient, type: string): readonly PracticeDocument[];
-  /** How many times the paper of a document has been replaced. */
+  /** How many times the file of a document has been replaced. */
   revision(documentId: string): number;
 }
 
 /** The data of one agency, and what can happen to it. */
 export interface World extends PracticeData {
-  /** Everyone who stands on its papers. */
+  /** Everyone who stands on its documents. */
   readonly parties: Parties;
   /** The record is gone, and its file with it; false when there was none. */
   delete(documentId: string): boolean;
@@ -39,8 +39,8 @@ export interface World extends PracticeData {
   after(document: PracticeDocument, among: 'type' | 'dispatch'): PracticeDocument | undefined;
   /** A document is filed under another type; false when there is none. */
   retype(documentId: string, type: string): boolean;
-  /** Another paper under the same id: other bytes, another ETag. */
-  replacePaper(documentId: string): void;
+  /** Another file under the same id: other bytes, another ETag. */
+  replaceFile(documentId: string): void;
 }
 
 /** An agency's data, found by id, number, client and type. */
@@ -110,7 +110,7 @@ export function createWorld(beginning: Beginning): World {
       shelves.delete(document.client);
       return true;
     },
-    replacePaper(documentId) {
+    replaceFile(documentId) {
       revisions.set(documentId, (revisions.get(documentId) ?? 0) + 1);
     },
   };

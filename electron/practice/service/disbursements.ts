@@ -2,8 +2,8 @@ import { dayOnly } from '../data/days.ts';
 import type { Charge, DispatchObject, PracticeDispatch } from '../data/dispatch.ts';
 import { hashText } from '../data/random.ts';
 
-/** What the agency's books say about a paper; `totals` holds numbers under keys that vary (names.md). */
-interface PaperOfCharge {
+/** What the agency's books say about a document; `totals` holds numbers under keys that vary (names.md). */
+interface DocumentOfCharge {
   fechaDocumento?: string;
   idProveedor: string;
   name: string;
@@ -12,7 +12,7 @@ interface PaperOfCharge {
   totals: Record<string, number>;
 }
 
-/** A disbursement as the service tells it: texts and the date always there, amounts and papers left out without data (names.md). */
+/** A disbursement as the service tells it: texts and the date always there, amounts and documents left out without data (names.md). */
 export interface DisbursementItem {
   id: string;
   codigoAnalisis: string;
@@ -28,8 +28,8 @@ export interface DisbursementItem {
   montoNeto?: number;
   saldo?: number;
   fechaFacturado?: string;
-  invoiceInfo?: PaperOfCharge;
-  documentInfo?: PaperOfCharge;
+  invoiceInfo?: DocumentOfCharge;
+  documentInfo?: DocumentOfCharge;
 }
 
 /** All disbursements of a dispatch, by date, the undated ones last. */
@@ -49,7 +49,7 @@ export function disbursementsOf(dispatch: PracticeDispatch): DisbursementItem[] 
       fechaDesembolso: charge.paidAt === undefined ? null : dayOnly(charge.paidAt),
       dispatch: withoutId,
       ...amountsOf(charge),
-      ...papersOf(charge),
+      ...documentsOf(charge),
     }));
 }
 
@@ -67,7 +67,14 @@ function amountsOf({ id, amounts, state, isToldWhole }: Charge): Partial<Disburs
   };
 }
 
-function papersOf({ id, provider, folio, amounts, paidAt, isToldWhole }: Charge): Partial<DisbursementItem> {
+function documentsOf({
+  id,
+  provider,
+  folio,
+  amounts,
+  paidAt,
+  isToldWhole,
+}: Charge): Partial<DisbursementItem> {
   const sort = isToldWhole ? 0 : hashText(`${id}/papers`) % 5;
   const about = {
     // Sometimes with dots, sometimes without: to be compared as RUTs.
@@ -83,7 +90,7 @@ function papersOf({ id, provider, folio, amounts, paidAt, isToldWhole }: Charge)
         : { montoTotal: amounts.total };
   return {
     ...(sort !== 4 && {
-      documentInfo: { ...about, name: `${folio}.pdf`, title: `${provider.paper} ${folio}`, totals },
+      documentInfo: { ...about, name: `${folio}.pdf`, title: `${provider.document} ${folio}`, totals },
     }),
     ...(sort === 1 && { invoiceInfo: { ...about, name: `FA-${folio}`, title: 'FACTURA AGENCIA', totals } }),
     ...(sort === 1 && paidAt !== undefined && { fechaFacturado: dayOnly(paidAt + 7 * 86_400_000) }),

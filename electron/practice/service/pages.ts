@@ -76,7 +76,7 @@ export function pageOf(
   const page = documents.slice(start, start + size);
   let unsignedCount = 0;
   const data = page.map((document) => {
-    if (document.paper === undefined) return documentItem(document, '');
+    if (document.file === undefined) return documentItem(document, '');
     const url = sign(document);
     if (url === '') unsignedCount += 1;
     return documentItem(document, url);

@@ -3,20 +3,20 @@ import type { PracticeDocument } from '../data/document.ts';
 import { happensTo } from '../data/random.ts';
 import type { World } from '../data/world.ts';
 import type { MisbehaviourBook } from '../fault-injector.ts';
+import type { FileCache } from '../files/file-cache.ts';
+import type { PracticeFile } from '../files/practice-file.ts';
 import { type Loopback, listen } from '../loopback.ts';
-import type { Paper } from '../papers/paper.ts';
-import type { PaperShelf } from '../papers/shelf.ts';
 import type { RequestBook } from '../requests.ts';
 import { type ErrorPage, errorXml, oddPage } from './pages.ts';
 import { type Part, rangeOf } from './range.ts';
 import type { Signer, Verdict } from './signature.ts';
 import { transfer, type Way } from './transfer.ts';
 
-/** What the storage of papers needs. */
+/** What the storage of files needs. */
 export interface StorageParts {
   /** The document that an object's path is about, with the agency's data that it is in. */
   find(documentId: string): { document: PracticeDocument; world: World } | undefined;
-  papers: PaperShelf;
+  files: FileCache;
   signer: Signer;
   misbehaviours: MisbehaviourBook;
   requests: RequestBook;
@@ -49,8 +49,8 @@ async function answer(
   const url = new URL(request.url ?? '/', 'http://storage');
   const documentId = url.pathname.slice(objectPath('').length);
   const place = { document: documentId };
-  const number = parts.requests.paperAsked(documentId);
-  parts.requests.begin('papers', response);
+  const number = parts.requests.fileAsked(documentId);
+  parts.requests.begin('files', response);
   response.sendDate = false;
   response.setHeader('Date', new Date(parts.now()).toUTCString());
   const slow = parts.misbehaviours.use(place, 'storage-slow');
@@ -71,12 +71,12 @@ async function answer(
   if (found === undefined)
     return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
   if (request.headers.range !== undefined && parts.misbehaviours.use(place, 'storage-changes')) {
-    found.world.replacePaper(documentId);
+    found.world.replaceFile(documentId);
   }
-  const paper = await parts.papers.paper(found.document, found.world.revision(documentId));
-  if (paper === undefined)
+  const file = await parts.files.file(found.document, found.world.revision(documentId));
+  if (file === undefined)
     return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
-  await sendPaper(parts, { request, response, paper, document: found.document, number });
+  await sendFile(parts, { request, response, file, document: found.document, number });
 }
 
 interface Refused {
@@ -146,22 +146,22 @@ function sendPage(response: ServerResponse, status: number, { contentType, body 
 interface Sending {
   request: IncomingMessage;
   response: ServerResponse;
-  paper: Paper;
+  file: PracticeFile;
   document: PracticeDocument;
-  /** The how-manyth request for this paper it is. */
+  /** The how-manyth request for this file it is. */
   number: number;
 }
 
-async function sendPaper(
+async function sendFile(
   parts: StorageParts,
-  { request, response, paper, document, number }: Sending,
+  { request, response, file, document, number }: Sending,
 ): Promise<void> {
   const { misbehaviours } = parts;
   const place = { document: document.id };
-  const etag = etagOf(paper, misbehaviours.use(place, 'storage-etag')?.etag);
-  const hash = hashOf(paper, misbehaviours.use(place, 'storage-hash')?.hash);
+  const etag = etagOf(file, misbehaviours.use(place, 'storage-etag')?.etag);
+  const hash = hashOf(file, misbehaviours.use(place, 'storage-hash')?.hash);
   const headers: Record<string, string> = {
-    'Content-Type': paper.contentType,
+    'Content-Type': file.contentType,
     'Cache-Control': 'private, max-age=0',
     'Last-Modified': new Date(document.filedAt).toUTCString(),
     ...(etag !== undefined && { ETag: etag }),
@@ -176,35 +176,35 @@ async function sendPaper(
     return;
   }
   const half = misbehaviours.use(place, 'storage-half');
-  if (half) return sendHalf(response, paper, half.after);
+  if (half) return sendHalf(response, file, half.after);
   const asked =
     ignoresRange || !holds(request.headers['if-range'], etag, headers['Last-Modified'])
       ? undefined
       : request.headers.range;
-  let part = rangeOf(asked, paper.length);
+  let part = rangeOf(asked, file.length);
   if (asked !== undefined && misbehaviours.use(place, 'storage-refuses-range')) part = 'unsatisfiable';
   if (part === 'unsatisfiable') {
-    response.setHeader('Content-Range', `bytes */${paper.length}`);
+    response.setHeader('Content-Range', `bytes */${file.length}`);
     return sendPage(response, 416, errorXml('InvalidRange', 'The requested range cannot be satisfied.'));
   }
   if (part !== undefined && misbehaviours.use(place, 'storage-wrong-range')) {
     part = { start: Math.max(0, part.start - 1), end: part.end };
   }
-  const sent = part ?? { start: 0, end: paper.length };
-  if (part !== undefined) headers['Content-Range'] = `bytes ${sent.start}-${sent.end - 1}/${paper.length}`;
+  const sent = part ?? { start: 0, end: file.length };
+  if (part !== undefined) headers['Content-Range'] = `bytes ${sent.start}-${sent.end - 1}/${file.length}`;
   if (!misbehaviours.use(place, 'storage-no-length'))
     headers['Content-Length'] = String(sent.end - sent.start);
   response.writeHead(part === undefined ? 200 : 206, headers);
-  const isWhole = await transfer(response, paper, sent, wayOf(parts, document.id, number, sent), parts.sleep);
-  if (isWhole) parts.requests.paperServed(document.id);
+  const isWhole = await transfer(response, file, sent, wayOf(parts, document.id, number, sent), parts.sleep);
+  if (isWhole) parts.requests.fileServed(document.id);
 }
 
 /** Sends the beginning of a file, which ends with its connection alone. */
-function sendHalf(response: ServerResponse, paper: Paper, share: number): void {
+function sendHalf(response: ServerResponse, file: PracticeFile, share: number): void {
   response.shouldKeepAlive = false;
   response.useChunkedEncodingByDefault = false;
-  response.writeHead(200, { 'Content-Type': paper.contentType });
-  response.end(Buffer.concat([...paper.pieces(0, Math.floor(paper.length * share))]));
+  response.writeHead(200, { 'Content-Type': file.contentType });
+  response.end(Buffer.concat([...file.pieces(0, Math.floor(file.length * share))]));
 }
 
 /** Headers that repeat what was asked. */
@@ -246,19 +246,19 @@ function holds(
   return ifRange === undefined || (ifRange === etag && etag?.startsWith('"')) || ifRange === lastModified;
 }
 
-function etagOf(paper: Paper, odd: 'none' | 'weak' | undefined): string | undefined {
+function etagOf(file: PracticeFile, odd: 'none' | 'weak' | undefined): string | undefined {
   switch (odd) {
     case 'none':
       return undefined;
     case 'weak':
-      return `W/${paper.etag}`;
+      return `W/${file.etag}`;
     case undefined:
-      return paper.etag;
+      return file.etag;
   }
 }
 
 function hashOf(
-  { crc32c, md5 }: Paper,
+  { crc32c, md5 }: PracticeFile,
   odd: 'none' | 'wrong' | 'md5-only' | 'crc32c-only' | undefined,
 ): string | undefined {
   switch (odd) {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Paper } from '../papers/paper.ts';
+import type { PracticeFile } from '../files/practice-file.ts';
 import type { Part } from './range.ts';
 
 /** What becomes of a transfer on its way. Places count from the beginning of the part that is sent. */
@@ -13,10 +13,10 @@ export interface Way {
   bytesPerSecond?: number | undefined;
 }
 
-/** Sends a part of a paper; resolves true when all of it has been given away, false when it broke, stalled or was left. */
+/** Sends a part of a file; resolves true when all of it has been given away, false when it broke, stalled or was left. */
 export async function transfer(
   response: ServerResponse,
-  paper: Paper,
+  file: PracticeFile,
   part: Part,
   way: Way,
   pause: (ms: number) => Promise<void>,
@@ -24,7 +24,7 @@ export async function transfer(
   // In one go where nothing is to go wrong: the storage must not be what a benchmark measures.
   const isPlain = Object.values(way).every((held) => held === undefined);
   if (isPlain && part.end - part.start <= sentAtOnce) {
-    return ended(response, Buffer.concat([...paper.pieces(part.start, part.end)]));
+    return ended(response, Buffer.concat([...file.pieces(part.start, part.end)]));
   }
   response.flushHeaders();
   const length = Math.min(
@@ -33,7 +33,7 @@ export async function transfer(
     way.stallAfter ?? Number.POSITIVE_INFINITY,
   );
   const sent = { start: part.start, end: part.start + length };
-  for (const piece of piecesOf(paper, sent, way)) {
+  for (const piece of piecesOf(file, sent, way)) {
     await (isPlain ? given(response, piece) : seen(response, piece));
     if (response.destroyed) return false;
     if (way.bytesPerSecond !== undefined) await pause((piece.length / way.bytesPerSecond) * 1000);
@@ -80,13 +80,13 @@ async function ended(response: ServerResponse, last: Buffer): Promise<boolean> {
 }
 
 /** A tenth of a second's worth at most, so that a slow transfer is even. */
-function* piecesOf(paper: Paper, { start, end }: Part, way: Way): Iterable<Uint8Array> {
+function* piecesOf(file: PracticeFile, { start, end }: Part, way: Way): Iterable<Uint8Array> {
   const step =
     way.bytesPerSecond === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(1, Math.floor(way.bytesPerSecond / 10));
   let place = 0;
-  for (const piece of paper.pieces(start, end)) {
+  for (const piece of file.pieces(start, end)) {
     for (let at = 0; at < piece.length; at += step) {
       const slice = piece.subarray(at, Math.min(at + step, piece.length));
       yield corrupted(slice, way.corruptAt === undefined ? -1 : way.corruptAt - place);

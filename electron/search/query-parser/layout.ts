@@ -134,7 +134,7 @@ function markHeaded(lines: readonly string[], found: Separator[], isTitle: (cell
   }
 }
 
-/** How many lines begin with 1, 2, 3 and a number of papers behind it: `1,411953`. */
+/** How many lines begin with 1, 2, 3 and a number of documents behind it: `1,411953`. */
 function countedLines(lines: readonly string[], mark: ';' | ','): number {
   const end = lines.findIndex((line, place) => {
     const [first = '', second = ''] = split(line, mark);

@@ -39,7 +39,7 @@ export interface ReadLine {
 
 /** The list that a label begins: whether it has a number yet, whether a mark stands before it, and the number before. */
 export interface List {
-  /** Its numbers are of dispatches, whose papers the label names: `BL 410931, 410932`. */
+  /** Its numbers are of dispatches, whose documents the label names: `BL 410931, 410932`. */
   isOfDispatches?: boolean;
   label: Label;
   from: number;
@@ -96,7 +96,7 @@ export function isJoined(line: LineState): boolean {
   return /^(?:y|e|o|u|and|or|[,;/&+])$/.test(line.tokens[line.at - 1]?.folded ?? '');
 }
 
-/** Whether a number was read so far, of a dispatch or of papers. */
+/** Whether a number was read so far, of a dispatch or of documents. */
 export function hasNumber(line: LineState): boolean {
   return line.parts.some(({ kind }) => kind === 'number' || kind === 'candidate');
 }

@@ -1,13 +1,13 @@
 import { fold } from '../../database/index.ts';
 
 const phoneWords = 'fono|tel|tlf|telefono|cel|celular|movil|mobile|phone|fax|whatsapp';
-/** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of papers are. */
+/** A letter for a telephone before the eight or nine figures of one within the country, parted as no two numbers of documents are. */
 const letteredPhone = /^[tmcf][.:]{1,2} ?(?!\d{4} )(?=(?:\D*\d){8,9}\D*$)\(?\d[\d()-]* [\d ()-]*$/;
 /** The same in one piece, which is a telephone where others stand beside it. */
 const letteredFigures = /^[tmcf][.:]{1,2} ?\d{8,9}$/;
 
 const unitEnd = '\\.?:? ?(?:n° ?|no\\.? ?|# ?)?\\d{1,4}(?:-?[a-z])?';
-/** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that papers are attached. */
+/** An `Anexo 4501` is an extension; in `Anexo despacho 410932` it says that documents are attached. */
 const clearUnits = 'oficinas?|piso|depto|dpto|departamento|casilla|anexo';
 const units = `${clearUnits}|ofs?|ofic|torre|local|bodega|block|edificio`;
 const streets =
@@ -25,10 +25,10 @@ const streetWithUnit = new RegExp(
 /** A telephone of fewer figures than a country's is an extension, too. */
 const unit = new RegExp(`^(?:(?:${clearUnits})${unitEnd}|(?:${phoneWords})[ .:]{0,3}\\d{1,6})$`);
 const unitOfAddress = new RegExp(`^(?:${units})${unitEnd}$`);
-const papers =
+const documentWords =
   'despachos?|desp|dispatch|carpetas?|din|dus|folio|oc|orden|pedidos?|embarques?|operacion|ref|referencia|avisos?|guia|factura';
-/** Words after which a number is that of papers, whatever stands before them. */
-const paperWords = new RegExp(`\\b(?:${papers})\\b`);
+/** Words after which a number is that of documents, whatever stands before them. */
+const documentPattern = new RegExp(`\\b(?:${documentWords})\\b`);
 
 /** Longer pieces are sentences. */
 const maxLetters = 200;
@@ -37,7 +37,7 @@ const maxLetters = 200;
 export function isAddress(piece: string): boolean {
   if (piece.length > maxLetters) return false;
   const folded = fold(piece).replace(/^(?:dir|direccion|domicilio|address)[.:]{1,2} ?/, '');
-  if (paperWords.test(folded)) return false;
+  if (documentPattern.test(folded)) return false;
   return (
     /^p\.? ?o\.? box \d{1,6}$/.test(folded) ||
     /^[\p{L}. ]{3,40} [A-Z]{2} \d{5}(?:-\d{4})?$/u.test(piece) ||

@@ -33,7 +33,7 @@ export interface ParsedText {
   /** First and last of each range of numbers; all of them stand among the numbers, unless they are too many. */
   ranges: readonly { first: string; last: string; isTooLong: boolean }[];
   words: readonly string[];
-  /** Figures that are no number of papers, and columns beside the numbers. */
+  /** Figures that are no number of documents, and columns beside the numbers. */
   aside: readonly AsideText[];
   /** Sentences of a pasted text without a figure. */
   sentences: readonly string[];

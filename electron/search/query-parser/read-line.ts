@@ -15,7 +15,7 @@ import { figuresIn } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
 import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';
 import { behindPhone } from './read-phone.ts';
-import { isQuantity, labelOfPapers } from './read-quantity.ts';
+import { isQuantity, labelOfDocuments } from './read-quantity.ts';
 import { readNumberRange } from './read-range.ts';
 import { readUnlabelled } from './read-unlabelled.ts';
 import { labelOfRut } from './rut-label.ts';
@@ -210,8 +210,8 @@ function readRutToken(line: LineState, token: Token): void {
 function readNumber(line: LineState, token: Token): void {
   if (isQuantity(line, token)) {
     const unit = line.tokens[line.at + 1] ?? token;
-    // `3 facturas` counts papers, and the word may yet name a type or be a label.
-    const isLabel = labelOfPapers(line.tokens, line.at + 1);
+    // `3 facturas` counts documents, and the word may yet name a type or be a label.
+    const isLabel = labelOfDocuments(line.tokens, line.at + 1);
     addAside(line, 'quantity', token, isLabel ? token : unit);
     line.at += isLabel ? 1 : 2;
     return;

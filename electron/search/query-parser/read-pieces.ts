@@ -139,8 +139,8 @@ function takeTypes(reading: Reading, words: readonly Part[]): { from: number; to
   return places.flatMap((place) => only[place] ?? []).map(({ from, to }) => ({ from, to }));
 }
 
-/** Words before a month that say that papers of that time are wanted. */
-const ofPapers =
+/** Words before a month that say that documents of that time are wanted. */
+const ofDocuments =
   /(?<!\p{L})(?:document|papel|despacho|carpeta|factur|periodo|period|movimiento|file|paper|dispatch|mes )\p{L}*(?: \p{L}+){0,4} *$/u;
 
 /** Folios before a month are of it: `facturas 8812 y 8813 del mes pasado`. */
@@ -155,7 +155,7 @@ const fromTo = /\d.* (?:al?|y|e|-|hasta|to|until|and) .*\d/;
 /** Words beside a day by itself that leave it what is asked for. */
 const maxWordsBesideDay = 3;
 
-/** Whether words say nothing but whose papers, and of which types: `BL de ayer`, `Acme octubre`. */
+/** Whether words say nothing but whose documents, and of which types: `BL de ayer`, `Acme octubre`. */
 function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: readonly number[]): boolean {
   const runs = names.named(words, () => true);
   return words.every(
@@ -203,7 +203,7 @@ function takeRange(
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
   const before = wordsOfName(text.slice(0, from)).join(' ');
   const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && ofNumbers.test(before);
-  const isSaid = hasTypes || ofPapers.test(before) || ofFolios.test(before) || isOfNumbers;
+  const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
   const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
   if (!isAlone && (isDay || !(isSaid || isShort))) return [];
   reading.found.push({ range, isOfSentence: !isAlone });

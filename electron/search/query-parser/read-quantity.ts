@@ -4,7 +4,7 @@ import { isKind, isNumber } from './number-forms.ts';
 import { figuresIn } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
-/** Whether figures count what stands behind them; six figures are no count of papers. */
+/** Whether figures count what stands behind them; six figures are no count of documents. */
 export function isQuantity(line: LineState, { kind, text }: Token): boolean {
   const next = line.tokens[line.at + 1];
   if ((kind !== 'plain' && kind !== 'dotted') || (next?.kind !== 'word' && next?.kind !== 'mixed'))
@@ -26,8 +26,8 @@ function isLabelOfNext(line: LineState, text: string): boolean {
 const hardUnits =
   /^(?:kilos?|kgs?|bultos?|bto?s|cajas?|pallets?|palets?|cartones|carton|m3|cbm|ton|tons|toneladas?|lts?|litros?|sacos?|tambores|piezas?|pcs|unidades|unids?|uds|botellas|bolsas|rollos|planchas|packages?|pkgs|cartons|boxes|units)$/;
 
-/** Whether a word of papers stands at a place: `facturas`, `despachos`. */
-export function labelOfPapers(tokens: readonly Token[], at: number): boolean {
+/** Whether a word of documents stands at a place: `facturas`, `despachos`. */
+export function labelOfDocuments(tokens: readonly Token[], at: number): boolean {
   const as = labelAt(tokens, at)?.label.as;
   return as !== undefined && isKind(as) && as !== 'container';
 }

@@ -107,7 +107,7 @@ function wordOfType(word: string): string {
 /** Words of a query that names types in any way. */
 const maxWordsOfQuery = 8;
 
-/** The days that the text says, from the first to the last; beside numbers those that are said of papers alone. */
+/** The days that the text says, from the first to the last; beside numbers those that are said of documents alone. */
 function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
   const said = found.filter(({ isOfSentence }) => isOfSentence || !hasNumbers || found.length === 1);
   const [first, ...others] = said.map(({ range }) => range);

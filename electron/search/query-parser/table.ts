@@ -157,7 +157,7 @@ export function turned(written: readonly Line[]): Line[] | undefined {
 /** What stands in the corner of a table on its side and says nothing of its row. */
 const corner = /^(?:tipo|detalle|concepto|dato|campo|item)s?:?$/i;
 
-/** Whether papers stand above numbers of dispatches, as `Tipo | DIN | BL` does above `Despacho | 410931 | 410932`. */
+/** Whether documents stand above numbers of dispatches, as `Tipo | DIN | BL` does above `Despacho | 410931 | 410932`. */
 function isHeadOfTypes([head, ...below]: readonly Line[]): boolean {
   return (
     corner.test(head?.cells[0] ?? '') &&

@@ -44,7 +44,7 @@ export function textOrMissing(text: string): ReactNode {
   return text === '' ? <Missing what={say('ui:unknown')} /> : text;
 }
 
-/** A date as its day, with what it was read from where a paper wrote it otherwise, or the sign that there is none. */
+/** A date as its day, with what it was read from where a document wrote it otherwise, or the sign that there is none. */
 export function dateOrMissing(date: string): ReactNode {
   const { kind, text } = dateCell(date);
   return kind === 'day' && dayOf(date) === undefined && text !== date ? (
@@ -77,7 +77,7 @@ export function FileState({ document }: { document: KeptDocument }) {
   );
 }
 
-/** How many expected papers are not there. */
+/** How many expected documents are not there. */
 export function MissingCount({ count }: { count: number }) {
   return (
     <span className={styles.lacks} title={say('grid:lacksMeans', { count })}>

@@ -161,7 +161,7 @@ export function documentColumns(given: ColumnWords, paths: readonly string[]): C
   ];
 }
 
-/** Columns of the dispatches; `lacks` says how many expected papers one lacks, 0 where it is not known. */
+/** Columns of the dispatches; `lacks` says how many expected documents one lacks, 0 where it is not known. */
 export function dispatchColumns(
   given: ColumnWords,
   paths: readonly string[],

@@ -11,7 +11,7 @@ const isGroup = (name: string): name is keyof typeof groupsOfFields => Object.ha
 
 /**
  * The title of a field of the service by its path: `infoDoc.issuer.giro` is "Emisor · Giro". A name without words is parted as it is
- * written: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch stands alone, because papers have none of its name.
+ * written: `pesoBrutoTotal` is "Peso bruto total". A known field of a dispatch stands alone, because documents have none of its name.
  */
 export function fieldTitle(path: string, t: TFunction<'grid'>): string {
   const names = path.split('.').filter((name) => name !== '');

@@ -28,7 +28,7 @@ export function itemCell(value: Json | undefined, words: { yes: string; no: stri
   return { kind: 'text', text: JSON.stringify(value) };
 }
 
-/** The value at a path as a cell: where the path is named as a date's, also a day as papers write it. */
+/** The value at a path as a cell: where the path is named as a date's, also a day as documents write it. */
 export function cellAt(item: JsonObject, path: string, words: { yes: string; no: string }): CopiedCell {
   return namedCell(path, valueAt(item, path), words);
 }
@@ -42,7 +42,7 @@ export function namedCell(
   return typeof value === 'string' && isNamedDate(path) ? dateCell(value) : itemCell(value, words);
 }
 
-/** A date of the service, or as a paper has it, as a cell: its day, or its text when it is none. */
+/** A date of the service, or as a document has it, as a cell: its day, or its text when it is none. */
 export function dateCell(date: string): CopiedCell & { text: string } {
   return dayCell(isNoDate(date) ? '' : date, writtenDay(date));
 }

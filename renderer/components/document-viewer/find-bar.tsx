@@ -5,26 +5,26 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import type { FindWay, PaperHandle, PaperState } from './paper-handle.ts';
+import type { FindWay, ViewHandle, ViewState } from './view-handle.ts';
 import styles from './viewer.module.css';
 
-/** What is searched in a paper, and then in the next one, too. */
+/** What is searched in a document, and then in the next one, too. */
 export function useFinding(
-  paper: RefObject<PaperHandle | null>,
+  viewed: RefObject<ViewHandle | null>,
   scroller: RefObject<HTMLElement | null>,
-  abilities: PaperState['abilities'],
+  abilities: ViewState['abilities'],
 ) {
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const isReady = abilities.includes('find');
-  const go = (way: FindWay) => paper.current?.find(text, way);
+  const go = (way: FindWay) => viewed.current?.find(text, way);
   useEffect(() => {
-    if (isOpen && isReady) paper.current?.find(text, 'typed');
-  }, [paper, isOpen, isReady, text]);
+    if (isOpen && isReady) viewed.current?.find(text, 'typed');
+  }, [viewed, isOpen, isReady, text]);
   function close() {
     setOpen(false);
-    paper.current?.find('', 'typed');
+    viewed.current?.find('', 'typed');
     scroller.current?.focus();
   }
   function open() {
@@ -39,11 +39,11 @@ export function useFinding(
 
 interface Props {
   finding: ReturnType<typeof useFinding>;
-  found: PaperState['found'];
-  searched: PaperState['searched'];
+  found: ViewState['found'];
+  searched: ViewState['searched'];
 }
 
-/** Where a text is typed that is searched in the paper, and how often it is there. */
+/** Where a text is typed that is searched in the document, and how often it is there. */
 export function FindBar({ finding: { field, text, setText, go, close }, found, searched }: Props) {
   const { t } = useTranslation('viewer');
   function foundWords(): string {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
-import { notShown, type PaperState } from './paper-handle.ts';
+import { notShown, type ViewState } from './view-handle.ts';
 
-/** Tells what a paper is at whenever that changes, and that there is none once it goes. */
-export function useReportState(onState: (state: PaperState) => void, state: PaperState): void {
+/** Tells what a document is at whenever that changes, and that there is none once it goes. */
+export function useReportState(onState: (state: ViewState) => void, state: ViewState): void {
   const report = useEffectEvent((isThere: boolean) => onState(isThere ? state : notShown));
   const text = JSON.stringify(state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told again whenever it says something else.

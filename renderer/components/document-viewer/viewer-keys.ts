@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { Pressed } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
-import type { ZoomAct } from './paper-handle.ts';
+import type { ZoomAct } from './view-handle.ts';
 
 /** What a key means to the viewer. */
 export type ViewerAct =
@@ -14,7 +14,7 @@ interface Where {
   isMac: boolean;
   /** The key was pressed in a field, where letters and arrows are the field's own. */
   isTyping: boolean;
-  /** The paper is wider than its frame: arrows move over it, and go to other papers with Alt alone. */
+  /** The document is wider than its frame: arrows move over it, and go to other documents with Alt alone. */
   isWide: boolean;
 }
 

@@ -32,30 +32,30 @@ import { formatCount } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { mayBeHad } from '../downloads-dialog/meant.ts';
+import { FileView } from './file-view.tsx';
 import { FindBar, useFinding } from './find-bar.tsx';
-import { notShown, type PaperHandle, type PaperState, type ZoomAct } from './paper-handle.ts';
-import { ShownPaper } from './shown-paper.tsx';
-import type { ViewedPaper } from './viewed-paper.ts';
+import { notShown, type ViewHandle, type ViewState, type ZoomAct } from './view-handle.ts';
+import type { ViewedDocument } from './viewed-document.ts';
 import styles from './viewer.module.css';
 import { useViewerKeys, type ViewerAct } from './viewer-keys.ts';
 
 export interface ViewerProps {
   /** Absent where the row that the person is at has none. */
-  paper: ViewedPaper | undefined;
+  viewed: ViewedDocument | undefined;
   /** What it is called; `''` where nothing is known of it. */
   name: string;
   /** Where it stands in its list. */
   position?: { at: number; of: number } | undefined;
-  /** Goes to another paper of the list; left out where there is no list. */
+  /** Goes to another document of the list; left out where there is no list. */
   onGo?: ((way: 'previous' | 'next') => void) | undefined;
-  /** Has the paper downloaded; left out where it cannot be. */
+  /** Has the document downloaded; left out where it cannot be. */
   onDownload?: (() => void) | undefined;
-  /** What the service says of the paper. */
+  /** What the service says of the document. */
   beside?: ReactNode;
   onClose: () => void;
 }
 
-/** A paper as large as the window, for as long as it is there; the focus goes back to where it was. */
+/** A document as large as the window, for as long as it is there; the focus goes back to where it was. */
 export default function Viewer(props: ViewerProps) {
   const [before] = useState(lastFocus);
   useEffect(() => () => (before?.isConnected ? before : document.getElementById('main'))?.focus(), [before]);
@@ -77,18 +77,18 @@ export default function Viewer(props: ViewerProps) {
   );
 }
 
-/** Pixels below which a window has no room for both the paper and what is said of it. */
+/** Pixels below which a window has no room for both the document and what is said of it. */
 const roomForBeside = 1000;
 
 function Frame(props: ViewerProps) {
-  const { paper, name, onGo, onDownload, beside, onClose } = props;
+  const { viewed, name, onGo, onDownload, beside, onClose } = props;
   const { t } = useTranslation('viewer');
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const handle = useRef<PaperHandle>(null);
-  const [state, setState] = useState<PaperState>(notShown);
+  const handle = useRef<ViewHandle>(null);
+  const [state, setState] = useState<ViewState>(notShown);
   const [hasBeside, setBeside] = useState(window.innerWidth >= roomForBeside);
-  const outside = useOutsideViewer(paper);
+  const outside = useOutsideViewer(viewed);
   const finding = useFinding(handle, scroller, state.abilities);
   const acts = {
     close: finding.isOpen ? finding.close : onClose,
@@ -120,9 +120,9 @@ function Frame(props: ViewerProps) {
       {finding.isOpen && <FindBar finding={finding} found={state.found} searched={state.searched} />}
       {outside.fault && <Fault error={outside.fault} />}
       <div className={styles.body}>
-        <PaperRegion
-          {...{ paper, name, handle, scroller, onState: setState }}
-          onInstead={paper?.path === undefined ? onDownload : outside.open}
+        <DocumentRegion
+          {...{ viewed, name, handle, scroller, onState: setState }}
+          onInstead={viewed?.path === undefined ? onDownload : outside.open}
         />
         {beside !== undefined && hasBeside && (
           <aside className={styles.beside} aria-label={t('beside')}>
@@ -134,41 +134,41 @@ function Frame(props: ViewerProps) {
   );
 }
 
-/** Has a paper printed, or opened by its own program; main downloads it first where it is not here. */
-function useOutsideViewer(paper: ViewedPaper | undefined) {
+/** Has a document printed, or opened by its own program; main downloads it first where it is not here. */
+function useOutsideViewer(viewed: ViewedDocument | undefined) {
   const open = useInvokeMutation('file.open');
   const print = useInvokeMutation('handover.print');
-  // What failed of another paper is not told of this one.
+  // What failed of another document is not told of this one.
   const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
-    about !== undefined && 'id' in about && about.id === paper?.id;
+    about !== undefined && 'id' in about && about.id === viewed?.id;
   const fault = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
   function start(act: typeof open | typeof print) {
     open.reset();
     print.reset();
-    if (paper) act.mutate({ connectionId: paper.connectionId, id: paper.id });
+    if (viewed) act.mutate({ connectionId: viewed.connectionId, id: viewed.id });
   }
   return { fault, open: () => start(open), print: () => start(print) };
 }
 
-interface RegionProps extends Pick<ViewerProps, 'paper' | 'name'> {
-  handle: RefObject<PaperHandle | null>;
+interface RegionProps extends Pick<ViewerProps, 'viewed' | 'name'> {
+  handle: RefObject<ViewHandle | null>;
   scroller: RefObject<HTMLDivElement | null>;
-  onState: (state: PaperState) => void;
-  /** What can be done with a paper that is not shown here: its own program, or first the download. */
+  onState: (state: ViewState) => void;
+  /** What can be done with a document that is not shown here: its own program, or first the download. */
   onInstead: (() => void) | undefined;
 }
 
-/** What a paper scrolls in: it has the focus at first, and each paper begins at its top. */
-function PaperRegion({ paper, name, scroller, onInstead, ...shown }: RegionProps) {
+/** What a document scrolls in: it has the focus at first, and each document begins at its top. */
+function DocumentRegion({ viewed, name, scroller, onInstead, ...shown }: RegionProps) {
   const { t } = useTranslation('viewer');
-  const key = paper && compositeKey(paper.connectionId, paper.id);
+  const key = viewed && compositeKey(viewed.connectionId, viewed.id);
   useLayoutEffect(() => scroller.current?.focus(), [scroller]);
   useLayoutEffect(() => {
     if (key !== undefined) scroller.current?.scrollTo(0, 0);
   }, [scroller, key]);
   const otherwise = onInstead && (
     <Button size="compact-xs" variant="default" onClick={onInstead}>
-      {t(paper?.path === undefined ? 'download' : 'openOutside')}
+      {t(viewed?.path === undefined ? 'download' : 'openOutside')}
     </Button>
   );
   return (
@@ -183,8 +183,8 @@ function PaperRegion({ paper, name, scroller, onInstead, ...shown }: RegionProps
         tabIndex={0}
         data-autofocus
       >
-        {paper ? (
-          <ShownPaper key={key} {...{ paper, name, scroller, otherwise, ...shown }} />
+        {viewed ? (
+          <FileView key={key} {...{ viewed, name, scroller, otherwise, ...shown }} />
         ) : (
           <p className={styles.note}>{t('noPaper')}</p>
         )}
@@ -194,7 +194,7 @@ function PaperRegion({ paper, name, scroller, onInstead, ...shown }: RegionProps
 }
 
 interface HeadProps extends ViewerProps {
-  state: PaperState;
+  state: ViewState;
   isFinding: boolean;
   hasBeside: boolean;
   onAct: (meant: ViewerAct) => void;
@@ -202,8 +202,8 @@ interface HeadProps extends ViewerProps {
   onBeside: () => void;
 }
 
-/** What a paper is called, where it stands in its list, and what can be done with it. */
-function Head({ paper, name, position, onGo, onDownload, beside, onClose, ...props }: HeadProps) {
+/** What a document is called, where it stands in its list, and what can be done with it. */
+function Head({ viewed, name, position, onGo, onDownload, beside, onClose, ...props }: HeadProps) {
   const { t } = useTranslation('viewer');
   return (
     <div className={styles.head}>
@@ -221,19 +221,19 @@ function Head({ paper, name, position, onGo, onDownload, beside, onClose, ...pro
       <Modal.Title className={styles.name} title={name}>
         {name || t('title')}
       </Modal.Title>
-      <PaperTools {...props} />
-      {paper && (
+      <DocumentTools {...props} />
+      {viewed && (
         <>
           <Tool
             icon={IconPrinter}
             label={t('print')}
-            disabled={!mayBeHad(paper)}
+            disabled={!mayBeHad(viewed)}
             onClick={() => props.onAct({ kind: 'print' })}
           />
           <Tool
             icon={IconAppWindow}
             label={t('outside')}
-            disabled={!mayBeHad(paper)}
+            disabled={!mayBeHad(viewed)}
             onClick={() => props.onAct({ kind: 'outside' })}
           />
         </>
@@ -256,12 +256,12 @@ function Head({ paper, name, position, onGo, onDownload, beside, onClose, ...pro
   );
 }
 
-type PaperToolsProps = Pick<HeadProps, 'state' | 'isFinding' | 'onAct' | 'onFind'>;
+type DocumentToolsProps = Pick<HeadProps, 'state' | 'isFinding' | 'onAct' | 'onFind'>;
 
-/** What the paper itself can do, with its page and size. */
-function PaperTools({ state, isFinding, onAct, onFind }: PaperToolsProps) {
+/** What the document itself can do, with its page and size. */
+function DocumentTools({ state, isFinding, onAct, onFind }: DocumentToolsProps) {
   const { t } = useTranslation('viewer');
-  const can = (ability: PaperState['abilities'][number]) => state.abilities.includes(ability);
+  const can = (ability: ViewState['abilities'][number]) => state.abilities.includes(ability);
   const zoom = (act: ZoomAct) => () => onAct({ kind: 'zoom', act });
   return (
     <>

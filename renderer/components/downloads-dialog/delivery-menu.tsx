@@ -19,7 +19,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { goTo } from '../../ui/route.ts';
 import { isInSearchBox } from '../../ui/search-text.ts';
-import { asPasted, type Meant, meantPapers } from './meant.ts';
+import { asPasted, type Meant, meantDocuments } from './meant.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
@@ -31,33 +31,33 @@ interface Props {
   meant: () => Promise<Meant>;
   /** Numbers that the list was asked for and has not found, which a package keeps. */
   notFound?: (() => Promise<readonly string[]>) | undefined;
-  /** Whether the rows are papers, which can be printed one by one; a dispatch is printed from its one file. */
-  arePapers?: boolean;
+  /** Whether the rows are documents, which can be printed one by one; a dispatch is printed from its one file. */
+  areDocuments?: boolean;
   /** A small button, for a place with little room. */
   isSmall?: boolean;
   /** Whether it is about what is shown beside the rows: the key means chosen rows first. */
   isOfSubject?: boolean;
 }
 
-/** More papers than this are printed from one file, not one by one. */
+/** More documents than this are printed from one file, not one by one. */
 const maxPrinted = 20;
 
-/** Prints papers, those first fetched that are not here; rejects with why one is not printed once the others are. */
-async function printPapers(papers: readonly DocumentKey[]): Promise<void> {
-  const notHad = await invoke('handover.fetch', { documents: [...papers] });
+/** Prints documents, those first fetched that are not here; rejects with why one is not printed once the others are. */
+async function printDocuments(documents: readonly DocumentKey[]): Promise<void> {
+  const notHad = await invoke('handover.fetch', { documents: [...documents] });
   const isHad = ({ connectionId, id }: DocumentKey) =>
     !notHad.some(({ document }) => document.connectionId === connectionId && document.id === id);
-  for (const paper of papers.filter(isHad)) await invoke('handover.print', paper);
+  for (const document of documents.filter(isHad)) await invoke('handover.print', document);
   const [first] = notHad;
   if (first) throw new AppError(first.code, `${notHad.length} papers could not be had`);
 }
 
-/** What can be done with chosen dispatches or papers to hand them on: one PDF each, a ZIP, a package, paper. */
+/** What can be done with chosen dispatches or documents to hand them on: one PDF each, a ZIP, a package, document. */
 export function DeliveryMenu({
   count,
   meant,
   notFound,
-  arePapers = false,
+  areDocuments = false,
   isSmall = false,
   isOfSubject = false,
 }: Props) {
@@ -72,7 +72,7 @@ export function DeliveryMenu({
     else if (what === 'package')
       goTo({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
     else {
-      await printPapers(meantPapers(chosen, []));
+      await printDocuments(meantDocuments(chosen, []));
     }
   });
 
@@ -119,7 +119,7 @@ export function DeliveryMenu({
         >
           {t('handOver.package')}
         </Menu.Item>
-        {arePapers && (
+        {areDocuments && (
           <Menu.Item
             leftSection={<IconPrinter size={15} aria-hidden />}
             disabled={count > maxPrinted}
@@ -128,7 +128,7 @@ export function DeliveryMenu({
             {t('handOver.print')}
           </Menu.Item>
         )}
-        {arePapers && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
+        {areDocuments && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
       </MenuButton>
       {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
       {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}

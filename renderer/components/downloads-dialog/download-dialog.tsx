@@ -24,13 +24,13 @@ import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 /** Where to download to and how the files are named; a folder that is set needs one key only. */
 export default function DownloadDialog({ about: wanted, onClose }: OpenedProps<Wanted>) {
   const { t } = useTranslation('downloads');
-  const { of, count, papers } = wanted;
+  const { of, count, documents } = wanted;
   return (
     <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
-      {papers.kind === 'kept' ? (
-        <KeptDownload wanted={wanted} {...papers} onClose={onClose} />
+      {documents.kind === 'kept' ? (
+        <KeptDownload wanted={wanted} {...documents} onClose={onClose} />
       ) : (
-        <ClientsDownload wanted={wanted} ruts={papers.ruts} onClose={onClose} />
+        <ClientsDownload wanted={wanted} ruts={documents.ruts} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -41,7 +41,7 @@ interface KeptProps extends Pick<FormProps, 'wanted' | 'onClose'> {
   whole?: Whole;
 }
 
-/** Papers that are known already: what they come to is told before anything is fetched. */
+/** Documents that are known already: what they come to is told before anything is fetched. */
 function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);

@@ -22,21 +22,21 @@ import type { Wanted } from './wanted.ts';
 
 export interface FormProps {
   wanted: Wanted;
-  /** The papers that are meant; `'not-yet'` where the person has to decide about them first. */
+  /** The documents that are meant; `'not-yet'` where the person has to decide about them first. */
   select: () => Promise<Selection | 'not-yet' | undefined>;
   /** What they come to, once it is known. */
   summary?: SelectionSummary | undefined;
   problem?: AppError | null;
   withInactive: boolean;
   onInactive: (withInactive: boolean) => void;
-  /** Whether there may be more papers of it that nobody has asked for: its name says so. */
+  /** Whether there may be more documents of it that nobody has asked for: its name says so. */
   isInPart?: boolean;
   /** What is said first. */
   children?: ReactNode;
   onClose: () => void;
 }
 
-/** Where the papers go and how they lie there; begins to fetch them. */
+/** Where the documents go and how they lie there; begins to fetch them. */
 export function DownloadForm({
   wanted: { of, count, removed: lost = 0, destination = noDestination, again: isAgain = false },
   select,
@@ -204,7 +204,7 @@ const ofFolder: readonly string[] = [
   'FILE_IN_THE_WAY',
 ];
 
-/** What a download is called: what was chosen, whose it is, and between which days its papers were issued; `''` where there is nothing. */
+/** What a download is called: what was chosen, whose it is, and between which days its documents were issued; `''` where there is nothing. */
 function batchName(
   of: Wanted['of'],
   { documents, dispatches, clients, days, first }: SelectionSummary,
@@ -221,8 +221,8 @@ function batchName(
       : dated(t('name.dispatches', { count: dispatches, shown: formatCount(dispatches), who }), days);
   }
   if (documents === 1) {
-    const paper = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
-    return isOfOne ? t('name.paper', { paper, number }) : paper;
+    const document = [first.type, first.folio].filter(Boolean).join(' ') || first.id;
+    return isOfOne ? t('name.paper', { document, number }) : document;
   }
   const counted = { count: documents, shown: formatCount(documents) };
   if (isOfOne) return t('name.ofDispatch', { ...counted, number });

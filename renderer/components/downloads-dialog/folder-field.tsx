@@ -93,8 +93,8 @@ export function FolderField({
 }
 
 /**
- * The folder that papers go to: the one before, else that of the last time, until the person says another; why it cannot be had where it is not there
- * any more; and how papers lay the last time.
+ * The folder that documents go to: the one before, else that of the last time, until the person says another; why it cannot be had where it is not there
+ * any more; and how documents lay the last time.
  */
 export function useFolder(before: string) {
   const last = useLastPlace();
@@ -121,7 +121,7 @@ export function useFolder(before: string) {
   };
 }
 
-/** Where papers go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
+/** Where documents go unless the person says another, and how they lie there; its folder is `''` where none was ever chosen. */
 function useLastPlace(): Place & { isKnown: boolean } {
   const { settings } = useSettings();
   const batches = useInvokeQuery('downloads.list', undefined);

@@ -12,7 +12,7 @@ export const monthLayouts: Readonly<Record<MonthDate, string>> = {
   issue: byMonth('{year:infoDoc.document.issueDate}', '{month:infoDoc.document.issueDate}'),
 };
 
-/** The ways to lay out papers in folders that have a name, as templates, in the order in which they are offered. */
+/** The ways to lay out documents in folders that have a name, as templates, in the order in which they are offered. */
 export const layouts = {
   dispatch: '{client}/{dispatch}_{reference}/{nn}_{type}_{number}',
   month: monthLayouts.opening,

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
@@ -7,7 +7,7 @@ import { fileStatus } from '../../../shared/model/file-status.ts';
 /** What is to be delivered: dispatches whole, or of them only the documents that were chosen. */
 export interface Meant {
   dispatches: readonly DispatchKey[];
-  /** Only these; every paper of the dispatches when left out. */
+  /** Only these; every document of the dispatches when left out. */
   documents?: readonly (DocumentKey & { path?: string })[];
 }
 
@@ -54,29 +54,29 @@ export function mayBeHad(document: Pick<KeptDocument, 'file' | 'path' | 'removed
   return status !== 'none' && status !== 'gone';
 }
 
-/** The papers that are on this computer: the chosen ones where some were chosen, else all active ones. */
-export function papersHere({ documents }: Meant, papers: readonly DeliveryPaper[]): DocumentKey[] {
+/** The documents that are on this computer: the chosen ones where some were chosen, else all active ones. */
+export function documentsHere({ documents }: Meant, candidates: readonly DeliveryDocument[]): DocumentKey[] {
   const here = documents
     ? documents.filter(({ path }) => path !== undefined)
-    : papers
+    : candidates
         .filter(({ isActive, path }) => isActive && path !== undefined)
         .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }));
   return here.map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
-/** The papers that are meant, on this computer or not: the chosen ones where some were chosen, else all active ones. */
-export function meantPapers({ documents }: Meant, papers: readonly DeliveryPaper[]): DocumentKey[] {
+/** The documents that are meant, on this computer or not: the chosen ones where some were chosen, else all active ones. */
+export function meantDocuments({ documents }: Meant, candidates: readonly DeliveryDocument[]): DocumentKey[] {
   return (
     documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
-    papers
+    candidates
       .filter(({ isActive }) => isActive)
       .map(({ connectionId, documentId }) => ({ connectionId, id: documentId }))
   );
 }
 
-/** How many of the meant papers are not on this computer. */
-export function countNotHere(meant: Meant, papers: readonly DeliveryPaper[]): number {
-  return meantPapers(meant, papers).length - papersHere(meant, papers).length;
+/** How many of the meant documents are not on this computer. */
+export function countNotHere(meant: Meant, candidates: readonly DeliveryDocument[]): number {
+  return meantDocuments(meant, candidates).length - documentsHere(meant, candidates).length;
 }
 
 /** The numbers of dispatches, and further ones, as a person would paste them. */

@@ -2,7 +2,7 @@ import { Checkbox, Group, Loader, SegmentedControl } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCheck, IconDownload, IconFileOff } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
@@ -13,11 +13,11 @@ import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
+import { isMeant, moved, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import type { Meant } from './meant.ts';
-import { isMeant, moved, orderedByType, typesIn } from './paper-order.ts';
-import { readPapers, usePapers } from './use-papers.ts';
+import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Up to here papers are shown and put in order; more dispatches are merged by type, number and date. */
+/** Up to here documents are shown and put in order; more dispatches are merged by type, number and date. */
 const maxOrdered = 100;
 
 /** One PDF for each dispatch: where to, in which order, in which language its cover is. */
@@ -47,37 +47,38 @@ export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]
     : t('merge', { count: dispatches.length });
 }
 
-/** The form of the files, once the papers that go into them are known. */
+/** The form of the files, once the documents that go into them are known. */
 export function Merge({ meant, isWhole = true, onClose }: Props) {
   const { dispatches } = meant;
   const canOrder = dispatches.length <= maxOrdered;
-  const { data: papers, error } = usePapers(canOrder ? dispatches : []);
+  const { data: documents, error } = useDocuments(canOrder ? dispatches : []);
   return (
     <>
       {error && <Fault error={error} />}
-      {!papers && !error && <Loader size="sm" />}
-      {papers && <MergeForm {...{ meant, isWhole, papers, canOrder, onClose }} />}
+      {!documents && !error && <Loader size="sm" />}
+      {documents && <MergeForm {...{ meant, isWhole, documents, canOrder, onClose }} />}
     </>
   );
 }
 
 interface FormProps extends Required<Props> {
-  papers: readonly DeliveryPaper[];
+  documents: readonly DeliveryDocument[];
   canOrder: boolean;
 }
 
-function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
+function MergeForm({ meant, isWhole, documents, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
   const { dispatches } = meant;
   const { folder, folderError: removed, choose, isThere } = useFolder('');
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
-  const [order, setOrder] = useState<readonly DeliveryPaper[]>(papers);
+  const [order, setOrder] = useState<readonly DeliveryDocument[]>(documents);
   const [left, setLeft] = useState<ReadonlySet<string>>(
-    () => new Set(papers.filter((paper) => !isMeant(meant, paper)).map(({ documentId }) => documentId)),
+    () =>
+      new Set(documents.filter((document) => !isMeant(meant, document)).map(({ documentId }) => documentId)),
   );
   const [types, setTypes] = useState<readonly string[]>(() =>
-    typesIn(papers.filter((one) => isMeant(meant, one))),
+    typesIn(documents.filter((one) => isMeant(meant, one))),
   );
   const isOne = dispatches.length === 1;
 
@@ -85,16 +86,18 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
     meant.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
   );
 
-  /** The papers of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
-  function documentIdsOf(number: string, connectionId: string, now: readonly DeliveryPaper[]): string[] {
-    const own = now.filter((paper) => paper.number === number && paper.connectionId === connectionId);
-    const known = new Set(papers.map(({ documentId }) => documentId));
+  /** The documents of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
+  function documentIdsOf(number: string, connectionId: string, now: readonly DeliveryDocument[]): string[] {
+    const own = now.filter(
+      (document) => document.number === number && document.connectionId === connectionId,
+    );
+    const known = new Set(documents.map(({ documentId }) => documentId));
     const inOrder = isOne
       ? [...order, ...own.filter((one) => one.isActive && !known.has(one.documentId))].filter(
           ({ documentId }) => !left.has(documentId),
         )
       : orderedByType(
-          own.filter((paper) => isMeant(meant, paper) || (withInactive && !paper.isActive)),
+          own.filter((document) => isMeant(meant, document) || (withInactive && !document.isActive)),
           types,
         );
     return inOrder.map(({ documentId }) => documentId);
@@ -104,7 +107,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
     if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
-    const now = first && canOrder ? await readPapers(dispatches) : papers;
+    const now = first && canOrder ? await readDocuments(dispatches) : documents;
     return invoke('handover.merge', {
       ...{ folder, language, withInactive },
       dispatches: dispatches.map(({ connectionId, number }) => ({
@@ -145,7 +148,7 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
           nameOf={({ type, folio }) => [type || t('noType'), folio].filter(Boolean).join(' ')}
           isIn={({ documentId }) => !left.has(documentId)}
           onToggle={({ documentId }) => toggle(documentId)}
-          more={(paper) => <PaperStatus paper={paper} />}
+          more={(document) => <DocumentStatus document={document} />}
         />
       )}
       {canOrder && !isOne && types.length > 0 && (
@@ -184,8 +187,8 @@ function MergeForm({ meant, isWhole, papers, canOrder, onClose }: FormProps) {
   );
 }
 
-/** Whether a paper can go into the file: it is here, is downloaded first, or has no file at all. */
-function PaperStatus({ paper: { path, hasFile, isActive } }: { paper: DeliveryPaper }) {
+/** Whether a document can go into the file: it is here, is downloaded first, or has no file at all. */
+function DocumentStatus({ document: { path, hasFile, isActive } }: { document: DeliveryDocument }) {
   const { t } = useTranslation('handover');
   const fileStatus = path !== undefined ? 'here' : hasFile ? 'not-downloaded' : 'without-file';
   return (

@@ -11,7 +11,7 @@ import screen from '../../ui/screen.module.css';
 import { FetchRestButton } from './fetch-rest-button.tsx';
 import type { PendingDispatches } from './meant.ts';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
-import { usePapers } from './use-papers.ts';
+import { useDocuments } from './use-documents.ts';
 
 /** One PDF of each dispatch that is being asked for: says how far that is, then what was not found, and makes it of the others. */
 export default function MergeWhenFetchedDialog({ about: pending, onClose }: OpenedProps<PendingDispatches>) {
@@ -64,11 +64,11 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   const { t } = useTranslation('handover');
   const found = outcomes.filter(({ outcome }) => outcome === 'found');
   const incomplete = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
-  const { data: kept, error } = usePapers(incomplete);
+  const { data: kept, error } = useDocuments(incomplete);
   if (error) return <Fault error={error} />;
   if (!kept) return null;
   const ofKept = incomplete.filter(({ connectionId, number }) =>
-    kept.some((paper) => paper.connectionId === connectionId && paper.number === number),
+    kept.some((document) => document.connectionId === connectionId && document.number === number),
   );
   const dispatches = [...found, ...ofKept].map(({ connectionId, number }) => ({ connectionId, number }));
   const [problem] = incomplete.flatMap((one) => one.error ?? []);

@@ -16,7 +16,7 @@ export interface FetchFirst {
   progress: CombinedProgress | undefined;
 }
 
-/** Asks agencies before papers are taken. What came of other questions than `shown` is not told beside them; who leaves has nothing asked any more. */
+/** Asks agencies before documents are taken. What came of other questions than `shown` is not told beside them; who leaves has nothing asked any more. */
 export function useFetchFirst(shown: readonly Question[]): FetchFirst {
   const [started, setStarted] = useState<{ questions: string; resultSetIds: readonly string[] }>();
   const waiting = useRef(new Map<string, (progress: SearchProgress) => void>());

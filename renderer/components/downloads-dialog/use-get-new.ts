@@ -4,7 +4,7 @@ import type { DocumentKey, KeptDocument } from '../../../shared/model/document.t
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { useGetPapers } from './get-papers.ts';
+import { useGetDocuments } from './get-documents.ts';
 import { type Wanted, wantedDocuments } from './wanted.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
@@ -20,14 +20,14 @@ export function wantedNew(
 export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: AppError | null } {
   const { t } = useTranslation('saved');
   const toast = useToast();
-  const getPapers = useGetPapers();
+  const getDocuments = useGetDocuments();
   const { mutate, error } = useInvokeMutation('saved.newPapers');
   const getNew = (saved: SavedSearch) =>
     mutate(
       { id: saved.id },
       {
         onSuccess: (documents) =>
-          documents.length > 0 ? getPapers(wantedNew(documents, saved)) : toast(t('nothingNew')),
+          documents.length > 0 ? getDocuments(wantedNew(documents, saved)) : toast(t('nothingNew')),
       },
     );
   return { getNew, error };

@@ -5,12 +5,12 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 
-/** Papers that a person wants to download, wherever they have seen them. */
+/** Documents that a person wants to download, wherever they have seen them. */
 export interface Wanted {
   /** What was chosen, as a person counts it. */
   of: 'dispatches' | 'documents' | 'clients';
   count: number;
-  papers:
+  documents:
     | { kind: 'kept'; read: () => Promise<Selection | undefined>; whole?: Whole }
     /** Their agency is asked for them first, in the period that the person says. */
     | { kind: 'clients'; ruts: readonly Rut[] };
@@ -22,7 +22,7 @@ export interface Wanted {
   again?: boolean;
 }
 
-/** Dispatches of which all papers may be meant, those too that nobody has asked for yet. */
+/** Dispatches of which all documents may be meant, those too that nobody has asked for yet. */
 export interface Whole {
   read: () => Promise<readonly DispatchKey[]>;
   /** Whether those that are known in part are asked for completely unless the person says otherwise. */
@@ -37,14 +37,14 @@ export function wantedDocuments(
   const keys = there.map(({ connectionId, id }) => ({ connectionId, id }));
   return {
     ...{ of: 'documents', count: keys.length, removed: documents.length - keys.length },
-    papers: {
+    documents: {
       kind: 'kept',
       read: async () => (keys.length > 0 ? { kind: 'some', documents: keys } : undefined),
     },
   };
 }
 
-/** Papers that others link to, each once. */
+/** Documents that others link to, each once. */
 export function wantedLinks(links: readonly { connectionId: string; documentId: string }[]): Wanted {
   const keyed = links.map(
     ({ connectionId, documentId: id }) => [compositeKey(connectionId, id), { connectionId, id }] as const,
@@ -52,7 +52,7 @@ export function wantedLinks(links: readonly { connectionId: string; documentId: 
   return wantedDocuments([...new Map(keyed).values()]);
 }
 
-/** All papers of dispatches; several rows may be of one. */
+/** All documents of dispatches; several rows may be of one. */
 export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
   const keyed = rows.map(
     ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
@@ -60,7 +60,7 @@ export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
   const dispatches = [...new Map(keyed).values()];
   return {
     ...{ of: 'dispatches', count: dispatches.length },
-    papers: {
+    documents: {
       kind: 'kept',
       read: async () => (dispatches.length > 0 ? { kind: 'dispatches', dispatches } : undefined),
       whole: { read: async () => dispatches, isDefault: true },
@@ -70,7 +70,7 @@ export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
 
 /** The documents of clients in a period. */
 export function wantedOfClients(ruts: readonly Rut[]): Wanted {
-  return { of: 'clients', count: ruts.length, papers: { kind: 'clients', ruts } };
+  return { of: 'clients', count: ruts.length, documents: { kind: 'clients', ruts } };
 }
 
 /** What is chosen in a list of dispatches or documents, read when it is wanted; `dispatches` reads the rows of a list of dispatches. */
@@ -81,8 +81,9 @@ export function wantedOfRows(
   destination: NonNullable<Wanted['destination']>,
   dispatches: () => Promise<readonly DispatchKey[]> = async () => [],
 ): Wanted {
-  if (list !== 'dispatches') return { of: 'documents', count, papers: { kind: 'kept', read }, destination };
+  if (list !== 'dispatches')
+    return { of: 'documents', count, documents: { kind: 'kept', read }, destination };
   // What a search asked for is what its rows are taken for first.
   const whole: Whole = { read: dispatches, isDefault: false };
-  return { of: 'dispatches', count, papers: { kind: 'kept', read, whole }, destination };
+  return { of: 'dispatches', count, documents: { kind: 'kept', read, whole }, destination };
 }

@@ -14,7 +14,7 @@ import type { Whole } from './wanted.ts';
 /** Dispatches that something is made of, some of which may be known in part alone. */
 export interface WholeFirst {
   partial: readonly OwnDispatch[];
-  /** Whether these are asked for completely before their papers are taken. */
+  /** Whether these are asked for completely before their documents are taken. */
   isWanted: boolean;
   setWanted: (isWanted: boolean) => void;
   fetching: FetchFirst;

@@ -1,7 +1,7 @@
 import { Group, Loader, NumberInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,13 +10,13 @@ import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
-import { countNotHere, type Meant, meantPapers } from './meant.ts';
-import { readPapers, usePapers } from './use-papers.ts';
+import { countNotHere, type Meant, meantDocuments } from './meant.ts';
+import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
   meant: Meant;
-  /** A delivery whose files are packed instead of papers. */
+  /** A delivery whose files are packed instead of documents. */
   deliveryId?: string;
   /** The folder that stands in it at first. */
   folder?: string;
@@ -27,19 +27,19 @@ interface Props {
 const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
-/** ZIP files that fit a message: of papers, or of what was made before. */
+/** ZIP files that fit a message: of documents, or of what was made before. */
 export default function ZipDialog({ meant, deliveryId, folder = '', onClose }: Props) {
   const { t } = useTranslation('handover');
-  const needsPapers = deliveryId === undefined && meant.documents === undefined;
-  const { data: papers, error } = usePapers(needsPapers ? meant.dispatches : none);
+  const needsDocuments = deliveryId === undefined && meant.documents === undefined;
+  const { data: candidates, error } = useDocuments(needsDocuments ? meant.dispatches : none);
   return (
     <Dialog onClose={onClose} size="lg" title={t('zipTitle')}>
       {error && <Fault error={error} />}
-      {!papers && !error && <Loader size="sm" />}
-      {papers && (
+      {!candidates && !error && <Loader size="sm" />}
+      {candidates && (
         <ZipForm
           meant={meant}
-          papers={papers}
+          candidates={candidates}
           folder={folder}
           {...(deliveryId !== undefined && { deliveryId })}
           onClose={onClose}
@@ -51,18 +51,18 @@ export default function ZipDialog({ meant, deliveryId, folder = '', onClose }: P
 
 function ZipForm({
   meant,
-  papers,
+  candidates,
   deliveryId,
   folder: first,
   onClose,
-}: Props & { papers: readonly DeliveryPaper[] }) {
+}: Props & { candidates: readonly DeliveryDocument[] }) {
   const { t } = useTranslation('handover');
   const { folder, folderError: removed, choose, isThere } = useFolder(first ?? '');
   const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
-  const documents = meantPapers(meant, papers);
-  const notHere = countNotHere(meant, papers);
+  const documents = meantDocuments(meant, candidates);
+  const notHere = countNotHere(meant, candidates);
   const isNothing = deliveryId === undefined && documents.length === 0;
 
   const isOfDispatches = deliveryId === undefined && meant.documents === undefined;
@@ -75,7 +75,7 @@ function ZipForm({
     if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
-    const now = first ? meantPapers(meant, await readPapers(meant.dispatches)) : documents;
+    const now = first ? meantDocuments(meant, await readDocuments(meant.dispatches)) : documents;
     return invoke('handover.zip', {
       documents: deliveryId === undefined ? now : [],
       handoverIds: deliveryId === undefined ? [] : [deliveryId],

@@ -69,7 +69,7 @@ interface DownloadProps {
   children?: ReactNode;
 }
 
-/** The same of a list whose rows mean papers, and the way to download them. */
+/** The same of a list whose rows mean documents, and the way to download them. */
 export function DownloadBar({ list, chosen, total, isEmpty, onDownload, children }: DownloadProps) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();
@@ -127,7 +127,7 @@ export function CopyChosen({ count, onCopy }: { count: number; onCopy: () => voi
   );
 }
 
-/** Downloads the papers that the chosen rows mean. */
+/** Downloads the documents that the chosen rows mean. */
 export function DownloadChosen({ count, onDownload }: { count: number; onDownload: () => void }) {
   const { t } = useTranslation('downloads');
   const keyText = useKeyText();

@@ -25,7 +25,7 @@ import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
-import { useGetPapers } from '../downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../downloads-dialog/get-documents.ts';
 import type { Wanted } from '../downloads-dialog/wanted.ts';
 import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
 import { type Chosen, readChosenRows } from './chosen-rows.ts';
@@ -78,7 +78,7 @@ interface Props<Row> {
   onOnly?: (row: Row) => void;
   /** What Enter does; where there is nothing else to open, the inspector shows the row. */
   onOpen?: (row: Row) => void;
-  /** What Space does; where there is no paper, the inspector shows the row. */
+  /** What Space does; where there is no document, the inspector shows the row. */
   onPreview?: (row: Row) => void;
   /** Opens a row's file with its own program; left out where rows have none. */
   onOutside?: (row: Row) => void;
@@ -95,8 +95,8 @@ interface Props<Row> {
   below?: ReactNode;
   /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
   bar?: (chosen: Chosen<Row>) => ReactNode;
-  /** The papers that chosen rows mean, which can be downloaded then; left out where rows mean none. */
-  papers?: (rows: readonly Row[]) => Wanted;
+  /** The documents that chosen rows mean, which can be downloaded then; left out where rows mean none. */
+  documents?: (rows: readonly Row[]) => Wanted;
   /** What stands below instead of that bar. */
   footer?: (chosen: Chosen<Row>) => ReactNode;
   /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */
@@ -174,9 +174,9 @@ export function ListScreen<Row>(props: Props<Row>) {
       act.mutate(withRows);
     },
   };
-  const getPapers = useGetPapers();
-  const { papers } = props;
-  const download = papers && (() => chosen.with((chosenRows) => getPapers(papers(chosenRows))));
+  const getDocuments = useGetDocuments();
+  const { documents } = props;
+  const download = documents && (() => chosen.with((chosenRows) => getDocuments(documents(chosenRows))));
   useCommand('download', () => {
     if (!download || count === 0) return false;
     download();

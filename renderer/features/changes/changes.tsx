@@ -111,7 +111,7 @@ export default function News() {
           columns={columns}
           rowKey={newsKey}
           problem={error ?? markSeen.error ?? newError ?? fileError}
-          papers={wantedOf}
+          documents={wantedOf}
           onRefresh={() => void refetch()}
           onCursor={look}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}

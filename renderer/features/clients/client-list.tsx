@@ -111,7 +111,7 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
           <Menu.Item onClick={() => chosen.with(onRemove)}>{t('remove')}</Menu.Item>
         </>
       )}
-      papers={(rows) => wantedOfClients(rows.map(({ rut }) => rut))}
+      documents={(rows) => wantedOfClients(rows.map(({ rut }) => rut))}
       save={({ shown, ...as }) =>
         invoke('list.save', {
           ...{ ...as, list: 'clients', words: {} },

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
-import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { wantedOfClients } from '../../components/downloads-dialog/wanted.ts';
 import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
@@ -188,10 +188,10 @@ function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
   const { mutate: change, error } = useAppMutation(useChangeSettings());
-  const getPapers = useGetPapers();
+  const getDocuments = useGetDocuments();
   const keyText = useKeyText();
   const { rut, name } = company;
-  const download = () => getPapers(wantedOfClients([rut]));
+  const download = () => getDocuments(wantedOfClients([rut]));
   useCommand('download', download);
   return (
     <div className={styles.company}>

@@ -18,7 +18,7 @@ import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { meantByLinks, usePapers } from '../../components/downloads-dialog/use-papers.ts';
+import { meantByLinks, useDocuments } from '../../components/downloads-dialog/use-documents.ts';
 import { type Wanted, wantedDispatches, wantedLinks } from '../../components/downloads-dialog/wanted.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -47,15 +47,17 @@ const verdicts = [
   'partial',
 ] as const satisfies readonly DeliveryVerdict[];
 
-/** What became of every paper of a delivery: its pages, where its copy stands and why, or that it is nowhere in it. */
+/** What became of every document of a delivery: its pages, where its copy stands and why, or that it is nowhere in it. */
 export function DeliveredList({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
-  const { data: papers, error } = usePapers(delivery.dispatches);
+  const { data: documents, error } = useDocuments(delivery.dispatches);
   const { kind, dispatches, packed, lacking: undelivered } = delivery;
   const lines = useMemo(
     () =>
-      papers ? deliveredLines({ dispatches, ...(packed && { packed }), lacking: undelivered }, papers) : none,
-    [dispatches, packed, undelivered, papers],
+      documents
+        ? deliveredLines({ dispatches, ...(packed && { packed }), lacking: undelivered }, documents)
+        : none,
+    [dispatches, packed, undelivered, documents],
   );
   const columns = useDeliveredColumns();
   const { windows, sorting } = useSortedWindows(`handover ${delivery.id}`, lines, columns);
@@ -72,7 +74,7 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
           compositeKey(connectionId, number, documentId, verdict)
         }
         about={delivery.id}
-        papers={wantedOf}
+        documents={wantedOf}
         hint={t('chooseHanded')}
         bar={(chosen) => (
           <DeliveryMenu
@@ -99,11 +101,11 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The papers of lines; where only dispatches are chosen that are known in part, all of those. */
+/** The documents of lines; where only dispatches are chosen that are known in part, all of those. */
 function wantedOf(lines: readonly DeliveredLine[]): Wanted {
-  const papers = lines.filter(({ documentId }) => documentId !== '');
+  const documents = lines.filter(({ documentId }) => documentId !== '');
   const partial = lines.filter(({ verdict }) => verdict === 'partial');
-  return papers.length === 0 && partial.length > 0 ? wantedDispatches(partial) : wantedLinks(papers);
+  return documents.length === 0 && partial.length > 0 ? wantedDispatches(partial) : wantedLinks(documents);
 }
 
 function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {
@@ -165,7 +167,7 @@ function lookOf(verdict: DeliveryVerdict): Look {
   }
 }
 
-/** What became of a paper that was delivered, by icon and word. */
+/** What became of a document that was delivered, by icon and word. */
 function DeliveredMark({ verdict, isSigned, code }: DeliveredLine) {
   const { t } = useTranslation('handover');
   return (

@@ -179,7 +179,7 @@ function useDeliveries() {
   return { deliveries, isPending, error };
 }
 
-/** The way to the batch that fetches papers for a delivery, and to go on without what has not come yet. */
+/** The way to the batch that fetches documents for a delivery, and to go on without what has not come yet. */
 function Fetching({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation('handover');
   const { state, fetching } = delivery;

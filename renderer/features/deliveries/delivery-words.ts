@@ -64,7 +64,7 @@ export function fileName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }
 
-/** Where a paper stands in words: its pages in the merged file, or where its copy is. */
+/** Where a document stands in words: its pages in the merged file, or where its copy is. */
 export function placeWords({ page, pages, path }: DeliveredLine, t: T): string {
   if (page !== undefined && pages !== undefined) return t('pages', { page, count: pages });
   return path === undefined ? '' : fileName(path);

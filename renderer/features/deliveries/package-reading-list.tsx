@@ -30,7 +30,7 @@ interface Props {
   text: string;
 }
 
-/** What each line of a pasted list means: found with how many papers, not found, not to be read. */
+/** What each line of a pasted list means: found with how many documents, not found, not to be read. */
 export function PackageReadingList({ reading, text }: Props) {
   const { t } = useTranslation('handover');
   const lines = useMemo(() => (reading ? readLines(reading) : none), [reading]);

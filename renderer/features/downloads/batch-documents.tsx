@@ -37,7 +37,7 @@ import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './downloads.module.css';
 
-const batchPaper = preloadable(() => import('./batch-paper.tsx'));
+const batchDocumentViewer = preloadable(() => import('./batch-document-viewer.tsx'));
 
 const states = [
   'waiting',
@@ -198,7 +198,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         }
       />
       {viewed && (
-        <batchPaper.Component
+        <batchDocumentViewer.Component
           document={viewed}
           path={asFile(viewed).path}
           onClose={() => setViewed(undefined)}

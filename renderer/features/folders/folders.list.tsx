@@ -79,7 +79,7 @@ export default function Folders({ place }: { place: FoldersPlace }) {
           </>
         )}
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
-        papers={wantedDispatches}
+        documents={wantedDispatches}
         save={(shown) =>
           invoke('carpeta.export', {
             ...shown,
@@ -142,7 +142,7 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
           'papers',
           t('column.papers'),
           150,
-          ({ filesHere, papers }) => t('filesHere', { here: filesHere, count: papers }),
+          ({ filesHere, papers: documents }) => t('filesHere', { here: filesHere, count: documents }),
           160,
         ),
         isUnsorted: true,

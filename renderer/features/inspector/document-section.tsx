@@ -6,7 +6,7 @@ import { fileStatus } from '../../../shared/model/file-status.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
-import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { mayBeHad } from '../../components/downloads-dialog/meant.ts';
 import { wantedDocuments } from '../../components/downloads-dialog/wanted.ts';
 import { WhereNow } from '../../components/downloads-dialog/where-now.tsx';
@@ -29,11 +29,11 @@ interface Again {
   refetch: () => void;
 }
 
-/** The chosen paper: what it is, how its file stands, and what can be done about it. */
+/** The chosen document: what it is, how its file stands, and what can be done about it. */
 export function DocumentSection({ document, again, onView }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
-  const getPapers = useGetPapers();
+  const getDocuments = useGetDocuments();
   const { open, show, error } = useFileActs();
   const { type, folio, issueDate, issuerName, issuerId, path, pathBefore } = document;
   const status = fileStatus(document);
@@ -66,7 +66,11 @@ export function DocumentSection({ document, again, onView }: Props) {
           </Button>
         )}
         {path === undefined && status !== 'none' && status !== 'gone' && (
-          <Button size="compact-xs" variant="default" onClick={() => getPapers(wantedDocuments([document]))}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => getDocuments(wantedDocuments([document]))}
+          >
             {t('downloadOne')}
           </Button>
         )}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
-import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { wantedDocuments } from '../../components/downloads-dialog/wanted.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
@@ -22,11 +22,11 @@ export function DocumentsSection({ subject, documents }: Props) {
   const { t } = useTranslation('inspector');
   const { inspect, view } = useInspecting();
   const keyText = useKeyText();
-  const getPapers = useGetPapers();
+  const getDocuments = useGetDocuments();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const section = useRef<HTMLElement>(null);
   const chosen = documents.filter(({ id }) => ticked.has(id));
-  const download = () => getPapers(wantedDocuments(chosen));
+  const download = () => getDocuments(wantedDocuments(chosen));
   useCommand('download', () => {
     if (chosen.length === 0 || !section.current?.contains(document.activeElement)) return false;
     download();
@@ -51,35 +51,35 @@ export function DocumentsSection({ subject, documents }: Props) {
         )}
       </div>
       <ul className={styles.documents}>
-        {missingFirst(documents).map((paper) => (
-          <li key={paper.id} className={styles.row}>
+        {missingFirst(documents).map((document) => (
+          <li key={document.id} className={styles.row}>
             <Checkbox
               size="xs"
               aria-label={t('chooseDocument', {
-                name: [paper.type || t('noType'), paper.folio].join(' ').trim(),
+                name: [document.type || t('noType'), document.folio].join(' ').trim(),
               })}
-              checked={ticked.has(paper.id)}
-              onChange={() => tick(paper.id)}
+              checked={ticked.has(document.id)}
+              onChange={() => tick(document.id)}
             />
             <button
               type="button"
               className={styles.document}
-              data-inactive={paper.isActive ? undefined : true}
-              {...(paper.id === subject.documentId && { 'aria-current': true })}
-              onClick={() => inspect({ ...subject, documentId: paper.id })}
+              data-inactive={document.isActive ? undefined : true}
+              {...(document.id === subject.documentId && { 'aria-current': true })}
+              onClick={() => inspect({ ...subject, documentId: document.id })}
               onDoubleClick={() => view('dispatch')}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' && event.key !== ' ') return;
                 event.preventDefault();
-                inspect({ ...subject, documentId: paper.id });
+                inspect({ ...subject, documentId: document.id });
                 view('dispatch');
               }}
             >
               <span className={styles.type}>
-                {paper.type || t('noType')}{' '}
-                {paper.folio && <span className={`${styles.folio} ${pane.soft}`}>{paper.folio}</span>}
+                {document.type || t('noType')}{' '}
+                {document.folio && <span className={`${styles.folio} ${pane.soft}`}>{document.folio}</span>}
               </span>
-              <FileState document={paper} />
+              <FileState document={document} />
             </button>
           </li>
         ))}

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
@@ -52,7 +52,7 @@ const timeoutMs = 400;
 export function Inspector({ subject, Folder, Disbursements }: Props) {
   const { t } = useTranslation('inspector');
   const isOnline = useOnline();
-  const { view: viewPaper } = useInspecting();
+  const { view: viewDocument } = useInspecting();
   const { connectionId, number, rut, documentId } = subject;
   const dispatch = compositeKey(connectionId, number);
   const [rested] = useDebouncedValue(dispatch, restMs);
@@ -74,8 +74,8 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const chosen = view?.documents.find(({ id }) => id === documentId) ?? ownDocument(subject);
   const state = view ? stateOf(view, object) : '';
   const error = known.error ?? (isOnline ? known.fetchError : null);
-  // A paper of no dispatch is asked for by itself, which the viewer does.
-  const alone = { word: t('again'), refetch: () => viewPaper('rows') };
+  // A document of no dispatch is asked for by itself, which the viewer does.
+  const alone = { word: t('again'), refetch: () => viewDocument('rows') };
   const again = hasDispatch ? { word: t('askAgain'), refetch: known.refetch } : alone;
   return (
     <div className={styles.inspector}>
@@ -93,7 +93,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
           <DocumentSection
             document={chosen}
             again={again}
-            onView={() => viewPaper(hasDispatch ? 'dispatch' : 'rows')}
+            onView={() => viewDocument(hasDispatch ? 'dispatch' : 'rows')}
           />
         )}
         {view && (
@@ -114,8 +114,8 @@ interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isFetchin
 /** What can be done with the dispatch. */
 function Tools({ dispatch, isFetching, refetch }: ToolsProps) {
   const { t } = useTranslation('inspector');
-  const getPapers = useGetPapers();
-  const download = () => getPapers(wantedDispatches([dispatch]));
+  const getDocuments = useGetDocuments();
+  const download = () => getDocuments(wantedDispatches([dispatch]));
   const meant = () => Promise.resolve({ dispatches: [dispatch] });
   return (
     <>

@@ -89,7 +89,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
           {t('seeGaps')}
         </Menu.Item>
       )}
-      papers={wantedDispatches}
+      documents={wantedDispatches}
       save={(shown) =>
         invoke('carpeta.export', {
           ...shown,
@@ -135,7 +135,7 @@ function useMatrixColumns(types: Matrix['types']): readonly ListColumn<MatrixRow
           cell: ({ cells }) => ({ kind: 'text', text: t(`cell.${cells[place]?.state ?? 'not-expected'}`) }),
           node: ({ cells }) => (
             <CellMark
-              cell={cells[place] ?? { state: 'not-expected', papers: 0 }}
+              cell={cells[place] ?? { state: 'not-expected', documents: 0 }}
               owes={owesWords(responsible, office, t)}
             />
           ),
@@ -177,16 +177,16 @@ const icons = {
   unknown: IconHelpCircle,
 } as const;
 
-/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says who owes papers of the type, if known. */
-function CellMark({ cell: { state, papers }, owes }: { cell: Cell; owes: string }) {
+/** What stands where a type meets a dispatch: a sign, and its word for those who cannot see it. `owes` says who owes documents of the type, if known. */
+function CellMark({ cell: { state, documents }, owes }: { cell: Cell; owes: string }) {
   const { t } = useTranslation('missing');
   const isOwed = owes !== '' && (state === 'missing' || state === 'no-file');
   const word = t(`cell.${state}`);
   return (
     <span className={styles.cell} data-state={state} title={isOwed ? `${word} · ${owes}` : word}>
-      {papers > 1 && state === 'here' ? <b aria-hidden>{papers}</b> : <CellIcon state={state} />}
+      {documents > 1 && state === 'here' ? <b aria-hidden>{documents}</b> : <CellIcon state={state} />}
       <span className={screen.unseen}>
-        {word} {papers > 1 && papers}
+        {word} {documents > 1 && documents}
       </span>
     </span>
   );

@@ -31,7 +31,7 @@ interface Renewed {
   message: RequestMessage | undefined;
 }
 
-/** Messages ready to be sent, one for each who owes papers: copied, or begun in the mail program, and noted as asked. */
+/** Messages ready to be sent, one for each who owes documents: copied, or begun in the mail program, and noted as asked. */
 export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const { t, i18n } = useTranslation('missing');
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -130,7 +130,7 @@ function MessageView({
 }) {
   const { t } = useTranslation('missing');
   const toast = useToast();
-  const [withPapers, setWithPapers] = useState(false);
+  const [withDocuments, setWithDocuments] = useState(false);
   const mail = useInvokeMutation('carpeta.mail');
   const message = renewed?.message ?? first;
   const hasAllCome = renewed !== undefined && renewed.message === undefined;
@@ -138,13 +138,13 @@ function MessageView({
   const { to, subject, body, fitsMail, missingDocuments } = message;
   const whole = useWholeFirst({ read: async () => dispatchesOf(first.missingDocuments), isDefault: true });
   const draft = useAppMutation(async () => {
-    const fetched = withPapers ? await whole.first() : undefined;
+    const fetched = withDocuments ? await whole.first() : undefined;
     if (fetched === 'not-yet') return undefined;
     // What the agency was asked for may have come.
     const now = fetched ? await renew() : message;
     if (!now) return undefined;
-    const papersOf = withPapers ? dispatchesOf(first.missingDocuments) : [];
-    return invoke('carpeta.draft', { to, subject: now.subject, body: now.body, language, papersOf });
+    const documentsOf = withDocuments ? dispatchesOf(first.missingDocuments) : [];
+    return invoke('carpeta.draft', { to, subject: now.subject, body: now.body, language, documentsOf });
   });
   async function renew(): Promise<RequestMessage | undefined> {
     const only = first.missingDocuments.map(({ connectionId, number, type }) => ({
@@ -161,7 +161,7 @@ function MessageView({
   const undelivered = draft.data?.undelivered;
   function openMail(): void {
     // A link to the mail program is the shorter way, and carries a short text alone.
-    if (fitsMail && !withPapers) mail.mutate({ to, subject, body });
+    if (fitsMail && !withDocuments) mail.mutate({ to, subject, body });
     else draft.mutate();
   }
   return (
@@ -179,12 +179,12 @@ function MessageView({
       {error && <Fault error={error} />}
       <Checkbox
         label={t('withPapers')}
-        checked={withPapers}
-        onChange={({ currentTarget }) => setWithPapers(currentTarget.checked)}
+        checked={withDocuments}
+        onChange={({ currentTarget }) => setWithDocuments(currentTarget.checked)}
       />
-      {withPapers && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={draft.isPending} />}
+      {withDocuments && <WholeFirstField whole={whole} button={t('openMail')} isDisabled={draft.isPending} />}
       {hasAllCome && <p role="status">{t('allCome')}</p>}
-      {draft.isPending && withPapers && !whole.fetching.isFetching && (
+      {draft.isPending && withDocuments && !whole.fetching.isFetching && (
         <p className={screen.soft}>{t('draftFetching')}</p>
       )}
       {draft.data && (

@@ -12,7 +12,7 @@ type MissingPlace = Extract<Place, { view: 'missing' }>;
 
 const lists = { gaps: MissingList, matrix: MatrixList, asked: RequestList, expected: ExpectedList } as const;
 
-/** What folders lack: paper by paper, dispatch by type, what was asked for, and what is expected at all. */
+/** What folders lack: document by document, dispatch by type, what was asked for, and what is expected at all. */
 export default function MissingScreen({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const List = lists[place.part];

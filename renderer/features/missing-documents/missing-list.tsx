@@ -50,7 +50,7 @@ function keyOf({ connectionId, number, type }: MissingDocument): string {
   return compositeKey(connectionId, number, type);
 }
 
-/** Every paper that is expected and not there, by who owes it. */
+/** Every document that is expected and not there, by who owes it. */
 export function MissingList({ place }: { place: MissingPlace }) {
   const { t } = useTranslation('missing');
   const { t: of } = useTranslation('carpeta');
@@ -170,7 +170,7 @@ export function MissingList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
           </>
         )}
-        papers={wantedDispatches}
+        documents={wantedDispatches}
         save={(shown) =>
           invoke('carpeta.export', {
             ...shown,

@@ -5,7 +5,7 @@ import { dayText } from '../../ui/day-text.ts';
 
 type T = TFunction<'missing'>;
 
-/** Why a paper counts as missing: how many of the latest dispatches have it, that a person said so, or that its agency has registered it. */
+/** Why a document counts as missing: how many of the latest dispatches have it, that a person said so, or that its agency has registered it. */
 export function missingReason(
   { basis, seen, of }: Pick<MissingDocument, 'basis' | 'seen' | 'of'>,
   t: T,

@@ -23,7 +23,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** When, of whom and with what note a paper was asked for. */
+/** When, of whom and with what note a document was asked for. */
 function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
   const { t } = useTranslation('missing');
   const { t: ui } = useTranslation('ui');
@@ -58,7 +58,7 @@ function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps
   );
 }
 
-/** Notes that papers were asked for. */
+/** Notes that documents were asked for. */
 export function RequestDialog({
   missingDocuments,
   onClose,
@@ -101,7 +101,7 @@ export function RequestDialog({
   );
 }
 
-/** Corrects what was noted of one paper. */
+/** Corrects what was noted of one document. */
 export function ChangeRequestDialog({ request, onClose }: { request: DocumentRequest; onClose: () => void }) {
   const { t } = useTranslation('missing');
   const change = useInvokeMutation('carpeta.changeChase', ['carpeta.gaps', 'carpeta.chases']);

@@ -99,7 +99,7 @@ export function RequestList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
-        papers={wantedDispatches}
+        documents={wantedDispatches}
         save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
       {changing && <ChangeRequestDialog request={changing} onClose={() => setChanging(undefined)} />}

@@ -12,20 +12,20 @@ export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument,
     : '';
 }
 
-/** Who owes papers, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
+/** Who owes documents, in words: the person's own office as `we`; `nobody` where the catalogue names none. */
 export function owingWords(responsible: string, office: Office, t: TFunction<'missing'>): string {
   if (isOwnOffice(responsible, office)) return t('we');
   return responsible || t('nobody');
 }
 
-/** That papers are owed, and by whom; `''` where the catalogue names nobody. */
+/** That documents are owed, and by whom; `''` where the catalogue names nobody. */
 export function owesWords(responsible: string, office: Office, t: TFunction<'missing'>): string {
   if (isOwnOffice(responsible, office)) return t('weOwe');
   return responsible === '' ? '' : t('owes', { who: responsible });
 }
 
 /**
- * Whom a message goes to, in words: the person's own office, the client by its name, else who answers for the papers; where there are several, for
+ * Whom a message goes to, in words: the person's own office, the client by its name, else who answers for the documents; where there are several, for
  * which agency.
  */
 export function recipient(

@@ -13,7 +13,7 @@ import { type Subject, useInspecting } from '../../ui/subject.ts';
 import styles from './payments.module.css';
 import { shownSum } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
-import { paperToShow } from './support-words.ts';
+import { documentToShow } from './support-words.ts';
 
 interface Props {
   subject: Subject;
@@ -21,7 +21,7 @@ interface Props {
   error: ErrorData | undefined;
 }
 
-/** What the agency paid for the dispatch, each with its paper, and the sums of what is known with the number of what is not. */
+/** What the agency paid for the dispatch, each with its document, and the sums of what is known with the number of what is not. */
 export function DisbursementSection({ subject, disbursements, error }: Props) {
   const { t } = useTranslation('inspector');
   const payments = usePaymentsOf(subject);
@@ -62,17 +62,17 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   );
 }
 
-/** The payments of one dispatch with their papers and sums; undefined until they are known. */
+/** The payments of one dispatch with their documents and sums; undefined until they are known. */
 function usePaymentsOf({ connectionId, number }: Pick<Subject, 'connectionId' | 'number'>) {
   const only = { scope: { dispatches: [{ connectionId, number }] }, offset: 0, limit: 500 };
   return useInvokeQuery('carpeta.payments', only, { enabled: number !== '', gcTime: 5_000 }).data;
 }
 
-/** The paper that supports a payment, and the way to it. */
+/** The document that supports a payment, and the way to it. */
 function SupportOf({ subject, payment }: { subject: Subject; payment: SupportedPayment | undefined }) {
   const { inspect } = useInspecting();
   if (!payment) return null;
-  const documentId = paperToShow(payment);
+  const documentId = documentToShow(payment);
   if (documentId === undefined) {
     return (
       <div className={styles.support}>

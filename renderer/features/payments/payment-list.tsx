@@ -24,7 +24,7 @@ import { useShowInspector } from '../../ui/use-show-inspector.ts';
 import { choiceWords, type PaymentChoice, paymentChoices, sumWords } from './payment-words.ts';
 import { type SumName, sumNames } from './sum-rows.ts';
 import { SupportMark } from './support-mark.tsx';
-import { paperToShow, supportNames, supportStatus } from './support-words.ts';
+import { documentToShow, supportNames, supportStatus } from './support-words.ts';
 
 interface Props {
   pagedList: PagedList<'carpeta.payments'>;
@@ -39,7 +39,7 @@ function keyOf({ connectionId, dispatchNumber, id }: SupportedPayment): string {
   return compositeKey(connectionId, dispatchNumber, id);
 }
 
-/** Every disbursement with the paper that supports it, or without. */
+/** Every disbursement with the document that supports it, or without. */
 export function PaymentList({ pagedList: { shown, latest }, scope, choice, onChoice, note }: Props) {
   const { t } = useTranslation('payments');
   const columns = usePaymentColumns();
@@ -48,7 +48,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
   const showInspector = useShowInspector();
   const query = { scope, ...(choice !== 'all' && { only: choice }) };
   function look(payment: SupportedPayment) {
-    const documentId = paperToShow(payment);
+    const documentId = documentToShow(payment);
     const { connectionId, dispatchNumber: number, rut } = payment;
     inspect({ connectionId, number, rut, ...(documentId !== undefined && { documentId }) });
   }
@@ -61,7 +61,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
       rowKey={keyOf}
       note={note}
       onCursor={look}
-      onPreview={(payment) => (paperToShow(payment) === undefined ? showInspector() : view('rows'))}
+      onPreview={(payment) => (documentToShow(payment) === undefined ? showInspector() : view('rows'))}
       hint={latest ? sumWords(latest, t) : ''}
       empty={<div className={screen.empty}>{choice === 'all' ? t('nothing') : t('nothingFiltered')}</div>}
       tools={
@@ -72,7 +72,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
           onChange={onChoice}
         />
       }
-      papers={(rows) =>
+      documents={(rows) =>
         wantedDispatches(rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })))
       }
       save={(shown) =>

@@ -23,7 +23,7 @@ import { type SumName, type SumRow, shownSum, sumNames, sumRows } from './sum-ro
 
 type PaymentsPlace = Extract<Place, { view: 'payments' }>;
 
-/** What the agency paid, each payment with its paper or without, and the sums with what is unknown beside them. */
+/** What the agency paid, each payment with its document or without, and the sums with what is unknown beside them. */
 export default function PaymentsScreen({ place }: { place: PaymentsPlace }) {
   const { t } = useTranslation('payments');
   const { t: dossier } = useTranslation('carpeta');

@@ -17,20 +17,23 @@ export function verdictsIn({ counts }: Pick<Reconciliation, 'counts'>): LineVerd
 }
 
 /** The dispatches that carry a line, each once. */
-export function dispatchesOf({ papers, payments }: Pick<ReconciledLine, 'papers' | 'payments'>): string[] {
-  return [...new Set([...papers, ...payments].map(({ number }) => number).filter(Boolean))];
+export function dispatchesOf({
+  documents,
+  payments,
+}: Pick<ReconciledLine, 'documents' | 'payments'>): string[] {
+  return [...new Set([...documents, ...payments].map(({ number }) => number).filter(Boolean))];
 }
 
-/** The papers that carry lines: those of another issuer do not. */
-export function papersOf(
-  lines: readonly Pick<ReconciledLine, 'papers' | 'verdict'>[],
-): readonly ReconciledLine['papers'][number][] {
-  return lines.filter(({ verdict }) => verdict !== 'other-issuer').flatMap(({ papers }) => papers);
+/** The documents that carry lines: those of another issuer do not. */
+export function documentsOf(
+  lines: readonly Pick<ReconciledLine, 'documents' | 'verdict'>[],
+): readonly ReconciledLine['documents'][number][] {
+  return lines.filter(({ verdict }) => verdict !== 'other-issuer').flatMap(({ documents }) => documents);
 }
 
-/** The papers that carry a line, as people name them. */
-export function paperNames({ papers }: Pick<ReconciledLine, 'papers'>): string {
-  return papers.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');
+/** The documents that carry a line, as people name them. */
+export function documentNames({ documents }: Pick<ReconciledLine, 'documents'>): string {
+  return documents.map(({ type, folio }) => [type, folio].filter(Boolean).join(' ')).join(', ');
 }
 
 /** What the payments that carry a line come to; undefined when there is none, or an amount is unknown. */

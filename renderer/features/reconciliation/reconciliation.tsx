@@ -15,7 +15,7 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { meantByLinks } from '../../components/downloads-dialog/use-papers.ts';
+import { meantByLinks } from '../../components/downloads-dialog/use-documents.ts';
 import { wantedLinks } from '../../components/downloads-dialog/wanted.ts';
 import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
@@ -30,18 +30,18 @@ import { subjectOfFirst, useInspecting } from '../../ui/subject.ts';
 import {
   comparedWords,
   dispatchesOf,
+  documentNames,
+  documentsOf,
   knownWords,
   linesOf,
   paidFor,
-  paperNames,
-  papersOf,
   verdictsIn,
 } from './line-words.ts';
 import styles from './reconciliation.module.css';
 
 const none: readonly ReconciledLine[] = [];
 
-/** Lines of a purchase ledger against what is kept: the paper, dispatch and disbursement that carry each, or its absence. */
+/** Lines of a purchase ledger against what is kept: the document, dispatch and disbursement that carry each, or its absence. */
 export default function ReconciliationScreen() {
   const { t } = useTranslation('cuadratura');
   const [text, setText] = useState('');
@@ -139,12 +139,12 @@ export default function ReconciliationScreen() {
           about={`${verdict} ${submitted}`}
           note={note}
           onCursor={look}
-          papers={(lines) => wantedLinks(papersOf(lines))}
+          documents={(lines) => wantedLinks(documentsOf(lines))}
           hint={t('chooseFirst')}
           bar={(chosen) => (
             <DeliveryMenu
               count={chosen.count}
-              meant={async () => meantByLinks(papersOf(await chosen.read()))}
+              meant={async () => meantByLinks(documentsOf(await chosen.read()))}
             />
           )}
           empty={<div className={screen.empty}>{t('nothing')}</div>}
@@ -211,7 +211,7 @@ function useLineColumns(): readonly ListColumn<ReconciledLine>[] {
       amountColumn<ReconciledLine>('total', t('column.total'), 96, ({ total }) => total),
       amountColumn<ReconciledLine>('paid', t('column.paid'), 100, paidFor),
       amountColumn<ReconciledLine>('difference', t('column.difference'), 96, ({ difference }) => difference),
-      textColumn<ReconciledLine>('papers', t('column.papers'), 222, paperNames, 300),
+      textColumn<ReconciledLine>('papers', t('column.papers'), 222, documentNames, 300),
       textColumn<ReconciledLine>('text', t('column.text'), 210, ({ text }) => text, 420),
     ];
   }, [t]);

@@ -7,7 +7,7 @@ import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
-import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
 import { DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
@@ -15,27 +15,27 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { subjectOf, useInspecting } from '../../ui/subject.ts';
-import { PaperItems, useColumnWords } from './lists.tsx';
+import { DocumentItems, useColumnWords } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
 const none: readonly KeptDocument[] = [];
 
-/** Papers found by their words among everything kept: no request is made. */
+/** Documents found by their words among everything kept: no request is made. */
 export default function Found({ text }: { text: string }) {
   const { t } = useTranslation('results');
   const { data: found = none, error, isSuccess, refetch } = useInvokeQuery('rows.find', { text });
   const given = useColumnWords();
   const columns = useMemo(() => documentColumns(given, []), [given]);
   const { windows, sorting } = useSortedWindows(`found ${text}`, found, columns);
-  const getPapers = useGetPapers();
+  const getDocuments = useGetDocuments();
   const { inspect, propose, view } = useInspecting();
   const { open, show, error: fileError } = useFileActs();
 
   function download({ count, read }: Chosen<KeptDocument>) {
     const meant = async (): Promise<Selection | undefined> =>
       count === 0 ? undefined : { kind: 'some', documents: (await read()).map(keyOf) };
-    getPapers(wantedOfRows('documents', count, meant, { folder: '', template: '', name: text }));
+    getDocuments(wantedOfRows('documents', count, meant, { folder: '', template: '', name: text }));
   }
 
   return (
@@ -66,7 +66,7 @@ export default function Found({ text }: { text: string }) {
         onOutside={open}
         menu={(row, chosen) => (
           <>
-            <PaperItems row={row} open={open} show={show} />
+            <DocumentItems row={row} open={open} show={show} />
             <Menu.Item rightSection={<Keys of="download" />} onClick={() => download(chosen)}>
               {t('menu.download')}
             </Menu.Item>

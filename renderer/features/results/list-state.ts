@@ -27,7 +27,7 @@ const plain: ListState = { sort: unsorted, filter: '', group: 'none', selection:
 const by = (column: string): ListState['sort'] => [{ column, descending: false }];
 const sortedByDispatch: Readonly<Record<ListName, ListState['sort']>> = {
   dispatches: by('number'),
-  // Papers of a dispatch come side by side, in an order of their own each time.
+  // Documents of a dispatch come side by side, in an order of their own each time.
   documents: [...by('dispatchNumber'), ...by('id')],
   disbursements: by('dispatchNumber'),
 };

@@ -23,7 +23,7 @@ import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { useGetPapers } from '../../components/downloads-dialog/get-papers.ts';
+import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import type { Meant } from '../../components/downloads-dialog/meant.ts';
 import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
 import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
@@ -77,7 +77,7 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   menu: (row: Row, download: () => void) => ReactNode;
   /** What chosen rows mean to be delivered; left out where they mean nothing. */
   toDeliver?: (rows: readonly Row[]) => Meant;
-  /** The papers of rows that are dragged out of the window; left out where rows are no papers. */
+  /** The documents of rows that are dragged out of the window; left out where rows are no documents. */
   filesOf?: (rows: readonly Row[]) => DocumentKey[];
 }
 
@@ -156,11 +156,11 @@ function useDownload<List extends ListName>(
   { list, resultSetId, destination, toDeliver }: Props<List>,
   state: ListState,
 ) {
-  const getPapers = useGetPapers();
+  const getDocuments = useGetDocuments();
   return ({ count, read }: Chosen<RowOf<List>>) => {
     const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
     const dispatches = async () => (toDeliver?.(await read()) ?? nothingMeant).dispatches;
-    getPapers(wantedOfRows(list, count, meant, destination, dispatches));
+    getDocuments(wantedOfRows(list, count, meant, destination, dispatches));
   };
 }
 
@@ -194,7 +194,7 @@ function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
       {toDeliver ? (
         <DeliveryMenu
           count={count}
-          arePapers={bar.list === 'documents'}
+          areDocuments={bar.list === 'documents'}
           meant={async () => toDeliver(await read())}
           // Of all that was asked for, not of a few that were chosen.
           notFound={count === bar.total ? notFound : undefined}

@@ -75,7 +75,7 @@ export function DocumentList(props: Props<'documents'>) {
       onPreview={() => view('rows')}
       menu={(row, download) => (
         <>
-          <PaperItems row={row} open={open} show={show} />
+          <DocumentItems row={row} open={open} show={show} />
           <Menu.Divider />
           <SharedItems download={download} number={row.dispatchNumber} />
         </>
@@ -152,12 +152,12 @@ export function DisbursementList({
   );
 }
 
-interface PaperProps extends Pick<FileActs, 'open' | 'show'> {
+interface DocumentProps extends Pick<FileActs, 'open' | 'show'> {
   row: KeptDocument;
 }
 
-/** What can be done with a paper at the pointer: it is read, opened outside, or shown in its folder. */
-export function PaperItems({ row, open, show }: PaperProps) {
+/** What can be done with a document at the pointer: it is read, opened outside, or shown in its folder. */
+export function DocumentItems({ row, open, show }: DocumentProps) {
   const { t } = useTranslation('results');
   const { view } = useInspecting();
   const canHave = mayBeHad(row);

@@ -178,7 +178,7 @@ function useStopByEsc(resultSetId: string, isRunning: boolean): void {
   });
 }
 
-/** Shows a dispatch that was asked for alone beside its papers, once it is known whose it is. */
+/** Shows a dispatch that was asked for alone beside its documents, once it is known whose it is. */
 function useShowFound(resultSetId: string, question: Question | undefined, isRunning: boolean): void {
   const { propose } = useInspecting();
   const isAlone = question?.kind === 'dispatches' && question.dispatches.length === 1;

@@ -41,7 +41,7 @@ export default function SaveDialog({
   const [folder, setFolder] = useState(saved?.folder ?? '');
   const [refresh, setRefresh] = useState<SavedSearchDraft['refresh']>(saved?.refresh ?? { kind: 'at-start' });
   const [downloadsNew, setDownloadsNew] = useState(saved?.downloadsNew ?? false);
-  const [takesPapers, setTakesPapers] = useState(saved?.takesPapers ?? false);
+  const [takesPapers, setTakesDocuments] = useState(saved?.takesPapers ?? false);
   const create = useInvokeMutation('saved.create', ['saved.list']);
   const change = useInvokeMutation('saved.change', ['saved.list']);
 
@@ -113,7 +113,7 @@ export default function SaveDialog({
         <Checkbox
           label={t('takesPapers')}
           checked={takesPapers}
-          onChange={(event) => setTakesPapers(event.currentTarget.checked)}
+          onChange={(event) => setTakesDocuments(event.currentTarget.checked)}
         />
         {error && <Fault error={error} />}
         <DialogEnd onCancel={onClose}>

@@ -17,7 +17,7 @@ const maxKnownRows = 5000;
 type MissingCounts = ReadonlyMap<string, number>;
 
 /**
- * How many expected papers a dispatch lacks, once its row has come and nothing more is on its way (`isFinal`); 0 till it is known. It makes
+ * How many expected documents a dispatch lacks, once its row has come and nothing more is on its way (`isFinal`); 0 till it is known. It makes
  * no request to the agency, and the list does not wait for it.
  */
 export function useMissingCounts(

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFileText, IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { Finding, PaperLink, PaymentLink } from '../../../shared/model/review.ts';
+import type { DocumentLink, Finding, PaymentLink } from '../../../shared/model/review.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatAmount, formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
@@ -15,7 +15,7 @@ interface Props {
   onRestore: (finding: Finding) => void;
 }
 
-/** Why the finding at hand is worth a look, with a way to each of its papers and disbursements. Always there, so that nothing moves. */
+/** Why the finding at hand is worth a look, with a way to each of its documents and disbursements. Always there, so that nothing moves. */
 export function FindingDetail({ finding, onRestore }: Props) {
   const { t } = useTranslation('review');
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -26,7 +26,7 @@ export function FindingDetail({ finding, onRestore }: Props) {
       </section>
     );
   }
-  const { reason, papers, payments, dismissed } = finding;
+  const { reason, documents, payments, dismissed } = finding;
   return (
     <section className={styles.detail} aria-label={t('detail')}>
       <div className={styles.what}>
@@ -46,8 +46,8 @@ export function FindingDetail({ finding, onRestore }: Props) {
       </div>
       <p>{findingReason(finding, clients, t)}</p>
       <ul className={styles.papers} aria-label={t('papers')}>
-        {papers.map((paper) => (
-          <Paper key={paper.documentId} paper={paper} />
+        {documents.map((document) => (
+          <Document key={document.documentId} document={document} />
         ))}
         {payments.map((payment) => (
           <Payment key={compositeKey(payment.number, payment.id)} payment={payment} />
@@ -57,9 +57,9 @@ export function FindingDetail({ finding, onRestore }: Props) {
   );
 }
 
-function Paper({ paper }: { paper: PaperLink }) {
+function Document({ document }: { document: DocumentLink }) {
   const { t } = useTranslation('review');
-  const { connectionId, number, rut, documentId, type, folio, issuerName } = paper;
+  const { connectionId, number, rut, documentId, type, folio, issuerName } = document;
   return (
     <Way to={{ connectionId, number, rut, documentId }} Icon={IconFileText} beside={[issuerName]}>
       {joined(' ', type || t('noType'), folio)}
@@ -89,7 +89,7 @@ interface WayProps {
   children: string;
 }
 
-/** A way to a paper, or to the dispatch of a payment, marked while the inspector shows it. */
+/** A way to a document, or to the dispatch of a payment, marked while the inspector shows it. */
 function Way({ to, Icon, beside, children }: WayProps) {
   const { t } = useTranslation('review');
   const subject = useSubject();

@@ -19,7 +19,7 @@ function party(name: string, id: string): string {
   return [name, id && asRut(id)].filter(Boolean).join(' · ');
 }
 
-/** What a finding is about, in a few words: the paper, the type, the charge. */
+/** What a finding is about, in a few words: the document, the type, the charge. */
 export function findingSubject(reason: FindingReason, t: T): string {
   switch (reason.kind) {
     case 'same-paper-twice':
@@ -38,7 +38,12 @@ export function findingSubject(reason: FindingReason, t: T): string {
 
 /** Why it is worth a look: what was compared with what, never a verdict. */
 export function findingReason(
-  { reason, dispatches, papers, payments }: Pick<Finding, 'reason' | 'dispatches' | 'papers' | 'payments'>,
+  {
+    reason,
+    dispatches,
+    documents,
+    payments,
+  }: Pick<Finding, 'reason' | 'dispatches' | 'documents' | 'payments'>,
   clients: readonly Client[] | undefined,
   t: T,
 ): string {
@@ -46,7 +51,7 @@ export function findingReason(
     case 'same-paper-twice':
       return t('why.samePaper', {
         what: [
-          papers.length > 0 && t('papersOf', { count: papers.length }),
+          documents.length > 0 && t('papersOf', { count: documents.length }),
           payments.length > 0 && t('paymentsOf', { count: payments.length }),
         ]
           .filter(Boolean)
@@ -66,7 +71,7 @@ export function findingReason(
         client: clientName(reason.client, clients),
       });
     case 'more-than-usual':
-      return t('why.more', { papers: reason.count, single: reason.single, count: reason.of });
+      return t('why.more', { documents: reason.count, single: reason.single, count: reason.of });
   }
 }
 
@@ -82,6 +87,6 @@ export function findingGroups(
 }
 
 /** The agency that a finding belongs to; a finding is of one agency alone. */
-export function connectionOf({ dispatches, papers }: Pick<Finding, 'dispatches' | 'papers'>): string {
-  return dispatches[0]?.connectionId ?? papers[0]?.connectionId ?? '';
+export function connectionOf({ dispatches, documents }: Pick<Finding, 'dispatches' | 'documents'>): string {
+  return dispatches[0]?.connectionId ?? documents[0]?.connectionId ?? '';
 }

@@ -35,7 +35,7 @@ import styles from './review.module.css';
 
 type ReviewPlace = Extract<Place, { view: 'review' }>;
 
-/** What is worth a look in the kept papers: each with its reason and its papers, until somebody has looked and says so. */
+/** What is worth a look in the kept documents: each with its reason and its documents, until somebody has looked and says so. */
 export default function Review({ place }: { place: ReviewPlace }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();
@@ -123,7 +123,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
             <Menu.Item onClick={() => chosen.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
-        papers={(rows) => wantedDispatches(rows.flatMap(({ dispatches }) => dispatches))}
+        documents={(rows) => wantedDispatches(rows.flatMap(({ dispatches }) => dispatches))}
         save={({ columns: _shown, ...shown }) =>
           invoke('carpeta.export', {
             ...shown,

@@ -10,9 +10,9 @@ import styles from './search.module.css';
 /** Whether the box makes of a text all that it says, so that Enter finds something. */
 function works(understood: Understood | undefined): boolean {
   if (understood?.kind !== 'understood') return false;
-  const { dispatches, clients, types, range, unmatched, wrong, words, papers } = understood;
+  const { dispatches, clients, types, range, unmatched, wrong, words, documents } = understood;
   const isQuestion = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
-  return isQuestion && [unmatched, wrong, words, papers].every((rest) => rest.length === 0);
+  return isQuestion && [unmatched, wrong, words, documents].every((rest) => rest.length === 0);
 }
 
 /** What can be searched for, by examples of what is there: each is searched for where it is pressed. */

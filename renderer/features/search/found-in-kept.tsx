@@ -10,7 +10,7 @@ import styles from './search.module.css';
 
 const maxShown = 8;
 
-/** Papers among everything kept that carry these words: found without asking the service. */
+/** Documents among everything kept that carry these words: found without asking the service. */
 export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
   const inspectAt = useInspectAt();

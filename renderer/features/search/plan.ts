@@ -24,7 +24,7 @@ export type Plan =
   | { kind: 'needs-agency' }
   /** A dispatch, and a search by type or days, needs a client, and the book is empty. */
   | { kind: 'needs-clients' }
-  /** Words, or a number that kept papers have: looked for in what is kept. */
+  /** Words, or a number that kept documents have: looked for in what is kept. */
   | { kind: 'find'; text: string }
   | { kind: 'ask'; question: Question };
 
@@ -38,30 +38,30 @@ export function planSearch(understood: Understood, choices: Choices): Plan {
   return planWays(understood, choices)[0] ?? { kind: 'nothing' };
 }
 
-/** How many numbers of papers beside dispatches are offered each by itself. */
+/** How many numbers of documents beside dispatches are offered each by itself. */
 const maxNumbers = 4;
 
 /**
- * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of kept papers. Kept
- * dispatches and lists go before papers, and they before one dispatch of which nothing is known.
+ * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of kept documents. Kept
+ * dispatches and lists go before documents, and they before one dispatch of which nothing is known.
  */
 export function planWays(understood: Understood, choices: Choices): readonly Plan[] {
   if (understood.kind === 'nothing') return [];
-  const { dispatches, papers } = understood;
+  const { dispatches, documents } = understood;
   if (dispatches.length === 0) return [planRest(understood, choices)];
   const byNumber = planDispatches(understood, choices);
   const [only, ...others] = dispatches;
-  const isOfPapers =
+  const isOfDocuments =
     only?.source === 'unknown' &&
     others.length === 0 &&
-    papers.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
-  if (isOfPapers) return [planRest(understood, choices), ...(byNumber.kind === 'ask' ? [byNumber] : [])];
-  const found = papers.slice(0, maxNumbers).map(({ text }): Plan => ({ kind: 'find', text }));
+    documents.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
+  if (isOfDocuments) return [planRest(understood, choices), ...(byNumber.kind === 'ask' ? [byNumber] : [])];
+  const found = documents.slice(0, maxNumbers).map(({ text }): Plan => ({ kind: 'find', text }));
   // Where nobody can be asked, what is kept is shown all the same.
   return byNumber.kind === 'ask' || found.length === 0 ? [byNumber, ...found] : found;
 }
 
-/** The service's dispatches have no leading zeros, numbers of papers may. */
+/** The service's dispatches have no leading zeros, numbers of documents may. */
 function withoutZeros(number: string): string {
   return number.replace(/^0+/, '');
 }
@@ -125,7 +125,7 @@ function planDispatches(
   };
 }
 
-/** What the text comes to where PDFs of dispatches are wanted: a number that papers have too is meant as that of a dispatch. */
+/** What the text comes to where PDFs of dispatches are wanted: a number that documents have too is meant as that of a dispatch. */
 export function planMerge(understood: Understood, choices: Choices): Exclude<Plan, { kind: 'find' }> {
   if (understood.kind === 'nothing' || understood.dispatches.length === 0) return { kind: 'nothing' };
   return planDispatches(understood, choices);

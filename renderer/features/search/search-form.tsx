@@ -341,7 +341,7 @@ function stopOpen(): void {
   invoke('search.cancel', { resultSetId: place.resultSetId }).catch(() => undefined);
 }
 
-/** A single dispatch opens with its papers, several as a list of dispatches. */
+/** A single dispatch opens with its documents, several as a list of dispatches. */
 function listFor(question: Question): 'documents' | 'dispatches' {
   return question.kind === 'range' || question.dispatches.length === 1 ? 'documents' : 'dispatches';
 }

@@ -154,7 +154,7 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
   );
 }
 
-/** Figures that are no number of papers, in the text's own words, with what each was read as. */
+/** Figures that are no number of documents, in the text's own words, with what each was read as. */
 function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
   const { t } = useTranslation('search');
   return (
@@ -187,12 +187,12 @@ function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; mo
   };
 }
 
-/** A number that is one of a dispatch and of papers: each can be opened, the first by Enter, too. */
+/** A number that is one of a dispatch and of documents: each can be opened, the first by Enter, too. */
 function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { understood: Parsed }) {
   const { t } = useTranslation('search');
   const clientsOf = useClientsOf();
   const [one, ...others] = understood.dispatches;
-  const count = (text: string) => understood.papers.find((papers) => papers.text === text)?.count;
+  const count = (text: string) => understood.documents.find((documents) => documents.text === text)?.count;
   return (
     <>
       <div className={styles.section}>

@@ -6,7 +6,7 @@ import styles from './keys.module.css';
 import { KeyCaps, Keys } from './keys.tsx';
 import { isMac } from './use-command.ts';
 
-/** Every command with its keys, and the keys of lists and papers that are no commands. */
+/** Every command with its keys, and the keys of lists and documents that are no commands. */
 export default function KeySheetDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('desk');
   const { t: ui } = useTranslation('ui');

@@ -1,6 +1,6 @@
 /**
- * What a program must do at the least: lists the papers of one client, renews links that have expired, fetches sixteen at once, hashes, syncs and renames
- * each, writes the hashes and reads every file again. `bare-download JSON` with the key in `BARE_KEY`; prints how many papers it has.
+ * What a program must do at the least: lists the documents of one client, renews links that have expired, fetches sixteen at once, hashes, syncs and renames
+ * each, writes the hashes and reads every file again. `bare-download JSON` with the key in `BARE_KEY`; prints how many documents it has.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Which papers, and where to. */
+/** Which documents, and where to. */
 export interface BarePlan {
   /** Up to and with `/v1`. */
   service: string;
@@ -18,20 +18,20 @@ export interface BarePlan {
   from: string;
   to: string;
   folder: string;
-  /** Prints the addresses of those that can be fetched, or how many papers are listed, and fetches nothing. */
+  /** Prints the addresses of those that can be fetched, or how many documents are listed, and fetches nothing. */
   listsOnly?: 'addresses' | 'count';
 }
 
 const plan = JSON.parse(process.argv[2] ?? '') as BarePlan;
 const key = process.env['BARE_KEY'] ?? '';
 const http = new Agent({ keepAlive: true });
-const paperSchema = z.looseObject({
+const documentSchema = z.looseObject({
   id: z.string(),
   url: z.string().optional(),
   isActive: z.boolean(),
   numeroDespacho: z.string().optional(),
 });
-type Paper = z.infer<typeof paperSchema>;
+type Document = z.infer<typeof documentSchema>;
 const named = z.looseObject({ name: z.string().nullable() });
 
 async function answer(url: string): Promise<IncomingMessage> {
@@ -51,8 +51,8 @@ async function ask(path: string, query: Record<string, string>): Promise<{ rows:
   return { rows, token: typeof token === 'string' ? token : '' };
 }
 
-async function list(): Promise<Paper[]> {
-  const papers: Paper[] = [];
+async function list(): Promise<Document[]> {
+  const documents: Document[] = [];
   const { rows } = await ask('master/file-types', {});
   for (const name of new Set(
     z
@@ -65,11 +65,11 @@ async function list(): Promise<Paper[]> {
     do {
       const range = { rut: plan.rut, startDate: plan.from, endDate: plan.to, fileTypeName: name };
       const page = await ask('files', { ...range, ...(nextToken !== '' && { nextToken }) });
-      papers.push(...z.array(paperSchema).parse(page.rows));
+      documents.push(...z.array(documentSchema).parse(page.rows));
       nextToken = page.token;
     } while (nextToken !== '');
   }
-  return papers;
+  return documents;
 }
 
 const renewed = new Map<string, Promise<Map<string, string>>>();
@@ -81,7 +81,7 @@ function freshLinks(dispatch: string): Promise<Map<string, string>> {
     ({ rows }) =>
       new Map(
         z
-          .array(paperSchema)
+          .array(documentSchema)
           .parse(rows)
           .map(({ id, url = '' }) => [id, url]),
       ),
@@ -92,13 +92,13 @@ function freshLinks(dispatch: string): Promise<Map<string, string>> {
 
 let listedAgain: Promise<Map<string, string>> | undefined;
 
-/** The link of a paper that its dispatch does not have, or that has no dispatch. */
+/** The link of a document that its dispatch does not have, or that has no dispatch. */
 function freshFromLists(): Promise<Map<string, string>> {
-  listedAgain ??= list().then((papers) => new Map(papers.map(({ id, url = '' }) => [id, url])));
+  listedAgain ??= list().then((documents) => new Map(documents.map(({ id, url = '' }) => [id, url])));
   return listedAgain;
 }
 
-async function opened({ id, url = '', numeroDespacho = '' }: Paper): Promise<IncomingMessage> {
+async function opened({ id, url = '', numeroDespacho = '' }: Document): Promise<IncomingMessage> {
   const response = await answer(url);
   if (response.statusCode === 200) return response;
   response.resume();
@@ -106,9 +106,9 @@ async function opened({ id, url = '', numeroDespacho = '' }: Paper): Promise<Inc
   return answer(ofDispatch ?? (await freshFromLists()).get(id) ?? '');
 }
 
-async function fetchOne(paper: Paper, place: number): Promise<string> {
-  const response = await opened(paper);
-  if (response.statusCode !== 200) throw new Error(`${paper.id}: ${response.statusCode}`);
+async function fetchOne(document: Document, place: number): Promise<string> {
+  const response = await opened(document);
+  if (response.statusCode !== 200) throw new Error(`${document.id}: ${response.statusCode}`);
   const path = join(plan.folder, `${place}.pdf`);
   const file = await open(`${path}.part`, 'w');
   const hash = createHash('sha256');
@@ -122,11 +122,11 @@ async function fetchOne(paper: Paper, place: number): Promise<string> {
   return `${hash.digest('hex')}  ${place}.pdf`;
 }
 
-async function fetchAll(papers: readonly Paper[]): Promise<string[]> {
+async function fetchAll(documents: readonly Document[]): Promise<string[]> {
   const lines: string[] = [];
-  const left = papers.entries();
+  const left = documents.entries();
   const worker = async () => {
-    for (const [place, paper] of left) lines[place] = await fetchOne(paper, place);
+    for (const [place, document] of left) lines[place] = await fetchOne(document, place);
   };
   await Promise.all(Array.from({ length: 16 }, worker));
   await writeFile(join(plan.folder, 'SHA256SUMS'), `${lines.join('\n')}\n`);
@@ -143,12 +143,12 @@ async function verify(lines: readonly string[]): Promise<void> {
 }
 
 const listed = await list();
-const papers = listed.filter(({ url, isActive }) => isActive && url !== undefined);
+const documents = listed.filter(({ url, isActive }) => isActive && url !== undefined);
 if (plan.listsOnly === 'count') console.log(listed.length);
-else if (plan.listsOnly) for (const { url } of papers) console.log(url);
+else if (plan.listsOnly) for (const { url } of documents) console.log(url);
 else {
   await mkdir(plan.folder, { recursive: true });
-  await verify(await fetchAll(papers));
-  console.log(papers.length);
+  await verify(await fetchAll(documents));
+  console.log(documents.length);
 }
 http.destroy();

@@ -42,7 +42,7 @@ export async function measureSearchRun(): Promise<number> {
     clients: () => [],
     cancelDownload: () => Promise.resolve(),
     startDownload: () => Promise.reject(new Error('nothing is downloaded')),
-    papersFolder: '',
+    documentsFolder: '',
     problem: (what, error) => console.error(what, error),
     process: { computer: 'here', processId: process.pid, isAlive: () => true },
   });

@@ -1,6 +1,6 @@
 /**
  * A second agency with its storage, written apart from the practice agency: other identifiers, names and order of fields, links signed as S3 signs
- * them, a dozen papers a dispatch. It knows one key and one client.
+ * them, a dozen documents a dispatch. It knows one key and one client.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,9 +8,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface OtherAgencyOptions {
   key: string;
-  papers: number;
+  documents: number;
   bytes: number;
-  papersPerDispatch: number;
+  documentsPerDispatch: number;
   /** Whether the links of a list have expired already; those of one dispatch work. */
   hasExpiredLinks: boolean;
 }
@@ -32,7 +32,7 @@ export async function startOtherAgency(options: OtherAgencyOptions): Promise<Run
   const etag = `"${createHash('md5').update(body).digest('hex')}"`;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const url = new URL(request.url ?? '', `http://${request.headers.host ?? ''}`);
-    if (url.pathname.startsWith('/cajon/')) return sendPaper(url, response, body, etag);
+    if (url.pathname.startsWith('/cajon/')) return sendFile(url, response, body, etag);
     if (url.searchParams.get('key') !== options.key)
       return sendError(request, response, 403, 'API_KEY_INVALID');
     const answer = answerOf(url, options);
@@ -62,36 +62,36 @@ function answerOf(url: URL, options: OtherAgencyOptions): object | undefined {
   if (kind === 'files') return listOf(url, options);
   if (kind !== 'dispatch' || what !== 'files') return undefined;
   const dispatch = Number(decodeURIComponent(number).replace(/^\D+/, '')) - 700_000;
-  const first = dispatch * options.papersPerDispatch;
-  const count = Math.min(options.papersPerDispatch, options.papers - first);
+  const first = dispatch * options.documentsPerDispatch;
+  const count = Math.min(options.documentsPerDispatch, options.documents - first);
   if (!(dispatch >= 0) || count <= 0) return undefined;
   return {
-    registros: Array.from({ length: count }, (_, place) => paperOf(first + place, url, options, false)),
+    registros: Array.from({ length: count }, (_, place) => documentOf(first + place, url, options, false)),
   };
 }
 
-/** The papers of one kind, a page from behind the one that the continuation names. */
+/** The documents of one kind, a page from behind the one that the continuation names. */
 function listOf(url: URL, options: OtherAgencyOptions): object {
   const kind = kinds.indexOf(url.searchParams.get('fileTypeName')?.trim() ?? '');
   const token = url.searchParams.get('nextToken');
   const from = token ? Number.parseInt(token.slice(2), 36) + kinds.length : kind;
   const registros = [];
   let place = from;
-  for (; kind >= 0 && place < options.papers && registros.length < pageSize; place += kinds.length)
-    registros.push(paperOf(place, url, options, options.hasExpiredLinks));
+  for (; kind >= 0 && place < options.documents && registros.length < pageSize; place += kinds.length)
+    registros.push(documentOf(place, url, options, options.hasExpiredLinks));
   const isFull = registros.length === pageSize;
   return { ...(isFull && { siguienteToken: identifier(place - kinds.length) }), registros };
 }
 
 const identifier = (place: number) => `p-${place.toString(36)}`;
 
-function paperOf(
+function documentOf(
   place: number,
   url: URL,
-  { papersPerDispatch }: OtherAgencyOptions,
+  { documentsPerDispatch }: OtherAgencyOptions,
   isExpired: boolean,
 ): object {
-  const dispatch = Math.floor(place / papersPerDispatch);
+  const dispatch = Math.floor(place / documentsPerDispatch);
   const id = identifier(place);
   const at = isExpired ? Date.now() - 7_200_000 : Date.now();
   const date = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');
@@ -125,7 +125,7 @@ function paperOf(
   };
 }
 
-function sendPaper(url: URL, response: ServerResponse, body: Buffer, etag: string): void {
+function sendFile(url: URL, response: ServerResponse, body: Buffer, etag: string): void {
   const date = url.searchParams.get('X-Amz-Date') ?? '';
   const made = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   if (!(Date.now() - made < 3_600_000)) {

@@ -17,7 +17,7 @@ function dispatchOfLast({ data, clients }: PracticeAgency) {
   return found;
 }
 
-test('a dispatch known by its number opens with its papers by typing it and Enter, right after connecting', async ({
+test('a dispatch known by its number opens with its documents by typing it and Enter, right after connecting', async ({
   openDesk,
   agency,
 }) => {
@@ -81,8 +81,8 @@ keptTest(
   'a pasted list opens in its own order, and types and a month in words ask all clients',
   async ({ openDesk, fullAgency }) => {
     const { page, agency } = await keepAll(await openDesk(), fullAgency, { complete: false });
-    const withPapers = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
-    const numbers = [withPapers[5], withPapers[1], withPapers[8]].map((one) => one?.number ?? '');
+    const withDocuments = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
+    const numbers = [withDocuments[5], withDocuments[1], withDocuments[8]].map((one) => one?.number ?? '');
     const box = page.getByRole('combobox', { name: /Qué buscar/ });
     const acts = countActs(page);
     await box.focus();

@@ -176,8 +176,8 @@ test('what was verified of one folder is not told of another', async ({ openDesk
   await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
   const good = dialog.getByText(/archivos? buenos?$/);
   await expect(good.locator('svg')).toBeVisible();
-  for (const paper of readdirSync(filled, { recursive: true, withFileTypes: true })) {
-    if (paper.isFile() && paper.parentPath !== filled) rmSync(join(paper.parentPath, paper.name));
+  for (const document of readdirSync(filled, { recursive: true, withFileTypes: true })) {
+    if (document.isFile() && document.parentPath !== filled) rmSync(join(document.parentPath, document.name));
   }
   await dialog.getByRole('button', { name: 'Verificar', exact: true }).click();
   await expect(good).toHaveText(/^\s*0 archivos/);

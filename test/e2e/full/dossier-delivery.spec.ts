@@ -4,7 +4,7 @@ import { ask } from '../../support/app/bridge.ts';
 import { download, expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
 
-test('a damaged paper is put beside the PDF of its dispatch, and one of 300 pages goes into its own', async ({
+test('a damaged document is put beside the PDF of its dispatch, and one of 300 pages goes into its own', async ({
   openDesk,
   folder,
   fullAgency: agency,
@@ -12,8 +12,8 @@ test('a damaged paper is put beside the PDF of its dispatch, and one of 300 page
   const kept = await keepAll(await openDesk(), agency);
   const { page, cases, connectionId } = kept;
   const long = cases.long.find(({ dispatch, isActive }) => dispatch && isActive);
-  const damaged = cases.byPaper.damaged.find(({ dispatch, isActive }) => dispatch && isActive);
-  const numbers = [damaged, long].map((paper) => paper?.dispatch?.number ?? '');
+  const damaged = cases.byFileKind.damaged.find(({ dispatch, isActive }) => dispatch && isActive);
+  const numbers = [damaged, long].map((document) => document?.dispatch?.number ?? '');
   const out = join(folder, 'entregas');
   await download(
     kept,
@@ -29,12 +29,12 @@ test('a damaged paper is put beside the PDF of its dispatch, and one of 300 page
     window.location.hash = hash;
   }, `#/handovers/${deliveryId}`);
   // What the agency has no file of lacks, and nothing else does.
-  const papers = agency.data.dispatches
+  const expected = agency.data.dispatches
     .filter(({ number }) => numbers.includes(number))
     .flatMap(({ documents }) => documents)
     .filter(({ isActive }) => isActive);
-  const undelivered = papers.filter(({ paper }) => !paper).length;
-  const status = undelivered === 0 ? 'Lista' : `Incompleta: faltan? ${undelivered} de ${papers.length}`;
+  const undelivered = expected.filter(({ file: document }) => !document).length;
+  const status = undelivered === 0 ? 'Lista' : `Incompleta: faltan? ${undelivered} de ${expected.length}`;
   await expect(page.getByRole('button', { name: new RegExp(`PDF por despacho.*${status}`) })).toBeVisible({
     timeout: 120_000,
   });

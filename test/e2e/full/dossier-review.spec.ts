@@ -7,7 +7,7 @@ import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 
-test('what is worth a look says why, leads to its papers, and is dismissed with a note', async ({
+test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
   openDesk,
   folder,
   fullAgency: agency,
@@ -40,7 +40,7 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     }
   });
 
-  await test.step('the charge that came twice leads to both papers', async () => {
+  await test.step('the charge that came twice leads to both documents', async () => {
     await show('El mismo papel en dos despachos');
     const row = rowsOf(page)
       .filter({ hasText: numbers[0] ?? '' })
@@ -56,7 +56,7 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     }
   });
 
-  await test.step('a charge that was paid twice without a paper leads to its dispatches', async () => {
+  await test.step('a charge that was paid twice without a document leads to its dispatches', async () => {
     const { rows } = await ask(page, 'carpeta.findings', {
       ...{ scope: {}, kinds: ['same-paper-twice'], withDismissed: false, offset: 0, limit: 100 },
     });
@@ -80,9 +80,9 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     await expect(detail).toContainText('no da el total');
   });
 
-  await test.step('what is saved holds every double charge and every paper made out to a stranger', async () => {
+  await test.step('what is saved holds every double charge and every document made out to a stranger', async () => {
     await show('A nombre de otro');
-    const stranger = cases.foreignPapers.find(
+    const stranger = cases.foreignDocuments.find(
       ({ dispatch, isActive, infoDoc }) => dispatch && isActive && infoDoc.customer?.id,
     );
     await expect(
@@ -126,14 +126,14 @@ test('what is worth a look says why, leads to its papers, and is dismissed with 
     expect(after.total).toBe(before);
   });
 
-  await test.step('papers made out to the agency are no stranger’s: its RUT is learned', async () => {
+  await test.step('documents made out to the agency are no stranger’s: its RUT is learned', async () => {
     await page.getByRole('button', { name: 'RUT de la agencia…' }).click();
     await expect(page.getByRole('dialog')).toContainText('Aprendido de sus documentos');
     await page.keyboard.press('Escape');
   });
 });
 
-test('every payment stands with its paper or without, and sums name what they leave out', async ({
+test('every payment stands with its document or without, and sums name what they leave out', async ({
   openDesk,
   folder,
   fullAgency: agency,
@@ -143,7 +143,7 @@ test('every payment stands with its paper or without, and sums name what they le
   const unknown = payments.sums.all.amount.unknown;
   expect(unknown).toBe(cases.withoutAmount.length);
 
-  await test.step('those without a paper are marked', async () => {
+  await test.step('those without a document are marked', async () => {
     await goByRail(page, 'Desembolsos');
     await page
       .getByRole('main')
@@ -230,7 +230,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
   await expect(verdicts.nth(3)).toContainText('no está');
   await expect(verdicts.nth(4)).toContainText('no se lee');
 
-  await test.step('a line leads to the paper that carries it', async () => {
+  await test.step('a line leads to the document that carries it', async () => {
     await verdicts.nth(0).click();
     await expect(
       page.getByRole('complementary').getByRole('heading', { name: `Despacho ${alone.dispatchNumber}` }),

@@ -4,7 +4,7 @@ import { listShown, rowsOf } from '../support/rows.ts';
 import { seedDesk } from '../support/seeded-desk.ts';
 import { expect, test } from '../support/test.ts';
 
-test('a downloaded paper is looked up when the pointer goes down on its row, and dragged without a fault', async ({
+test('a downloaded document is looked up when the pointer goes down on its row, and dragged without a fault', async ({
   openDesk,
   folder,
 }) => {
@@ -21,19 +21,19 @@ test('a downloaded paper is looked up when the pointer goes down on its row, and
     ...{ list: 'documents', resultSetId, columns: [], sort: [], filter: '', group: 'none' },
     ...{ offset: 0, limit: 120 },
   });
-  const papers = rows.flatMap((row) => ('path' in row && row.path && row.folio.length > 4 ? [row] : []));
-  let paper = papers[0];
-  for (const one of papers) {
+  const documents = rows.flatMap((row) => ('path' in row && row.path && row.folio.length > 4 ? [row] : []));
+  let document = documents[0];
+  for (const one of documents) {
     if ((await rowsOf(page).filter({ hasText: one.folio }).count()) !== 1) continue;
-    paper = one;
+    document = one;
     break;
   }
-  const files = [{ connectionId: paper?.connectionId ?? '', id: paper?.id ?? '' }];
+  const files = [{ connectionId: document?.connectionId ?? '', id: document?.id ?? '' }];
   const drag = () => ask(page, 'handover.drag', { files }).catch((error: unknown) => String(error));
   expect(await drag()).toContain('DRAG_TOO_EARLY');
 
   await rowsOf(page)
-    .filter({ hasText: paper?.folio ?? '' })
+    .filter({ hasText: document?.folio ?? '' })
     .hover();
   const isDragged = page.evaluate(
     () => new Promise((done) => addEventListener('dragstart', () => done(true), { once: true })),

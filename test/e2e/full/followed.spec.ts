@@ -6,7 +6,7 @@ import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 import { startWatchedDesk } from '../support/watched-desk.ts';
 
-test('in a narrow window Novedades follows what comes, and its papers are opened once they are here', async ({
+test('in a narrow window Novedades follows what comes, and its documents are opened once they are here', async ({
   folder,
 }) => {
   const agency = await openAgency();
@@ -39,7 +39,7 @@ test('in a narrow window Novedades follows what comes, and its papers are opened
 
   const opened = () => calls.filter(({ name }) => name === 'file.open').length;
 
-  await test.step('a paper of the news is opened with its program once it has landed', async () => {
+  await test.step('a document of the news is opened with its program once it has landed', async () => {
     const [news] = await ask(page, 'saved.news', undefined);
     const { connectionId = '', id = '' } = news?.document ?? {};
     await ask(page, 'downloads.start', {
@@ -66,12 +66,12 @@ test('in a narrow window Novedades follows what comes, and its papers are opened
       ...{ resultSetId: saved?.resultSetId ?? '', list: 'documents', group: 'none' },
       ...{ offset: 0, limit: 200, sort: [], filter: '' },
     });
-    const papers = rows.flatMap((row) => ('issuerName' in row ? [row] : []));
-    const meant = papers.find(
+    const documents = rows.flatMap((row) => ('issuerName' in row ? [row] : []));
+    const meant = documents.find(
       ({ file, path, folio }) =>
         file === 'available' &&
         path === undefined &&
-        papers.filter((one) => one.folio === folio).length === 1,
+        documents.filter((one) => one.folio === folio).length === 1,
     );
     const { connectionId = '', id = '', folio = '' } = meant ?? {};
     await page.setViewportSize({ width: 1366, height: 768 });

@@ -61,7 +61,7 @@ test('the inspector tells of the list on screen alone, and tells it again where 
     await expect(nothing).toBeVisible();
   });
 
-  await test.step('a kept paper that is chosen in the search box is inspected where it leads', async () => {
+  await test.step('a kept document that is chosen in the search box is inspected where it leads', async () => {
     const [{ folio, dispatchNumber } = { folio: '', dispatchNumber: '' }] = (
       await ask(page, 'rows.find', { text: 'INV' })
     ).filter(({ folio }) => folio.startsWith('INV'));

@@ -92,19 +92,19 @@ test('the whole main job is done with the keyboard alone', async ({ openDesk, ag
     await expect(page.getByRole('grid'), 'the focus is back where it was').toBeFocused();
   });
 
-  await test.step('the downloads tell how it ended, and the papers are there', async () => {
+  await test.step('the downloads tell how it ended, and the documents are there', async () => {
     await tabTo(page, page.getByRole('link', { name: 'Descargas' }));
     await keyboard.press('Enter');
     const batch = page.getByRole('list', { name: 'Lista de descargas' });
     await expect(batch).toContainText('Lista');
-    const papers = readdirSync(into, { recursive: true, withFileTypes: true }).filter(
+    const documents = readdirSync(into, { recursive: true, withFileTypes: true }).filter(
       (entry) => entry.isFile() && entry.parentPath !== into,
     );
-    expect(papers.length).toBeGreaterThan(0);
-    expect(papers.filter(({ name }) => name.endsWith('.part'))).toEqual([]);
+    expect(documents.length).toBeGreaterThan(0);
+    expect(documents.filter(({ name }) => name.endsWith('.part'))).toEqual([]);
   });
 
-  await test.step('Esc leads back to the list; Space shows a paper and Esc puts it away', async () => {
+  await test.step('Esc leads back to the list; Space shows a document and Esc puts it away', async () => {
     await keyboard.press('Escape');
     const grid = page.getByRole('grid', { name: 'Documentos' });
     await listShown(page, 'Documentos');
@@ -160,7 +160,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     expect(await told()).toEqual(before);
   });
 
-  await test.step('a row without a paper comes up in the inspector, wherever that was hidden', async () => {
+  await test.step('a row without a document comes up in the inspector, wherever that was hidden', async () => {
     for (const [hash, key] of [
       [`#/results/${resultSetId}/disbursements`, 'Enter'],
       [`#/results/${resultSetId}/dispatches`, 'Space'],
@@ -177,7 +177,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     }
   });
 
-  await test.step('without a paper nothing is in the way of Esc', async () => {
+  await test.step('without a document nothing is in the way of Esc', async () => {
     await go('#/payments/list');
     await rowsOf(page).filter({ hasText: 'Sin respaldo' }).first().click();
     await keyboard.press('Space');
@@ -186,13 +186,13 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
   });
 
-  await test.step('a paper of a batch is shown over its list', async () => {
+  await test.step('a document of a batch is shown over its list', async () => {
     await go(`#/downloads/${batchId}`);
     await rowsOf(page).filter({ hasText: '.pdf' }).first().click();
     await keyboard.press('Space');
-    const paper = page.getByRole('dialog').getByRole('region').first();
-    await expect(paper).toBeFocused();
-    await expect(paper.locator('canvas').first()).toBeVisible();
+    const document = page.getByRole('dialog').getByRole('region').first();
+    await expect(document).toBeFocused();
+    await expect(document.locator('canvas').first()).toBeVisible();
     const title = page.getByRole('dialog').getByRole('heading');
     const first = await title.innerText();
     await keyboard.press('ArrowRight');
@@ -200,7 +200,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     await keyboard.press('ArrowLeft');
     await expect(title).toHaveText(first);
     await keyboard.press('Escape');
-    await expect(paper).toBeHidden();
+    await expect(document).toBeHidden();
     await expect(page.getByRole('main').getByRole('grid')).toBeFocused();
   });
 

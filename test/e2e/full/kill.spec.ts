@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
+import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
 import { enterPractice } from '../support/killable-desk.ts';
-import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Everything of every client, for as long as the agency has papers. */
+/** Everything of every client, for as long as the agency has documents. */
 async function searchEverything(page: Page): Promise<void> {
   const clients = page.getByRole('main').getByRole('button', { name: / · \d/ });
   await expect(clients.first()).toBeVisible();
@@ -42,7 +42,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await first.choosing(into, () => dialog.getByRole('button', { name: 'Elegir…' }).click());
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await first.page.getByRole('link', { name: 'Descargas' }).click();
-  await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
+  await expect.poll(() => filesIn(into).length, { timeout: 120_000 }).toBeGreaterThan(50);
   await ask(first.page, 'practice.misbehave', { name: 'transfers-stall', isOn: true });
   await first.page
     .getByRole('main')
@@ -56,7 +56,7 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
       .first(),
   ).toBeVisible();
   await first.kill();
-  const before = papersIn(into).length;
+  const before = filesIn(into).length;
 
   const second = await startKillableDesk();
   await enterPractice(second.page);
@@ -67,8 +67,8 @@ test('a batch of two thousand is paused, the app is killed, and after a new star
   await expect(second.page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista', {
     timeout: 400_000,
   });
-  const papers = papersIn(into);
-  expect(before).toBeLessThan(papers.length);
-  expect(papers.length).toBeGreaterThan(1900);
+  const documents = filesIn(into);
+  expect(before).toBeLessThan(documents.length);
+  expect(documents.length).toBeGreaterThan(1900);
   expectProvenFolder(into);
 });

@@ -11,9 +11,9 @@ test('a package asks the agency for what it does not know, and leads to the requ
   fullAgency: agency,
 }) => {
   const { page, choosing } = await openConnected(openDesk, agency);
-  // One with a paper of which the agency has no file, so that something lacks.
+  // One with a document of which the agency has no file, so that something lacks.
   const undelivered = agency.data.dispatches.filter(({ documents }) =>
-    documents.some(({ isActive, paper }) => isActive && paper === undefined),
+    documents.some(({ isActive, file: document }) => isActive && document === undefined),
   );
   const numbers = [...new Set([...undelivered, ...agency.data.dispatches])]
     .slice(0, 3)
@@ -47,7 +47,7 @@ test('a package asks the agency for what it does not know, and leads to the requ
     expect(lines[2]).toContain('no se ha preguntado por él');
   });
 
-  await test.step('the requests are for its own papers', async () => {
+  await test.step('the requests are for its own documents', async () => {
     await search(page, other);
     await expect(page.getByRole('heading', { level: 1, name: other })).toBeVisible();
     await goByRail(page, 'Envíos');

@@ -73,7 +73,7 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await box.press('End');
   await box.press('9');
   await expect(inspected).toHaveText(`Despacho ${number}`);
-  // It opens with its papers, and theirs alone.
+  // It opens with its documents, and theirs alone.
   await listShown(page, 'Documentos');
   await expect(rowsOf(page).first()).toContainText(number);
   await expect(rowsOf(page).filter({ hasNotText: number })).toHaveCount(0);
@@ -90,7 +90,7 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   await expect(page.getByRole('row', { selected: true })).toHaveCount(0);
 });
 
-test('the row of a dispatch says how many expected papers it lacks', async ({ openDesk, fullAgency }) => {
+test('the row of a dispatch says how many expected documents it lacks', async ({ openDesk, fullAgency }) => {
   const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   const [latest] = await ask(page, 'search.recent', undefined);

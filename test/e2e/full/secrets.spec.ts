@@ -59,7 +59,7 @@ test('the signature of a link is found neither in the page nor on disk', async (
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await page.getByRole('link', { name: 'Descargas' }).click();
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
-  expect(agency.requests.papers().served).toBeGreaterThan(0);
+  expect(agency.requests.files().served).toBeGreaterThan(0);
 
   expect(await heapHolds(page, mark)).toBe(false);
   await close();

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { build } from '../../../scripts/build.mjs';
 import { ask } from '../../support/app/bridge.ts';
-import { papersIn } from '../support/papers.ts';
+import { filesIn } from '../support/folder-files.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 import { startWatchedDesk } from '../support/watched-desk.ts';
 
 const pageFolder = join(import.meta.dirname, '../../../dist/development');
 
-test('a client’s papers are found and downloaded on a page built for development', async ({
+test('a client’s documents are found and downloaded on a page built for development', async ({
   agency,
   folder,
 }) => {
@@ -28,7 +28,7 @@ test('a client’s papers are found and downloaded on a page built for developme
   await dialog.getByRole('button', { name: 'Descargar', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect.poll(async () => (await ask(page, 'downloads.list', undefined))[0]?.state.kind).toBe('ended');
-  expect(papersIn(join(folder, 'Carpetas')).length).toBeGreaterThan(3);
+  expect(filesIn(join(folder, 'Carpetas')).length).toBeGreaterThan(3);
   expect(calls.filter(({ name }) => name === 'downloads.start')).toHaveLength(1);
   expect(faults).toEqual([]);
   await desk.close();

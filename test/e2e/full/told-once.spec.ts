@@ -35,9 +35,9 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   const largest = agency.data.dispatches
     .map(({ number, client }) => ({
       ...{ number, client },
-      papers: [...agency.data.documents()].filter(({ dispatch }) => dispatch?.number === number).length,
+      documents: [...agency.data.documents()].filter(({ dispatch }) => dispatch?.number === number).length,
     }))
-    .toSorted((one, other) => other.papers - one.papers)[0];
+    .toSorted((one, other) => other.documents - one.documents)[0];
   if (!largest) throw new Error('the agency has no dispatch');
   const [connection] = await ask(page, 'connections.list', undefined);
   const { resultSetId } = await ask(page, 'search.start', {
@@ -100,7 +100,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   expect(beside.requests).toBeLessThanOrEqual(alone.requests);
   expect(beside.counts, 'of all that is kept').toBeLessThanOrEqual(2 + beside.seconds / 10);
 
-  // One paper takes until it is cancelled: the batch goes on for as long as screens are opened.
+  // One document takes until it is cancelled: the batch goes on for as long as screens are opened.
   agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 10, times: 1 });
   const visited = await cost('walked', async () => {
     const [begun] = await ask(page, 'downloads.list', undefined);
@@ -121,7 +121,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
   expect(visited.requests, 'with every screen open in turn').toBeLessThanOrEqual(alone.requests);
 });
 
-test('the inspector tells of a paper what the list beside it tells after a search', async ({
+test('the inspector tells of a document what the list beside it tells after a search', async ({
   openDesk,
   agency,
 }) => {

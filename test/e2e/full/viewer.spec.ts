@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.ts';
 /** What stands in every PDF that the practice agency draws, as it is and as it crosses to the page. */
 const marks = ['(PDFKit)', Buffer.from('%PDF-1').toString('base64').slice(0, 7)];
 
-test('Space shows a paper that is not on this computer, and leaves none of it there', async ({
+test('Space shows a document that is not on this computer, and leaves none of it there', async ({
   openDesk,
   agency,
   folder,
@@ -26,12 +26,12 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
     .click();
   await page.keyboard.press('Space');
   await expect(viewer).toContainText('no queda guardado en este computador');
-  const paper = viewer.locator('canvas').first();
-  await expect(paper).toBeVisible();
+  const shown = viewer.locator('canvas').first();
+  await expect(shown).toBeVisible();
   let width = Number.NaN;
   // A page that is drawn anew has no canvas for a moment, and no width then.
   const widthOf = async () => {
-    width = (await paper.boundingBox())?.width ?? Number.NaN;
+    width = (await shown.boundingBox())?.width ?? Number.NaN;
     return width;
   };
   await expect.poll(widthOf).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
   const fit = width;
   await page.keyboard.press('-');
   await expect.poll(widthOf).toBeLessThan(fit);
-  expect(agency.requests.paper(first.id).served).toBe(1);
+  expect(agency.requests.file(first.id).served).toBe(1);
 
   const stop = agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html' });
   await page.keyboard.press('Escape');
@@ -60,7 +60,7 @@ test('Space shows a paper that is not on this computer, and leaves none of it th
   stop();
   await again.click();
   await expect(viewer.locator('canvas').first()).toBeVisible();
-  expect(agency.requests.paper(second.id).served).toBeGreaterThan(0);
+  expect(agency.requests.file(second.id).served).toBeGreaterThan(0);
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
 
@@ -116,7 +116,7 @@ test('a viewer that is closed gives the focus back to its list', async ({ openDe
 test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
   const { page } = await openDesk();
   await connect(page, agency);
-  const { png: image } = agency.data.planted.byPaper;
+  const { png: image } = agency.data.planted.byFileKind;
   if (!image.dispatch) throw new Error('the image is of no dispatch');
   await listDispatch(page, image.dispatch);
   await page
@@ -125,9 +125,9 @@ test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
     .click();
   await page.keyboard.press('Space');
   const viewer = page.getByRole('dialog').first();
-  const paper = viewer.locator('img');
-  await expect(paper).toBeVisible();
-  const widthOf = async () => Math.round((await paper.boundingBox())?.width ?? 0);
+  const shown = viewer.locator('img');
+  await expect(shown).toBeVisible();
+  const widthOf = async () => Math.round((await shown.boundingBox())?.width ?? 0);
   const fit = await widthOf();
   await viewer.getByRole('button', { name: /^Acercar/ }).click();
   await expect.poll(widthOf).toBeGreaterThan(fit);
@@ -137,7 +137,7 @@ test('an image is zoomed as a PDF is', async ({ openDesk, agency }) => {
   await expect.poll(widthOf).toBeLessThan(fit);
 });
 
-test('without a network a paper that is not here says so, and comes once there is one', async ({
+test('without a network a document that is not here says so, and comes once there is one', async ({
   openDesk,
 }) => {
   const settings = { documents: 400, clients: 4, seed: 'e2e' };
@@ -159,11 +159,11 @@ test('without a network a paper that is not here says so, and comes once there i
 
     agency = await startAgain(agency, settings);
     const again = viewer.getByRole('button', { name: 'Intentar de nuevo' });
-    const paper = viewer.locator('canvas').first();
-    // What else has waited for the network may find it first: then the paper comes by itself, and the button is gone.
+    const shown = viewer.locator('canvas').first();
+    // What else has waited for the network may find it first: then the document comes by itself, and the button is gone.
     await expect(async () => {
       if (await again.isVisible()) await again.click({ timeout: 1_000 });
-      await expect(paper).toBeVisible({ timeout: 5_000 });
+      await expect(shown).toBeVisible({ timeout: 5_000 });
     }).toPass({ timeout: 60_000 });
   } finally {
     await agency.close();
@@ -177,7 +177,7 @@ async function listPdfs(
 ): Promise<[PracticeDocument, PracticeDocument]> {
   for (const { number, client, documents } of data.dispatches.toReversed()) {
     const [first, second] = documents.filter(
-      (one) => one.paper?.kind === 'pdf' && one.isActive && folioOf(one).length > 3,
+      (one) => one.file?.kind === 'pdf' && one.isActive && folioOf(one).length > 3,
     );
     if (!first || !second || folioOf(first) === folioOf(second)) continue;
     if (!clients.some(({ rut }) => rut === client.rut)) continue;

@@ -13,7 +13,7 @@ function cutIn(elements: Locator): Promise<string[]> {
   );
 }
 
-test('on a laptop the marks of documents, days of requests and numbers of papers are seen whole', async ({
+test('on a laptop the marks of documents, days of requests and numbers of documents are seen whole', async ({
   openDesk,
   fullAgency,
   folder,
@@ -36,12 +36,12 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
 
   await test.step('the types and numbers of what a dispatch has', async () => {
     await rowsOf(page).first().click();
-    const papers = page.getByRole('complementary').getByRole('button', { name: /Disponible/ });
-    await expect(papers.first()).toBeVisible();
-    expect(await cutIn(papers.locator('span'))).toEqual([]);
+    const found = page.getByRole('complementary').getByRole('button', { name: /Disponible/ });
+    await expect(found.first()).toBeVisible();
+    expect(await cutIn(found.locator('span'))).toEqual([]);
   });
 
-  await test.step('when and of whom a paper was asked', async () => {
+  await test.step('when and of whom a document was asked', async () => {
     const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 });
     const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
     await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
@@ -61,11 +61,11 @@ test('on a laptop the marks of documents, days of requests and numbers of papers
     const isBill = /^CONOCIMIENTO DE EMBARQUE/;
     const longest = /^COMPROBANTE DE PAGO/;
     const bill = agency.data.dispatches.find(({ documents }) => {
-      const papers = documents.filter(({ paper, isActive }) => paper?.kind === 'pdf' && isActive);
+      const found = documents.filter(({ file: document, isActive }) => document?.kind === 'pdf' && isActive);
       return (
-        papers.some(
+        found.some(
           ({ type, infoDoc }) => isBill.test(type) && /[A-Z]{7}[0-9]{7}/.test(JSON.stringify(infoDoc)),
-        ) && papers.some(({ type }) => longest.test(type))
+        ) && found.some(({ type }) => longest.test(type))
       );
     });
     const dispatch = { connectionId, number: bill?.number ?? '' };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
-import { expectProvenFolder, papersIn } from '../support/papers.ts';
+import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
 import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -35,21 +35,21 @@ test("a client's month is found by RUT and comes into folders, one for each disp
     ...{ resultSetId, list: 'documents', group: 'none', offset: 0, limit: 500, sort: [], filter: '' },
   });
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
-  const papers = [...agency.data.documents()].filter(
-    ({ id, paper, isActive }) => paper && isActive && documents.some((document) => document.id === id),
+  const expected = [...agency.data.documents()].filter(
+    ({ id, file, isActive }) => file && isActive && documents.some((document) => document.id === id),
   );
-  expect(papers.length).toBeGreaterThan(3);
+  expect(expected.length).toBeGreaterThan(3);
 
   await test.step('all of it goes to a chosen folder', async () => {
     await downloadAllShown(desk, into);
     await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   });
 
-  await test.step('each paper stands in the folder of its dispatch, and the index names it', () => {
-    const files = papersIn(into);
-    expect(files).toHaveLength(papers.length);
+  await test.step('each document stands in the folder of its dispatch, and the index names it', () => {
+    const files = filesIn(into);
+    expect(files).toHaveLength(expected.length);
     expectProvenFolder(into);
-    const numbers = new Set(papers.flatMap(({ dispatch }) => dispatch?.number ?? []));
+    const numbers = new Set(expected.flatMap(({ dispatch }) => dispatch?.number ?? []));
     const folders = new Set(files.map((path) => basename(dirname(path))));
     for (const number of numbers) {
       expect([...folders].filter((name) => name.includes(number))).toHaveLength(1);

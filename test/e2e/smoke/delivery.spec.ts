@@ -12,13 +12,13 @@ test('a dispatch becomes one PDF in the chosen order, with what cannot be merged
 }) => {
   const kept = await keepAll(await openDesk(), agency);
   const { page, desk, cases, connectionId } = kept;
-  const locked = cases.byPaper.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
+  const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
   const number = locked?.dispatch?.number ?? '';
-  const papers = join(folder, 'papeles');
+  const documents = join(folder, 'papeles');
   const out = join(folder, 'entregas');
-  await download(kept, papers, [{ connectionId, number }]);
+  await download(kept, documents, [{ connectionId, number }]);
 
-  await test.step('the order of its papers is the person’s', async () => {
+  await test.step('the order of its documents is the person’s', async () => {
     await page.evaluate((hash) => {
       window.location.hash = hash;
     }, `#/missing/matrix?client=${locked?.client.rut}`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
+import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
 import { enterPractice } from '../support/killable-desk.ts';
-import { expectProvenFolder, papersIn } from '../support/papers.ts';
 import { chooseAllDocuments, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -38,7 +38,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
     await list.getByRole('button', { name: /^Pausar / }).click();
     await expect(list.getByRole('button', { name: /^Seguir con / })).toBeVisible();
     await first.kill();
-    expect(papersIn(into)).toEqual([]);
+    expect(filesIn(into)).toEqual([]);
   });
 
   await test.step('the next start goes on with it, and leaves nothing half done', async () => {
@@ -49,7 +49,7 @@ test('a batch is paused in the middle, the app is killed, and after a new start 
     await expect(list).toContainText('En pausa');
     await list.getByRole('button', { name: /^Seguir con / }).click();
     await expect(list).toContainText('Lista');
-    expect(papersIn(into).length).toBeGreaterThan(2);
+    expect(filesIn(into).length).toBeGreaterThan(2);
     expectProvenFolder(into);
   });
 });

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { expectProvenFolder, papersIn } from '../support/papers.ts';
+import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { connect, downloadAllShown, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
-/** A dispatch with papers, status and payments to look at. */
+/** A dispatch with documents, status and payments to look at. */
 function fullDispatch({ data, clients }: PracticeAgency) {
   const found = data.dispatches.findLast(
     ({ client, charges, documents }) =>
       clients.some(({ rut }) => rut === client.rut) &&
       charges.length > 0 &&
-      documents.filter(({ paper, isActive }) => paper && isActive).length > 2,
+      documents.filter(({ file: document, isActive }) => document && isActive).length > 2,
   );
   if (!found) throw new Error('the agency has no such dispatch');
   return found;
@@ -62,8 +62,8 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   });
 
   await test.step('the files on disk are those of the agency', () => {
-    const expected = dispatch.documents.filter(({ paper, isActive }) => paper && isActive);
-    const files = papersIn(into);
+    const expected = dispatch.documents.filter(({ file: document, isActive }) => document && isActive);
+    const files = filesIn(into);
     expect(files).toHaveLength(expected.length);
     expect(files.every((path) => path.includes(dispatch.number))).toBe(true);
     expect(existsSync(join(into, 'indice.csv'))).toBe(true);
@@ -71,10 +71,10 @@ test('connect, search, open a dispatch, download what was chosen, see it on disk
   });
 
   await test.step('asked for again, nothing is fetched twice', async () => {
-    const { served } = agency.requests.papers();
+    const { served } = agency.requests.files();
     await page.goBack();
     await downloadAllShown(desk, into);
     await expect(page.getByRole('list', { name: 'Lista de descargas' }).getByText('Lista')).toHaveCount(2);
-    expect(agency.requests.papers().served).toBe(served);
+    expect(agency.requests.files().served).toBe(served);
   });
 });

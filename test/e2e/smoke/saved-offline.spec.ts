@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
-import { papersIn } from '../support/papers.ts';
+import { filesIn } from '../support/folder-files.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { documentsIn, openAgency, openSaved, savedName } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
@@ -17,7 +17,7 @@ test('a saved search is taken along, used without a network, and tells what is n
   if (!client) throw new Error('the agency has no client');
   let documents = 0;
 
-  await test.step('a client’s month is saved with its papers', async () => {
+  await test.step('a client’s month is saved with its documents', async () => {
     const { page, choosing, close } = await openDesk();
     await connect(page, agency);
     await search(page, client.rut);
@@ -37,7 +37,7 @@ test('a saved search is taken along, used without a network, and tells what is n
     await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
     await close();
   });
-  const taken = papersIn(into).length;
+  const taken = filesIn(into).length;
   expect(taken).toBeGreaterThan(3);
 
   await agency.close();
@@ -60,7 +60,7 @@ test('a saved search is taken along, used without a network, and tells what is n
     await expect.poll(() => documentsIn(page)).toBe(documents);
   });
 
-  await test.step('a paper that was taken along is shown', async () => {
+  await test.step('a document that was taken along is shown', async () => {
     const { rows } = await ask(page, 'rows.window', {
       ...{ resultSetId: new URL(page.url()).hash.split('/')[2] ?? '', list: 'documents', group: 'none' },
       ...{ offset: 0, limit: 500, sort: [], filter: '' },
@@ -114,7 +114,7 @@ test('a saved search is taken along, used without a network, and tells what is n
       await page.getByRole('button', { name: 'Descargar lo nuevo' }).click();
       await page.getByRole('menuitem', { name: savedName }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Descargar', exact: true }).click();
-      await expect.poll(() => papersIn(into).length, { timeout: 120_000 }).toBe(taken + 1);
+      await expect.poll(() => filesIn(into).length, { timeout: 120_000 }).toBe(taken + 1);
     });
 
     await test.step('the documents of that download, and the clients, are saved for Excel', async () => {

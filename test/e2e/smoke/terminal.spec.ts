@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectProvenFolder, papersIn } from '../support/papers.ts';
+import { expectProvenFolder, filesIn } from '../support/folder-files.ts';
 import { runTerminal } from '../support/terminal.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -31,18 +31,18 @@ test('the terminal downloads dispatches of a client, fetches only what lacks the
     expect([code, stderr]).toEqual([expect.any(Number), expect.not.stringContaining(key)]);
     expect([0, 3]).toContain(code);
     expect(events.at(-1)).toMatchObject({ event: 'done' });
-    expect(papersIn(into).length).toBeGreaterThan(3);
+    expect(filesIn(into).length).toBeGreaterThan(3);
     expectProvenFolder(into);
   });
 
   await test.step('the second time, only what is not there any more', async () => {
-    const { served } = agency.requests.papers();
-    const [lost = ''] = papersIn(into);
+    const { served } = agency.requests.files();
+    const [lost = ''] = filesIn(into);
     rmSync(lost);
     const { code } = await download();
     expect([0, 3]).toContain(code);
-    expect(agency.requests.papers().served).toBe(served + 1);
-    expect(papersIn(into)).toContain(lost);
+    expect(agency.requests.files().served).toBe(served + 1);
+    expect(filesIn(into)).toContain(lost);
   });
 
   await test.step('the folder is what its index says', async () => {

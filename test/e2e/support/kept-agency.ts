@@ -63,7 +63,7 @@ export async function keepAll(
   return { desk, page, agency, cases: findCases(agency.data), connectionId: connection.id };
 }
 
-/** Downloads every paper of dispatches into a folder, and waits for the end. */
+/** Downloads every document of dispatches into a folder, and waits for the end. */
 export async function download(
   { desk, page }: KeptAgency,
   folder: string,

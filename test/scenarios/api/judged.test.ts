@@ -603,7 +603,7 @@ describe('an answer about something else than was asked', () => {
     },
   );
 
-  it('is not one that holds papers of another dispatch beside its own', async () => {
+  it('is not one that holds documents of another dispatch beside its own', async () => {
     const data = [
       { ...item, numeroDespacho: '123457' },
       { ...item, id: 'b', numeroDespacho: '410274', dispatch: { id: '410274' }, rut: '96591760-8' },

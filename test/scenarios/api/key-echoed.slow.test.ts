@@ -17,14 +17,14 @@ const echoes: Readonly<Record<string, (key: string) => string>> = {
   'its letters': (key) => [...key].reverse().join(''),
 };
 
-/** A list of ten papers for each megabyte, in each of which a text of the agency is a tenth of that. */
+/** A list of ten documents for each megabyte, in each of which a text of the agency is a tenth of that. */
 function listOf(megabytes: number, echo: string): object {
   const text = echo.repeat(Math.ceil(megabyte / 10 / echo.length)).slice(0, megabyte / 10);
-  const paper = (_: unknown, place: number) => ({
+  const document = (_: unknown, place: number) => ({
     ...{ id: `p-${place}`, numeroDespacho: '410001', name: 'Factura', isActive: true, url: '' },
     infoDoc: { document: { number: '1' }, issuer: { name: text } },
   });
-  return { data: Array.from({ length: 10 * megabytes }, paper) };
+  return { data: Array.from({ length: 10 * megabytes }, document) };
 }
 
 /** What an agency's list becomes, how often the event loop came round meanwhile, and how many calls of the app's functions that took. */

@@ -160,7 +160,7 @@ describe('paginate over a service that is odd', () => {
     expect((await reading).documents.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  describe('in which two papers share an id', () => {
+  describe('in which two documents share an id', () => {
     const invoice = { id: 'd1', name: 'FACTURA', infoDoc: { document: { number: '101' } } };
     const note = { id: 'd1', name: 'NOTA DE COBRO', infoDoc: { document: { number: '999' } } };
     const linked = (item: object, path: string) => ({ ...item, url: `https://storage.example/${path}?s=1` });
@@ -176,11 +176,11 @@ describe('paginate over a service that is odd', () => {
       );
       const removed = new Set(pages.flatMap((one) => one.removed));
       const links = new Map(pages.flatMap((one) => [...one.links]));
-      const papers = pages
+      const documents = pages
         .flatMap(({ documents }) => documents)
         .filter(({ id }) => !removed.has(id))
         .map(({ id, type, folio }) => ({ id, what: `${type} ${folio}`, url: links.get(id)?.url }));
-      return { error, papers };
+      return { error, documents };
     };
     const [one, other] = [linked(invoice, 'invoice'), linked(note, 'note')];
     const right = new Map([
@@ -202,16 +202,16 @@ describe('paginate over a service that is odd', () => {
         [listed([one], '1'), listed([one, other]), listed([one], '1'), listed([one, other])],
       ],
     ])('gives each an id and a link of its own, and tells (%s)', async (_how, steps) => {
-      const { error, papers } = await given(...steps);
+      const { error, documents } = await given(...steps);
       expect(error.code).toBe('WALK_INCOMPLETE');
-      expect(new Map(papers.map(({ what, url }) => [what, url]))).toEqual(right);
-      expect(new Set(papers.map(({ id }) => id)).size).toBe(2);
-      expect(papers.map(({ id }) => id)).not.toContain('d1');
+      expect(new Map(documents.map(({ what, url }) => [what, url]))).toEqual(right);
+      expect(new Set(documents.map(({ id }) => id)).size).toBe(2);
+      expect(documents.map(({ id }) => id)).not.toContain('d1');
     });
 
     it('gives them the same ids whatever their order', async () => {
       const idsOf = async (...steps: [Step, ...Step[]]) =>
-        (await given(...steps)).papers.map(({ id, what }) => `${what} ${id}`).toSorted();
+        (await given(...steps)).documents.map(({ id, what }) => `${what} ${id}`).toSorted();
       const onOnePage = await idsOf(listed([one, other]));
       expect(await idsOf(listed([other, one]))).toEqual(onOnePage);
       const overPages = [listed([other], '1'), listed([one])] as const;
@@ -219,15 +219,15 @@ describe('paginate over a service that is odd', () => {
     });
 
     it('tells two apart that differ in their file alone', async () => {
-      const { papers, error } = await given(listed([linked(invoice, 'one'), linked(invoice, 'two')]));
+      const { documents, error } = await given(listed([linked(invoice, 'one'), linked(invoice, 'two')]));
       expect(error.code).toBe('WALK_INCOMPLETE');
-      expect(papers.map(({ url }) => url)).toEqual([
+      expect(documents.map(({ url }) => url)).toEqual([
         'https://storage.example/one?s=1',
         'https://storage.example/two?s=1',
       ]);
     });
 
-    it('reads every page, whichever ids are shared by papers on which of them', async () => {
+    it('reads every page, whichever ids are shared by documents on which of them', async () => {
       const of = (id: string, number: string) =>
         linked({ id, name: 'FACTURA', infoDoc: { document: { number } } }, `${id}-${number}`);
       const pages = [
@@ -237,14 +237,14 @@ describe('paginate over a service that is odd', () => {
         listed([of('c', '2')], '4'),
         listed([of('d', '1')]),
       ] as const;
-      const { error, papers } = await given(...pages, ...pages);
+      const { error, documents } = await given(...pages, ...pages);
       expect(error.code).toBe('WALK_INCOMPLETE');
       const whole = [...'abc'].flatMap((id) => [`${id}-1`, `${id}-2`]);
-      expect(papers.map(({ url }) => url).toSorted()).toEqual(
+      expect(documents.map(({ url }) => url).toSorted()).toEqual(
         [...whole, 'd-1'].map((path) => `https://storage.example/${path}?s=1`),
       );
-      expect(new Set(papers.map(({ id }) => id)).size).toBe(7);
-      expect(papers.find(({ url }) => url?.includes('d-1'))?.id).toBe('d');
+      expect(new Set(documents.map(({ id }) => id)).size).toBe(7);
+      expect(documents.find(({ url }) => url?.includes('d-1'))?.id).toBe('d');
     });
 
     it.each<[string, object, object]>([
@@ -252,18 +252,18 @@ describe('paginate over a service that is odd', () => {
       ['differ in their file alone', invoice, invoice],
     ])('gives them the same ids wherever their files are stored (%s)', async (_how, first, second) => {
       const idsAt = async (folder: string) =>
-        (await given(listed([linked(first, `${folder}/one`), linked(second, `${folder}/two`)]))).papers.map(
-          ({ id }) => id,
-        );
+        (
+          await given(listed([linked(first, `${folder}/one`), linked(second, `${folder}/two`)]))
+        ).documents.map(({ id }) => id);
       const before = await idsAt('old');
       expect(new Set(before).size).toBe(2);
       expect(await idsAt('new/er')).toEqual(before);
     });
 
-    it('keeps ids apart of papers that differ in their file alone, over pages', async () => {
+    it('keeps ids apart of documents that differ in their file alone, over pages', async () => {
       const pages = [listed([linked(invoice, 'one')], '1'), listed([linked(invoice, 'two')])] as const;
-      const { papers } = await given(...pages, ...pages);
-      expect(papers.map(({ url }) => url).toSorted()).toEqual([
+      const { documents } = await given(...pages, ...pages);
+      expect(documents.map(({ url }) => url).toSorted()).toEqual([
         'https://storage.example/one?s=1',
         'https://storage.example/two?s=1',
       ]);

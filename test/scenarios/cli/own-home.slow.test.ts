@@ -64,20 +64,20 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     expect(openToOthers(into)).not.toEqual([]);
   });
 
-  test('that stands open to others is repaired by the next start, without what its links lead to and the folders that papers are put into', async () => {
+  test('that stands open to others is repaired by the next start, without what its links lead to and the folders that documents are put into', async () => {
     const [home, elsewhere] = [temporaryFolder(), temporaryFolder()];
     const types = () => cli(['types', '--practice', '--json'], { env: { CARPETA_HOME: home } });
     await types();
-    const paper = join(elsewhere, 'paper.pdf');
-    writeFileSync(paper, '');
+    const document = join(elsewhere, 'paper.pdf');
+    writeFileSync(document, '');
     const inside = join(home, 'Despachos', '123');
     mkdirSync(inside, { recursive: true });
     // Where the system tells no capitals apart, a person's `Papeles` is the folder that the app would make.
-    const [papers, script] = [join(home, 'papeles'), join(home, 'papeles', 'print.sh')];
+    const [documents, script] = [join(home, 'papeles'), join(home, 'papeles', 'print.sh')];
     for (const name of ['drafts', 'papeles', 'window', 'session', 'practice-only'])
       mkdirSync(join(home, name));
     for (const path of [join(inside, 'a.pdf'), script]) writeFileSync(path, '');
-    for (const path of [inside, join(home, 'Despachos'), papers, script]) chmodSync(path, 0o755);
+    for (const path of [inside, join(home, 'Despachos'), documents, script]) chmodSync(path, 0o755);
     chmodSync(join(inside, 'a.pdf'), 0o644);
     for (const name of ['last-fault.json', 'carpeta.db.damaged-2', 'preferences.json.lock', 'drafts/a.eml']) {
       writeFileSync(join(home, name), '');
@@ -85,16 +85,17 @@ describe('the folder of Carpeta', skippedFor(isWindows && 'Windows has lists of 
     }
     symlinkSync(elsewhere, join(home, 'folder'));
     symlinkSync(elsewhere, join(home, 'carpeta.db-link'));
-    symlinkSync(paper, join(home, 'file'));
+    symlinkSync(document, join(home, 'file'));
     for (const path of [elsewhere, home, join(home, 'logs')]) chmodSync(path, 0o755);
-    for (const path of [paper, join(home, 'carpeta.db'), join(home, 'logs', 'carpeta.log')])
+    for (const path of [document, join(home, 'carpeta.db'), join(home, 'logs', 'carpeta.log')])
       chmodSync(path, 0o644);
     expect((await types()).code).toBe(0);
-    const left = [join(home, 'Despachos'), inside, join(inside, 'a.pdf'), papers, script];
+    const left = [join(home, 'Despachos'), inside, join(inside, 'a.pdf'), documents, script];
     expect(left.map(modeOf)).toEqual(['755', '755', '644', '755', '755']);
-    const isOfPapers = (path: string) => [join(home, 'Despachos'), papers].some((of) => path.startsWith(of));
-    expect(openToOthers(home).filter((path) => !isOfPapers(path))).toEqual([]);
-    expect([modeOf(elsewhere), modeOf(paper)]).toEqual(['755', '644']);
+    const isOfDocuments = (path: string) =>
+      [join(home, 'Despachos'), documents].some((of) => path.startsWith(of));
+    expect(openToOthers(home).filter((path) => !isOfDocuments(path))).toEqual([]);
+    expect([modeOf(elsewhere), modeOf(document)]).toEqual(['755', '644']);
   });
 
   test('leaves the modes of the person’s own profile, where that is what it is, or it stands in it', async () => {

@@ -76,7 +76,7 @@ describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychai
 
   test('ends with 1 when a document has failed', async () => {
     const mend = agency.misbehave.add({
-      ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [onePaper()] },
+      ...{ kind: 'storage-answer', status: 404, page: 'xml', documents: [oneDocument()] },
     });
     expect(await run()).toMatchObject({ code: 1, last: expect.stringMatching(/"event":"done".*"failed":1/) });
     mend();
@@ -108,12 +108,12 @@ describe('the night’s task as docs/unattended.md has it', skippedFor(noKeychai
 });
 
 /** A document that the task downloads. */
-function onePaper(): string {
+function oneDocument(): string {
   const rut = agency.clients[0]?.rut;
   const client = agency.data.clients.find((one) => one.rut === rut);
   const names = agency.data.types.flatMap(({ isActive, name }) => (isActive && name ? [name] : []));
   const asked = names.flatMap((name) => (client ? agency.data.filed(client, name) : []));
-  return asked.find(({ isActive, paper }) => isActive && paper)?.id ?? '';
+  return asked.find(({ isActive, file: document }) => isActive && document)?.id ?? '';
 }
 
 interface NightsTask {

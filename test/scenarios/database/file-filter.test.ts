@@ -76,7 +76,7 @@ test('a file that came to be on this computer is found as such, and no longer as
   expect(await found('en disco')).toEqual(['available']);
 });
 
-test('a paper that the agency deleted is found as deleted, unless it is on this computer', async () => {
+test('a document that the agency deleted is found as deleted, unless it is on this computer', async () => {
   await store.markRemoved('agency', ['available', 'paper'], at);
   expect(await found('eliminado', 'es-CL', ['folio'])).toEqual(['available', 'paper']);
   expect(await found('disponible', 'es-CL', ['folio'])).toEqual([]);

@@ -93,7 +93,7 @@ test("answers of a file from before they had leases are kept, and are nobody's",
   await store.close();
 });
 
-test('dates that papers write in their own way sort, and are found, by their day in a file from before they did', () => {
+test('dates that documents write in their own way sort, and are found, by their day in a file from before they did', () => {
   const old = openDatabase(path, migrations.slice(0, 3)).database;
   documentMethods(old, referenceWriter(old)).upsertPage({
     ...page,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPaperFetcher } from '../../../electron/deliveries/fetch-first.ts';
+import { createDocumentFetcher } from '../../../electron/deliveries/fetch-first.ts';
 import type { FetchProgress } from '../../../electron/deliveries/index.ts';
 import { fetchMissing } from '../../../electron/dossier/fetch-missing.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -13,11 +13,11 @@ const wanted = {
   hasFile: true,
 };
 
-it('papers that nobody waits for any more by the time their batch has begun: that batch is known, and stopped', async () => {
+it('documents that nobody waits for any more by the time their batch has begun: that batch is known, and stopped', async () => {
   const abort = new AbortController();
   const stopped: unknown[] = [];
   const told: FetchProgress[] = [];
-  const papers = createPaperFetcher({
+  const documents = createDocumentFetcher({
     downloads: {
       list: async () => [],
       // As on a network drive that takes seconds to answer.
@@ -37,7 +37,7 @@ it('papers that nobody waits for any more by the time their batch has begun: tha
     throw new AppError('DOCUMENT_NOT_HERE', 'not here');
   };
   const fetching = fetchMissing(
-    { fileOf, papers },
+    { fileOf, fetcher: documents },
     [wanted],
     { name: 'PDF' },
     { signal: abort.signal, isAppEnding: () => false, onProgress: (progress) => void told.push(progress) },

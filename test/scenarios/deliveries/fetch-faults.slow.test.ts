@@ -18,7 +18,7 @@ import { childEnvironment } from '../../support/process/child-environment.ts';
 import { connectionId, type DeliveryOrder, hostOf } from '../../support/process/delivery-process.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// What a delivery leaves behind where its process is killed, or a disk fails, while its papers are being fetched.
+// What a delivery leaves behind where its process is killed, or a disk fails, while its documents are being fetched.
 
 const program = fileURLToPath(new URL('../../support/process/delivery-process.ts', import.meta.url));
 
@@ -26,7 +26,7 @@ let root: string;
 let out: string;
 let agency: PracticeAgency;
 let app: App | undefined;
-let papers: PracticeDocument[];
+let documents: PracticeDocument[];
 let number: string;
 let desk: DeliveryDesk;
 let disk: SmallDisk | undefined;
@@ -35,8 +35,8 @@ beforeEach(async () => {
   root = temporaryFolder('fetch-faults');
   out = join(root, 'envio');
   mkdirSync(out);
-  agency = await startPractice({ documents: 60, clients: 1, paperBytes: 60_000, seed: 'fetch', key: 'k' });
-  ({ papers, number } = wholeDispatch(agency));
+  agency = await startPractice({ documents: 60, clients: 1, fileBytes: 60_000, seed: 'fetch', key: 'k' });
+  ({ documents, number } = wholeDispatch(agency));
   await open();
   await desk.ask(connectionId, number, agency.clients);
 });
@@ -62,7 +62,7 @@ const merging = () => ({
   ...{ folder: out, language: 'es-CL' as const, withInactive: false },
 });
 const zipping = () => ({
-  documents: papers.map(({ id }) => ({ connectionId, id })),
+  documents: documents.map(({ id }) => ({ connectionId, id })),
   ...{ handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
 });
 const packing = () => ({
@@ -73,13 +73,13 @@ const packing = () => ({
 });
 const drafting = () => ({
   ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'es-CL' as const },
-  papersOf: [{ connectionId, number }],
+  documentsOf: [{ connectionId, number }],
 });
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
-const served = () => papers.map(({ id }) => agency.requests.paper(id).served);
+const served = () => documents.map(({ id }) => agency.requests.file(id).served);
 
 /** Begins a delivery in a process of its own, and kills it once it has said this. */
 async function killOnceSaid(
@@ -104,20 +104,20 @@ async function killOnceSaid(
   await exit;
 }
 
-describe('a process that is killed while papers are fetched', () => {
+describe('a process that is killed while documents are fetched', () => {
   it.each([
     ['one PDF', 'handover.merge', merging],
     ['a ZIP', 'handover.zip', zipping],
     ['a package', 'handover.package', packing],
     ['a message', 'carpeta.draft', drafting],
   ] as const)('leaves nothing of %s, and what was fetched remains', async (_, name, input) => {
-    const [slow] = papers;
+    const [slow] = documents;
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
     await app?.close();
     app = undefined;
-    // All of its papers but one are here by then.
-    await killOnceSaid(String(papers.length - 1), { call: name, input: input() });
-    // A package's papers are downloaded into it: whether they are whole is asked below.
+    // All of its documents but one are here by then.
+    await killOnceSaid(String(documents.length - 1), { call: name, input: input() });
+    // A package's documents are downloaded into it: whether they are whole is asked below.
     if (name !== 'handover.package') expect(filesIn(out)).toEqual([]);
     const before = served();
 
@@ -128,7 +128,7 @@ describe('a process that is killed while papers are fetched', () => {
       expect(last).toMatchObject({ state: 'interrupted', files: [] });
     }
     if (name === 'carpeta.draft') {
-      expect(await desk.call(name, drafting())).toMatchObject({ attached: papers.length, leftOut: [] });
+      expect(await desk.call(name, drafting())).toMatchObject({ attached: documents.length, leftOut: [] });
     } else {
       const deliveryId =
         name === 'handover.merge'
@@ -140,10 +140,10 @@ describe('a process that is killed while papers are fetched', () => {
     }
     if (name === 'handover.package')
       expect(await desk.call('downloads.verify', { folder: packing().folder })).toMatchObject({
-        ...{ good: papers.length, missing: [], changed: [] },
+        ...{ good: documents.length, missing: [], changed: [] },
       });
     const again = served().map((count, place) => count - (before[place] ?? 0));
-    expect(again.slice(1), 'what was here was not fetched again').toEqual(papers.slice(1).map(() => 0));
+    expect(again.slice(1), 'what was here was not fetched again').toEqual(documents.slice(1).map(() => 0));
     expect(filesIn(root).filter((file) => /\.part$/.test(file))).toEqual([]);
   });
 });
@@ -175,18 +175,18 @@ describe('a process that is killed when a file is written and has not got its na
 });
 
 describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, () => {
-  it('while papers are fetched is the reason that they lack, and their batch goes on once there is room', async () => {
+  it('while documents are fetched is the reason that they lack, and their batch goes on once there is room', async () => {
     disk = mountDisk(150_000);
     // One after another: of several that are written at once it may be that none gets the room that it needs.
     await desk.call('settings.change', { folder: disk.folder, transfersAtOnce: 1 });
     const { deliveryId } = await desk.call('handover.merge', merging());
     const delivery = await desk.ended(deliveryId);
-    expect(delivery).toMatchObject({ state: 'done', lacking: { of: papers.length } });
+    expect(delivery).toMatchObject({ state: 'done', lacking: { of: documents.length } });
     expect(new Set(delivery.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['DISK_FULL']));
     expect(filesIn(out)).toHaveLength(1);
     const { batchId = '' } = delivery;
     expect(desk.batches.get(batchId)?.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
-    const here = papers.length - (delivery.lacking?.count ?? 0);
+    const here = documents.length - (delivery.lacking?.count ?? 0);
     expect(here).toBeGreaterThan(0);
     expect((await desk.call('downloads.verify', { folder: disk.folder })).good).toBe(here);
 
@@ -200,7 +200,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
     expect([...filesIn(disk.folder), ...filesIn(out)].filter((file) => file.endsWith('.part'))).toEqual([]);
   });
 
-  it('where the delivery goes leaves nothing there, says so, and keeps the papers', async () => {
+  it('where the delivery goes leaves nothing there, says so, and keeps the documents', async () => {
     disk = mountDisk(8_192);
     for (const make of [
       () => desk.call('handover.merge', { ...merging(), folder: disk?.folder ?? '' }),
@@ -223,7 +223,7 @@ describe('a disk that fills up', { timeout: 60_000, ...skippedFor(noMount) }, ()
   });
 });
 
-it('a folder that vanishes while papers are fetched is named, and the papers remain', async () => {
+it('a folder that vanishes while documents are fetched is named, and the documents remain', async () => {
   const goOn = agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
   const { deliveryId } = await desk.call('handover.merge', merging());
   const { batchId = '' } = await desk.until(() =>

@@ -14,15 +14,15 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-// Papers that are not here are fetched before anything is made of them: a real app, a practice agency over HTTP, real files.
+// Documents that are not here are fetched before anything is made of them: a real app, a practice agency over HTTP, real files.
 
 let home: string;
 let out: string;
 let agency: PracticeAgency;
 let app: App;
 let connectionId: string;
-/** Papers of one dispatch, each of which the agency has a file of. */
-let papers: PracticeDocument[];
+/** Documents of one dispatch, each of which the agency has a file of. */
+let documents: PracticeDocument[];
 let number: string;
 let desk: DeliveryDesk;
 const opened: string[] = [];
@@ -32,7 +32,7 @@ beforeEach(async () => {
   [home, out] = [join(root, 'home'), join(root, 'envio')];
   await open();
   connectionId = (await desk.call('connections.practice', undefined)).id;
-  ({ papers, number } = wholeDispatch(agency));
+  ({ documents, number } = wholeDispatch(agency));
   await desk.ask(connectionId, number, agency.clients);
 });
 afterEach(async () => {
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 async function open(): Promise<void> {
-  agency = await startPractice({ documents: 60, clients: 1, paperBytes: 4_000, seed: 'fetch', key: 'k' });
+  agency = await startPractice({ documents: 60, clients: 1, fileBytes: 4_000, seed: 'fetch', key: 'k' });
   const host = testHost(home, { desktop: { openFile: async (path) => void opened.push(path) } });
   app = await createApp(host, { startPractice: async () => agency });
   desk = openDeliveryDesk(app);
@@ -53,7 +53,7 @@ const merging = (): CallInput<'handover.merge'> => ({
   language: 'es-CL',
   withInactive: false,
 });
-const keys = () => papers.map(({ id }) => ({ connectionId, id }));
+const keys = () => documents.map(({ id }) => ({ connectionId, id }));
 const merged = async () => desk.ended((await desk.call('handover.merge', merging())).deliveryId);
 const batchOf = (id: string) =>
   desk.until(() => {
@@ -61,20 +61,20 @@ const batchOf = (id: string) =>
     return desk.batches.get(batchId);
   });
 
-describe('one PDF of a dispatch whose papers are not here', () => {
+describe('one PDF of a dispatch whose documents are not here', () => {
   it('holds all of them, fetched first by a batch in the app’s own folder, links renewed', async () => {
     agency.misbehave.add({ kind: 'storage-expires', times: 2 });
     const delivery = await merged();
     expect(delivery).toMatchObject({ state: 'done', lacking: undefined });
-    expect(delivery.dispatches[0]?.merged).toHaveLength(papers.length);
-    expect(desk.told.some(({ fetching }) => fetching?.of === papers.length)).toBe(true);
+    expect(delivery.dispatches[0]?.merged).toHaveLength(documents.length);
+    expect(desk.told.some(({ fetching }) => fetching?.of === documents.length)).toBe(true);
     const [batch] = await desk.call('downloads.list', undefined);
     expect(batch).toMatchObject({
       id: delivery.batchId,
       name: `PDF del despacho ${number}`,
       folder: join(home, 'papeles'),
       state: { kind: 'ended' },
-      documents: papers.length,
+      documents: documents.length,
     });
     expect(readdirSync(out)).toHaveLength(1);
     // Nothing is asked for a second time.
@@ -95,10 +95,10 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const delivery = await merged();
     expect(desk.batches.get(delivery.batchId ?? '')).toMatchObject({ folder, template: '{type}_{number}' });
-    expect(desk.batches.get(delivery.batchId ?? '')?.documents).toBe(papers.length - 1);
+    expect(desk.batches.get(delivery.batchId ?? '')?.documents).toBe(documents.length - 1);
   });
 
-  it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no papers', async () => {
+  it('is none, and nothing goes elsewhere, where the last folder, or that of the settings, takes no documents', async () => {
     const folder = join(home, '..', 'mis carpetas');
     const [first] = keys();
     const { batchId } = await desk.call('downloads.start', {
@@ -123,7 +123,7 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     'names what could not be had, with the reason, on its cover and in its verdict',
     skippedFor(noPoppler),
     async () => {
-      const [gone, broken] = papers;
+      const [gone, broken] = documents;
       agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
       agency.misbehave.add({
         kind: 'storage-answer',
@@ -132,13 +132,13 @@ describe('one PDF of a dispatch whose papers are not here', () => {
         documents: [broken?.id ?? ''],
       });
       const delivery = await merged();
-      expect(delivery.lacking).toMatchObject({ count: 2, of: papers.length });
+      expect(delivery.lacking).toMatchObject({ count: 2, of: documents.length });
       expect(delivery.lacking?.papers.map(({ documentId }) => documentId).sort()).toEqual(
         [gone?.id, broken?.id].sort(),
       );
       const path = delivery.dispatches[0]?.path ?? '';
-      expect(textsOf(path)[0]).toContain(`Faltan 2 de ${papers.length} documentos`);
-      expect(delivery.dispatches[0]?.merged).toHaveLength(papers.length - 2);
+      expect(textsOf(path)[0]).toContain(`Faltan 2 de ${documents.length} documentos`);
+      expect(delivery.dispatches[0]?.merged).toHaveLength(documents.length - 2);
     },
   );
 
@@ -148,27 +148,27 @@ describe('one PDF of a dispatch whose papers are not here', () => {
     const delivery = await merged();
     expect(delivery).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
-      lacking: { count: papers.length, of: papers.length },
+      lacking: { count: documents.length, of: documents.length },
     });
     expect(new Set(delivery.lacking?.papers.map(({ code }) => code))).toEqual(new Set(['API_KEY_INVALID']));
     expect(readdirSync(out)).toEqual([]);
   });
 
-  it('leaves nothing half-made where it is cancelled while papers come, and stops their batch', async () => {
+  it('leaves nothing half-made where it is cancelled while documents come, and stops their batch', async () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
     const { deliveryId } = await desk.call('handover.merge', merging());
     const { id: batchId } = await batchOf(deliveryId);
     await desk.call('handover.cancel', { id: deliveryId });
     expect(await desk.ended(deliveryId)).toMatchObject({ state: 'cancelled', files: [] });
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
-    expect(desk.batches.get(batchId)?.counts).toMatchObject({ cancelled: papers.length, waiting: 0 });
+    expect(desk.batches.get(batchId)?.counts).toMatchObject({ cancelled: documents.length, waiting: 0 });
     expect(readdirSync(out)).toEqual([]);
     agency.misbehave.clear();
     expect(await merged()).toMatchObject({ state: 'done', lacking: undefined });
   });
 
   it('is made of what is here where a person cancels its batch, or takes it off the list', async () => {
-    const [slow] = papers;
+    const [slow] = documents;
     for (const act of ['cancel', 'forget'] as const) {
       agency.misbehave.add({ kind: 'storage-stall', after: 0.5, documents: [slow?.id ?? ''] });
       const { deliveryId } = await desk.call('handover.merge', merging());
@@ -212,18 +212,18 @@ describe('one PDF of a dispatch whose papers are not here', () => {
   });
 });
 
-describe('others of papers that are not here', () => {
+describe('others of documents that are not here', () => {
   it('a ZIP holds them, and a text that names what could not be had', async () => {
-    const [gone] = papers;
+    const [gone] = documents;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
     const { deliveryId } = await desk.call('handover.zip', {
       ...{ documents: keys(), handoverIds: [], folder: out, name: 'Todo', mostBytes: 0 },
     });
     const delivery = await desk.ended(deliveryId);
-    expect(delivery).toMatchObject({ state: 'done', lacking: { count: 1, of: papers.length } });
+    expect(delivery).toMatchObject({ state: 'done', lacking: { count: 1, of: documents.length } });
     const bytes = readFileSync(delivery.files[0] ?? '').toString('latin1');
     expect(bytes).toContain('LEEME.txt');
-    expect(bytes).toContain(`Falta 1 de ${papers.length} documentos`);
+    expect(bytes).toContain(`Falta 1 de ${documents.length} documentos`);
   });
 
   it('a package has them downloaded into it before it says what it holds', async () => {
@@ -236,30 +236,30 @@ describe('others of papers that are not here', () => {
     const delivery = await make();
     expect(delivery).toMatchObject({
       ...{ state: 'done', lacking: undefined },
-      packed: { added: papers.length, alreadyThere: 0, notDownloaded: [] },
+      packed: { added: documents.length, alreadyThere: 0, notDownloaded: [] },
     });
     const verified = await desk.call('downloads.verify', { folder });
-    expect(verified).toMatchObject({ missing: [], changed: [], good: papers.length });
-    expect(await make()).toMatchObject({ packed: { added: 0, alreadyThere: papers.length } });
-    // A package is nobody's usual folder: the next papers go elsewhere.
+    expect(verified).toMatchObject({ missing: [], changed: [], good: documents.length });
+    expect(await make()).toMatchObject({ packed: { added: 0, alreadyThere: documents.length } });
+    // A package is nobody's usual folder: the next documents go elsewhere.
     rmSync(folder, { recursive: true });
     const { batchId = '' } = await merged();
     expect(desk.batches.get(batchId)?.folder).toBe(join(home, 'papeles'));
   });
 
   it('a message has them attached, and names the others in its text', async () => {
-    const [gone] = papers;
+    const [gone] = documents;
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [gone?.id ?? ''] });
     const answer = await desk.call('carpeta.draft', {
       ...{ to: 'ana@acme.example', subject: 'Papeles', body: 'Estimados:', language: 'en' },
-      papersOf: [{ connectionId, number }],
+      documentsOf: [{ connectionId, number }],
     });
     expect(answer).toEqual({
-      ...{ attached: papers.length - 1, leftOut: [] },
-      lacking: { count: 1, of: papers.length },
+      ...{ attached: documents.length - 1, leftOut: [] },
+      lacking: { count: 1, of: documents.length },
     });
     const draft = opened.at(-1) ?? '';
     expect(existsSync(draft)).toBe(true);
-    expect(readFileSync(draft, 'utf8')).toContain(`1 of ${papers.length} documents is missing`);
+    expect(readFileSync(draft, 'utf8')).toContain(`1 of ${documents.length} documents is missing`);
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { deliveredLines, readLines } from '../../../shared/dossier/delivered-lines.ts';
-import type { DeliveryPaper } from '../../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import { acme } from '../../support/samples/documents.ts';
 
-const paper = (documentId: string, type: string): DeliveryPaper => ({
+const document = (documentId: string, type: string): DeliveryDocument => ({
   ...{ connectionId: 'c', number: '1', documentId, type, folio: `f-${documentId}`, issueDate: '' },
   isActive: true,
   hasFile: true,
 });
 
 describe('what became of a delivery', () => {
-  it('names every paper: in the file, beside it with its reason, or not here', () => {
+  it('names every document: in the file, beside it with its reason, or not here', () => {
     const lines = deliveredLines(
       {
         dispatches: [
@@ -25,7 +25,7 @@ describe('what became of a delivery', () => {
           },
         ],
       },
-      [paper('a', 'DIN'), paper('b', 'B/L'), paper('d', 'FACTURA')],
+      [document('a', 'DIN'), document('b', 'B/L'), document('d', 'FACTURA')],
     );
     expect(lines.map(({ type, verdict, page, path }) => [type, verdict, page, path])).toEqual([
       ['DIN', 'merged', 2, undefined],
@@ -69,7 +69,7 @@ describe('what became of a delivery', () => {
     ]);
   });
 
-  it('names the dispatches of a package that were not found, the papers that have no file, and those that may lack papers', () => {
+  it('names the dispatches of a package that were not found, the documents that have no file, and those that may lack documents', () => {
     const lines = deliveredLines(
       {
         dispatches: [],
@@ -97,13 +97,13 @@ describe('what a pasted list means', () => {
     const lines = readLines({
       found: [
         {
-          ...{ connectionId: 'c', number: '1', rut: acme, papers: 3 },
+          ...{ connectionId: 'c', number: '1', rut: acme, documents: 3 },
           filesHere: 2,
           withoutFile: 1,
           isComplete: true,
         },
         {
-          ...{ connectionId: 'c', number: '2', rut: acme, papers: 0 },
+          ...{ connectionId: 'c', number: '2', rut: acme, documents: 0 },
           filesHere: 0,
           withoutFile: 0,
           isComplete: false,

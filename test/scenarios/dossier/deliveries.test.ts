@@ -7,8 +7,8 @@ import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/d
 import { acmeClient, type DossierRoom, openRoom } from '../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { agency, holdFile, keepDispatch } from '../../support/samples/kept-folders.ts';
-import { drawPaper, writeScan } from '../../support/samples/papers.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
+import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 let room: DossierRoom;
@@ -32,10 +32,10 @@ const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
 });
 
 /** A kept dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate that is not. */
-async function keepPapers(number = '123457'): Promise<void> {
+async function keepDocuments(number = '123457'): Promise<void> {
   await keepDispatch(room.store, {
     number,
-    papers: [
+    documents: [
       { type: 'DIN', id: `${number}-din`, folio: '5550', reference: 'OC 12/26' },
       { type: 'B/L', id: `${number}-bl`, folio: 'MEDU1', reference: 'OC 12/26' },
       { type: 'FACTURA', id: `${number}-bill`, folio: '77', reference: 'OC 12/26' },
@@ -50,10 +50,10 @@ async function keepPapers(number = '123457'): Promise<void> {
     ['bill', 'factura.pdf'],
     ['old', 'vieja.pdf'],
   ];
-  await drawPaper(join(files, `${number} din.pdf`), { label: 'declaración', pages: 2 });
-  await drawPaper(join(files, `${number} bl.pdf`), { label: 'conocimiento' });
-  await drawPaper(join(files, `${number} factura.pdf`), { label: 'secreta', password: 'clave' });
-  await drawPaper(join(files, `${number} vieja.pdf`), { label: 'reemplazada' });
+  await drawPdf(join(files, `${number} din.pdf`), { label: 'declaración', pages: 2 });
+  await drawPdf(join(files, `${number} bl.pdf`), { label: 'conocimiento' });
+  await drawPdf(join(files, `${number} factura.pdf`), { label: 'secreta', password: 'clave' });
+  await drawPdf(join(files, `${number} vieja.pdf`), { label: 'reemplazada' });
   for (const [id, name] of held)
     await holdFile(room.store, `${number}-${id}`, join(files, `${number} ${name}`));
 }
@@ -63,8 +63,8 @@ async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
 }
 
 describe('one PDF per dispatch', () => {
-  it('holds the papers that can be merged, says of the others where they are, and copies them beside it', async () => {
-    await keepPapers();
+  it('holds the documents that can be merged, says of the others where they are, and copies them beside it', async () => {
+    await keepDocuments();
     const delivery = await merged();
     expect(delivery).toMatchObject({ state: 'done', kind: 'merge', done: 3, of: 3 });
     const [dispatch] = delivery.dispatches;
@@ -93,8 +93,8 @@ describe('one PDF per dispatch', () => {
     ]);
   });
 
-  it('opens with a cover of words and bookmarks of papers', skippedFor(noPoppler), async () => {
-    await keepPapers();
+  it('opens with a cover of words and bookmarks of documents', skippedFor(noPoppler), async () => {
+    await keepDocuments();
     const [dispatch] = (await merged()).dispatches;
     const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
     for (const words of [
@@ -124,10 +124,10 @@ describe('one PDF per dispatch', () => {
     async () => {
       await keepDispatch(room.store, {
         number: '123457',
-        papers: [{ type: 'DIN', id: 'din' }],
+        documents: [{ type: 'DIN', id: 'din' }],
         isComplete: false,
       });
-      await drawPaper(join(files, 'din.pdf'), { label: 'declaración' });
+      await drawPdf(join(files, 'din.pdf'), { label: 'declaración' });
       await holdFile(room.store, 'din', join(files, 'din.pdf'));
       const [dispatch] = (await merged({ language: 'en' })).dispatches;
       const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
@@ -136,15 +136,15 @@ describe('one PDF per dispatch', () => {
     },
   );
 
-  it('takes the papers in the chosen order, and only those', async () => {
-    await keepPapers();
+  it('takes the documents in the chosen order, and only those', async () => {
+    await keepDocuments();
     const documentIds = ['123457-old', '123457-din', '123457-bl'];
     const delivery = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
     expect(delivery.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
   });
 
   it('never writes over what was delivered before', async () => {
-    await keepPapers();
+    await keepDocuments();
     const [first] = (await merged()).dispatches;
     const before = statSync(first?.path ?? '').mtimeMs;
     const [second] = (await merged()).dispatches;
@@ -153,7 +153,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('asks anew for a file that has been moved away, and names it where it cannot be had', async () => {
-    await keepPapers();
+    await keepDocuments();
     rmSync(join(files, '123457 bl.pdf'));
     const { lacking: undelivered, dispatches } = await merged();
     expect(room.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
@@ -164,8 +164,8 @@ describe('one PDF per dispatch', () => {
     expect(undelivered).toMatchObject({ count: 3, of: 5 });
   });
 
-  it('is none, and says so, where no paper of the dispatch can be had', async () => {
-    await keepDispatch(room.store, { number: '123457', papers: ['DIN', 'B/L'] });
+  it('is none, and says so, where no document of the dispatch can be had', async () => {
+    await keepDispatch(room.store, { number: '123457', documents: ['DIN', 'B/L'] });
     expect(await merged()).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [], dispatches: [] },
       lacking: { count: 2, of: 2 },
@@ -174,8 +174,8 @@ describe('one PDF per dispatch', () => {
   });
 
   it('makes one after the other for many dispatches, and tells how far it is', async () => {
-    await keepPapers('123457');
-    await keepPapers('123458');
+    await keepDocuments('123457');
+    await keepDocuments('123458');
     const delivery = await merged({
       dispatches: ['123458', '123457', '999'].map((number) => ({ connectionId: agency, number })),
     });
@@ -185,7 +185,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('leaves nothing behind when it is cancelled', async () => {
-    await keepDispatch(room.store, { number: '123457', papers: ['A', 'B', 'C'] });
+    await keepDispatch(room.store, { number: '123457', documents: ['A', 'B', 'C'] });
     for (const place of [1, 2, 3]) {
       const path = join(files, `${place}.pdf`);
       writeScan(path, `hoja ${place}`, 40, 200_000);
@@ -200,7 +200,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('says why it failed, and leaves nothing half-made', async () => {
-    await keepPapers();
+    await keepDocuments();
     writeFileSync(folder, 'a file stands where the folder should be');
     await expect(room.dossier.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   });
@@ -220,8 +220,8 @@ describe('a ZIP for mail', () => {
     spawnSync('unzip', ['-Z1', path], { encoding: 'utf8' }).stdout.trim().split('\n').sort();
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
 
-  it('holds chosen papers in folders of their dispatches, whole', skippedFor(noUnzip), async () => {
-    await keepPapers();
+  it('holds chosen documents in folders of their dispatches, whole', skippedFor(noUnzip), async () => {
+    await keepDocuments();
     const documents = ['din', 'bl', 'origin'].map((id) => ({ connectionId: agency, id: `123457-${id}` }));
     const { files: made, state, lacking: undelivered } = await zipped({ documents });
     expect([state, made]).toEqual(['done', [join(folder, 'Octubre.zip')]]);
@@ -239,7 +239,7 @@ describe('a ZIP for mail', () => {
   });
 
   it('is split so that no part is larger than a message may be, unless one file is', async () => {
-    await keepDispatch(room.store, { number: '1', papers: Array.from({ length: 7 }, () => 'DIN') });
+    await keepDispatch(room.store, { number: '1', documents: Array.from({ length: 7 }, () => 'DIN') });
     for (let place = 1; place <= 7; place++) {
       const path = join(files, `${place}.bin`);
       writeFileSync(path, Buffer.alloc(place === 4 ? 50_000 : 9_000, place));
@@ -258,7 +258,7 @@ describe('a ZIP for mail', () => {
   });
 
   it('packs what was merged before', async () => {
-    await keepPapers();
+    await keepDocuments();
     const { id } = await merged();
     const { files: made, lacking: undelivered } = await zipped({ handoverIds: [id] });
     if (!noUnzip)
@@ -269,7 +269,7 @@ describe('a ZIP for mail', () => {
   });
 
   it('fails, and says so, when nothing that was chosen is here', async () => {
-    await keepPapers();
+    await keepDocuments();
     const delivery = await zipped({ documents: [{ connectionId: agency, id: '123457-origin' }] });
     expect(delivery).toMatchObject({ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' } });
     expect(readdirSync(folder)).toEqual([]);
@@ -278,7 +278,7 @@ describe('a ZIP for mail', () => {
 
 describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
-    await keepPapers();
+    await keepDocuments();
     const handlers = dossierHandlers(room.dossier);
     const { deliveryId } = await handlers['handover.merge'](merging());
     const { files: made } = await room.ended(deliveryId);
@@ -306,8 +306,8 @@ describe('what was delivered', () => {
     expect(existsSync(made[0] ?? '')).toBe(true);
   });
 
-  it('marks all that it makes of papers as from outside, before it has its name', async () => {
-    await keepPapers();
+  it('marks all that it makes of documents as from outside, before it has its name', async () => {
+    await keepDocuments();
     const merged = await room.ended(await room.dossier.merge(merging()));
     const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
     const packed = await room.ended(await room.dossier.zip(request));
@@ -317,13 +317,13 @@ describe('what was delivered', () => {
     for (const { path } of room.marked) expect(path).toMatch(/\.part$/);
   });
 
-  it('lists the papers of a dispatch by type and number, with what is here', async () => {
-    await keepPapers();
-    const papers = await dossierHandlers(room.dossier)['handover.papers']({
+  it('lists the documents of a dispatch by type and number, with what is here', async () => {
+    await keepDocuments();
+    const documents = await dossierHandlers(room.dossier)['handover.papers']({
       connectionId: agency,
       number: '123457',
     });
-    expect(papers.map(({ type, folio, path }) => [type, folio, path !== undefined])).toEqual([
+    expect(documents.map(({ type, folio, path }) => [type, folio, path !== undefined])).toEqual([
       ['B/L', 'MEDU1', true],
       ['DIN', '5549', true],
       ['DIN', '5550', true],
@@ -334,7 +334,7 @@ describe('what was delivered', () => {
   });
 
   it('reads as done when it ends while the list is being read', async () => {
-    await keepPapers();
+    await keepDocuments();
     let id = '';
     const { store } = room;
     const slow = await openRoom({

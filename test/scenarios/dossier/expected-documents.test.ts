@@ -13,17 +13,17 @@ const types = ['B/L', 'DIN', 'FACTURA', 'SEGURO', 'ORIGEN'];
 const dispatch: fc.Arbitrary<SampleDispatch> = fc.record({
   number: fc.integer({ min: 1, max: 500 }).map(String),
   day: fc.constantFrom('', '2026-01-05', '2026-02-01', '2026-02-02', '2026-10-10'),
-  papers: fc
+  documents: fc
     .dictionary(fc.constantFrom(...types), fc.integer({ min: 1, max: 3 }))
-    .map((papers) => new Map(Object.entries(papers))),
+    .map((documents) => new Map(Object.entries(documents))),
 });
 const dispatches = fc.uniqueArray(dispatch, { selector: ({ number }) => number, maxLength: 60 });
 
-const having = (count: number, papers: Record<string, number>, from = 0): SampleDispatch[] =>
+const having = (count: number, documents: Record<string, number>, from = 0): SampleDispatch[] =>
   Array.from({ length: count }, (_, place) => ({
     number: String(100 + from + place),
     day: `2026-05-${String(from + place + 1).padStart(2, '0')}`,
-    papers: new Map(Object.entries(papers)),
+    documents: new Map(Object.entries(documents)),
   }));
 const typed = (list: readonly { type: string }[], type: string) => list.find((one) => one.type === type);
 

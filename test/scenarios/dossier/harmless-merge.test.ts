@@ -6,22 +6,22 @@ import { PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFString } from '@
 import { AnnotationMode, getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import OtherProgram from 'pdfkit';
 import { expect, test } from 'vitest';
-import { mergePapers } from '../../../electron/dossier/pdf/merge.ts';
+import { mergeDocuments } from '../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { armed, words } from '../../support/faults/armed-paper.ts';
+import { armed, words } from '../../support/faults/armed-file.ts';
 import { madePng } from '../../support/samples/made-png.ts';
 
-async function merged(paper: Uint8Array): Promise<{ target: string; text: string }> {
+async function merged(document: Uint8Array): Promise<{ target: string; text: string }> {
   const folder = temporaryFolder();
   const path = join(folder, 'a.pdf');
   const target = join(folder, 'all.pdf');
-  writeFileSync(path, paper);
+  writeFileSync(path, document);
   const [documentId, bookmark, type, folio, date] = ['a', 'a', 'a', '', ''];
-  const papers = [{ documentId, path, bookmark, type, folio, date }];
+  const documents = [{ documentId, path, bookmark, type, folio, date }];
   const language = 'es-CL';
   const madeAt = '2026-11-20T12:00:00.000Z';
-  const outcome = await mergePapers(
-    { target, papers, notHere: [], words, language, madeAt },
+  const outcome = await mergeDocuments(
+    { target, documents, notHere: [], words, language, madeAt },
     () => undefined,
   );
   expect(outcome.merged).toHaveLength(1);
@@ -80,7 +80,7 @@ test.each<[string, Record<string, unknown>]>([
   );
 });
 
-test('a merged file has none of what the paper and its page do, attach or keep for their own program', async () => {
+test('a merged file has none of what the document and its page do, attach or keep for their own program', async () => {
   const js = { S: 'JavaScript', JS: PDFString.of('HARM') };
   const document = await armed([], {
     AA: { O: js },
@@ -132,7 +132,7 @@ async function streamKeys(bytes: Uint8Array): Promise<string[]> {
   return [...new Set(keys.map((key) => key.toString()))].filter((key) => !/^\/length$/i.test(key)).sort();
 }
 
-/** A paper as another program draws it: gradients, a pattern, pictures that can be seen through and such that cannot, a group, text. */
+/** A document as another program draws it: gradients, a pattern, pictures that can be seen through and such that cannot, a group, text. */
 async function drawnByAnother(): Promise<Buffer> {
   const pdf = new OtherProgram({ size: 'A4', pdfVersion: '1.7' });
   const ended = buffer(pdf);
@@ -148,9 +148,9 @@ async function drawnByAnother(): Promise<Buffer> {
 }
 
 test('a merged file keeps all that streams of another program say of how they are drawn', async () => {
-  const paper = await drawnByAnother();
-  const { target } = await merged(paper);
-  const keys = await streamKeys(paper);
+  const document = await drawnByAnother();
+  const { target } = await merged(document);
+  const keys = await streamKeys(document);
   expect(keys.length).toBeGreaterThan(12);
   expect(await streamKeys(readFileSync(target))).toEqual(expect.arrayContaining(keys));
 });

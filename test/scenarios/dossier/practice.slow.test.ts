@@ -151,7 +151,7 @@ describe('what dispatches lack', () => {
       return { number: dispatch.number, type, isExpected: expected.get(key) === true };
     });
     const learned = judged.filter(({ isExpected }) => isExpected);
-    const { dispatch: missing, type: missingType } = agency.data.planted.missingPaper;
+    const { dispatch: missing, type: missingType } = agency.data.planted.missingDocument;
     expect(learned.map(({ number, type }) => [number, type])).toContainEqual([missing.number, missingType]);
     expect(learned.length).toBeGreaterThan(20);
     expect(learned.filter(({ number, type }) => !has(number, type))).toEqual([]);
@@ -218,10 +218,10 @@ describe('what dispatches lack', () => {
 describe('what is worth a look', () => {
   const findings = async () => (await call('carpeta.findings', { ...everything, withDismissed: false })).rows;
 
-  it('holds every paper that was charged twice', async () => {
+  it('holds every document that was charged twice', async () => {
     const told = (await findings())
       .filter(({ reason }) => reason.kind === 'same-paper-twice')
-      .map(({ papers }) => papers.map(({ documentId }) => documentId));
+      .map(({ documents }) => documents.map(({ documentId }) => documentId));
     const doubled = cases.chargedTwice.filter((pair) => pair.every(seenByFinding));
     const planted = new Set(agency.data.planted.chargedTwice.map(({ id }) => id));
     expect(doubled.map((pair) => new Set(pair.map(({ id }) => id)))).toContainEqual(planted);
@@ -230,7 +230,7 @@ describe('what is worth a look', () => {
     }
   });
 
-  it('holds every charge that was paid in two dispatches, with its paper or without', async () => {
+  it('holds every charge that was paid in two dispatches, with its document or without', async () => {
     const told = (await findings())
       .filter(({ reason }) => reason.kind === 'same-paper-twice')
       .map(({ dispatches }) => dispatches.map(({ number }) => number));
@@ -250,12 +250,12 @@ describe('what is worth a look', () => {
     }
   });
 
-  it('holds every paper made out to a stranger, and none made out to client or agency', async () => {
+  it('holds every document made out to a stranger, and none made out to client or agency', async () => {
     const told = (await findings())
       .filter(({ reason }) => reason.kind === 'foreign-customer')
-      .flatMap(({ papers }) => papers.map(({ documentId }) => documentId));
-    const foreign = cases.foreignPapers.filter(seenByFinding).map(({ id }) => id);
-    expect(foreign).toContain(agency.data.planted.foreignPaper.id);
+      .flatMap(({ documents }) => documents.map(({ documentId }) => documentId));
+    const foreign = cases.foreignDocuments.filter(seenByFinding).map(({ id }) => id);
+    expect(foreign).toContain(agency.data.planted.foreignDocument.id);
     expect(told.sort()).toEqual(foreign.sort());
   });
 
@@ -282,7 +282,7 @@ describe('what is worth a look', () => {
     }
   });
 
-  it('holds dispatches with two papers where one is usual', async () => {
+  it('holds dispatches with two documents where one is usual', async () => {
     const told = (await findings()).flatMap(({ reason, dispatches }) =>
       reason.kind === 'more-than-usual' ? [`${dispatches[0]?.number} ${reason.type}`] : [],
     );
@@ -304,12 +304,12 @@ describe('what is worth a look', () => {
 });
 
 describe('disbursements', () => {
-  it('have their papers where the data has them, and sums that leave out what is unknown', async () => {
+  it('have their documents where the data has them, and sums that leave out what is unknown', async () => {
     const { rows, sums, total, notAsked } = await call('carpeta.payments', everything);
     expect([total, notAsked]).toEqual([rows.length, 0]);
     expect(cases.unsupported).toContainEqual(agency.data.planted.unsupported);
     const unsupported = new Set(cases.unsupported.map(({ charge }) => charge.id));
-    // Where the service does not say whose the charge is, another provider's paper of that folio may be its paper.
+    // Where the service does not say whose the charge is, another provider's document of that folio may be its document.
     const isAmbiguous = ({ dispatchNumber, documentNumber, providerId }: (typeof rows)[number]) =>
       providerId === '' &&
       cases.sameFolio.some(
@@ -333,7 +333,7 @@ describe('disbursements', () => {
         (row) => row.dispatchNumber === dispatch.number && folioKey(row.documentNumber) === folioKey(folio),
       );
       const sure = both.flatMap(({ support }) =>
-        support.papers.flatMap(({ documentId, by }) => (by === 'number-and-issuer' ? [documentId] : [])),
+        support.documents.flatMap(({ documentId, by }) => (by === 'number-and-issuer' ? [documentId] : [])),
       );
       expect(both.length).toBeGreaterThan(1);
       expect(new Set(sure).size).toBe(sure.length);
@@ -365,9 +365,9 @@ describe('disbursements', () => {
 describe('folders that are delivered', () => {
   async function merged(document: PracticeDocument) {
     const number = numberOf(document);
-    const papers = await call('handover.papers', { connectionId, number });
+    const documents = await call('handover.papers', { connectionId, number });
     await download(
-      papers.filter(({ isActive, hasFile }) => isActive && hasFile).map(({ documentId }) => documentId),
+      documents.filter(({ isActive, hasFile }) => isActive && hasFile).map(({ documentId }) => documentId),
     );
     const delivery = await delivered(() =>
       call('handover.merge', {
@@ -384,9 +384,9 @@ describe('folders that are delivered', () => {
   }
 
   it.each(['encrypted', 'damaged', 'xml'] as const)(
-    'hold an %s paper beside the file, as it is',
+    'hold an %s document beside the file, as it is',
     async (kind) => {
-      const document = agency.data.planted.byPaper[kind];
+      const document = agency.data.planted.byFileKind[kind];
       const { beside, path } = await merged(document);
       const reason = kind === 'xml' ? 'not-a-pdf' : kind;
       const put = beside.find(({ documentId }) => documentId === document.id);
@@ -397,36 +397,36 @@ describe('folders that are delivered', () => {
   );
 
   it(
-    'hold a paper of 300 pages with its own bookmarks, and every other paper',
+    'hold a document of 300 pages with its own bookmarks, and every other document',
     skippedFor(noPoppler),
     async () => {
       const document = agency.data.planted.long;
-      const { path, pages, merged: papers } = await merged(document);
+      const { path, pages, merged: documents } = await merged(document);
       expect(pagesOf(path)).toBe(pages);
-      const long = papers.find(({ documentId }) => documentId === document.id);
-      expect(long?.pages).toBe(document.paper?.pages);
+      const long = documents.find(({ documentId }) => documentId === document.id);
+      expect(long?.pages).toBe(document.file?.pages);
       const bookmarks = bookmarksOf(path);
       const own = bookmarks.filter(
         ({ depth, page }) =>
           depth > 1 && page >= (long?.page ?? 0) && page < (long?.page ?? 0) + (long?.pages ?? 0),
       );
       expect(own.length).toBeGreaterThan(50);
-      expect(bookmarks.filter(({ depth }) => depth === 1)).toHaveLength(papers.length + 1);
+      expect(bookmarks.filter(({ depth }) => depth === 1)).toHaveLength(documents.length + 1);
       const texts = textsOf(path);
-      for (const { documentId, page } of papers) expect(texts[page - 1]).toContain(documentId);
+      for (const { documentId, page } of documents) expect(texts[page - 1]).toContain(documentId);
     },
   );
 
   it('hold scans as pages', async () => {
     for (const kind of ['png', 'jpg'] as const) {
-      const document = agency.data.planted.byPaper[kind];
-      const { merged: papers } = await merged(document);
-      expect(papers.find(({ documentId }) => documentId === document.id)).toMatchObject({ pages: 1 });
+      const document = agency.data.planted.byFileKind[kind];
+      const { merged: documents } = await merged(document);
+      expect(documents.find(({ documentId }) => documentId === document.id)).toMatchObject({ pages: 1 });
     }
   });
 
   it('make a package for an inspection of dispatches that are here, and of those that are not', async () => {
-    const number = numberOf(agency.data.planted.byPaper.encrypted);
+    const number = numberOf(agency.data.planted.byFileKind.encrypted);
     const other = agency.data.planted.complete;
     const text = `${number}\n${other.number} ${formatRut(other.client.rut)}\n999001`;
     const into = join(folder, 'paquete');

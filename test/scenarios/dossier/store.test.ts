@@ -26,19 +26,23 @@ function storeOf(fill: (store: Store) => Promise<void>): { store: Store } {
 
 async function keepUsual(store: Store, count: number, from: number): Promise<void> {
   for (let n = from; n < from + count; n++) {
-    await keepDispatch(store, { number: String(n), papers: usual, status: { isCompleted: true } });
+    await keepDispatch(store, { number: String(n), documents: usual, status: { isCompleted: true } });
   }
 }
 
 describe('expectations', () => {
   const kept = storeOf(async (store) => {
     await keepUsual(store, 18, 100);
-    await keepDispatch(store, { number: '118', papers: ['DIN', 'FACTURA'], status: { isCompleted: true } });
-    await keepDispatch(store, { number: '119', papers: ['DIN', 'FACTURA', 'SEGURO'] });
+    await keepDispatch(store, {
+      number: '118',
+      documents: ['DIN', 'FACTURA'],
+      status: { isCompleted: true },
+    });
+    await keepDispatch(store, { number: '119', documents: ['DIN', 'FACTURA', 'SEGURO'] });
     // None of these teaches anything: not asked for completely, not over, another way.
-    await keepDispatch(store, { number: '120', papers: ['RARO'], isComplete: false });
-    await keepDispatch(store, { number: '121', papers: ['RARO'], status: { isCompleted: false } });
-    await keepDispatch(store, { number: '122', papers: ['RARO'], object: { viaTransporte: 'AEREO' } });
+    await keepDispatch(store, { number: '120', documents: ['RARO'], isComplete: false });
+    await keepDispatch(store, { number: '121', documents: ['RARO'], status: { isCompleted: false } });
+    await keepDispatch(store, { number: '122', documents: ['RARO'], object: { viaTransporte: 'AEREO' } });
   });
 
   it('are learned from complete dispatches that are over, by client, kind and way', async () => {
@@ -59,7 +63,7 @@ describe('expectations', () => {
   describe('of an agency that calls no dispatch completed', () => {
     const never = storeOf(async (store) => {
       for (let n = 100; n < 106; n++) {
-        await keepDispatch(store, { number: String(n), papers: usual, status: { isCompleted: false } });
+        await keepDispatch(store, { number: String(n), documents: usual, status: { isCompleted: false } });
       }
     });
 
@@ -72,7 +76,7 @@ describe('expectations', () => {
     });
 
     it('are learned from those that it calls completed, once it does so', async () => {
-      await keepDispatch(never.store, { number: '200', papers: ['DIN'], status: { isCompleted: true } });
+      await keepDispatch(never.store, { number: '200', documents: ['DIN'], status: { isCompleted: true } });
       const [group] = await never.store.listExpectations(everything, today);
       expect(group?.of).toBe(1);
     });
@@ -99,9 +103,9 @@ describe('expectations', () => {
 describe('what dispatches lack', () => {
   const kept = storeOf(async (store) => {
     await keepUsual(store, 10, 100);
-    await keepDispatch(store, { number: '200', papers: ['DIN', { type: 'B/L', file: 'none' }, 'EXTRA'] });
-    await keepDispatch(store, { number: '201', papers: ['DIN'], isComplete: false });
-    await keepDispatch(store, { number: '202', papers: [...usual, { type: 'DIN', isActive: false }] });
+    await keepDispatch(store, { number: '200', documents: ['DIN', { type: 'B/L', file: 'none' }, 'EXTRA'] });
+    await keepDispatch(store, { number: '201', documents: ['DIN'], isComplete: false });
+    await keepDispatch(store, { number: '202', documents: [...usual, { type: 'DIN', isActive: false }] });
     await store.keepTypes(
       agency,
       [
@@ -131,7 +135,7 @@ describe('what dispatches lack', () => {
       'not-expected',
     ]);
     expect(row('201')?.completeness).toBe('partial');
-    expect(row('202')?.cells[0]).toEqual({ state: 'here', papers: 1 });
+    expect(row('202')?.cells[0]).toEqual({ state: 'here', documents: 1 });
   });
 
   it('gives a window of the matrix, and only the dispatches that are wanted', async () => {
@@ -198,11 +202,14 @@ describe('what dispatches lack', () => {
 describe('the list of requests', () => {
   const kept = storeOf(async (store) => {
     await keepUsual(store, 10, 100);
-    await keepDispatch(store, { number: '200', papers: ['DIN', { type: 'B/L', id: 'late', file: 'none' }] });
+    await keepDispatch(store, {
+      number: '200',
+      documents: ['DIN', { type: 'B/L', id: 'late', file: 'none' }],
+    });
   });
   const missingDocument = (type: string) => ({ connectionId: agency, number: '200', type, rut: acme });
 
-  it('closes a request by itself when the paper arrives: asked 12-11, arrived 15-11', async () => {
+  it('closes a request by itself when the document arrives: asked 12-11, arrived 15-11', async () => {
     const { store } = kept;
     await store.noteAsked(
       {
@@ -223,7 +230,7 @@ describe('the list of requests', () => {
     // Late on the 15th in Santiago, already the 16th in UTC.
     await keepDispatch(store, {
       number: '200',
-      papers: [
+      documents: [
         { type: 'FACTURA', id: 'new' },
         { type: 'B/L', id: 'late' },
       ],
@@ -241,21 +248,25 @@ describe('the list of requests', () => {
     expect(rows.every(({ askedOn }) => askedOn === '2026-11-12')).toBe(true);
   });
 
-  it('stays open for a paper without a file while another of its type has one, and is closed by that paper', async () => {
+  it('stays open for a document without a file while another of its type has one, and is closed by that document', async () => {
     const { store } = kept;
     const scope = { dispatches: [{ connectionId: agency, number: '300' }] };
-    const papers = (file: 'none' | 'available') => [
+    const documents = (file: 'none' | 'available') => [
       { type: 'B/L', id: '300-first' },
       { type: 'B/L', id: '300-second', file },
     ];
-    await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('none')] });
+    await keepDispatch(store, { number: '300', documents: ['DIN', 'FACTURA', ...documents('none')] });
     const before = await store.listMissingDocuments(scope, all, today);
     expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
     const missingDocuments = [{ ...missingDocument('B/L'), number: '300' }];
     await store.noteAsked({ missingDocuments, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
     expect(await store.closeRequests()).toEqual([]);
     const at = '2026-11-15T15:00:00.000Z';
-    await keepDispatch(store, { number: '300', papers: ['DIN', 'FACTURA', ...papers('available')], at });
+    await keepDispatch(store, {
+      number: '300',
+      documents: ['DIN', 'FACTURA', ...documents('available')],
+      at,
+    });
     expect((await store.closeRequests()).map(({ arrived }) => arrived)).toEqual([
       { on: '2026-11-15', documentId: '300-second' },
     ]);
@@ -278,7 +289,7 @@ describe('the list of requests', () => {
     expect((await store.listDocumentRequests({}, open)).rows).toEqual([]);
   });
 
-  it('never says that a paper arrived before it was asked for', async () => {
+  it('never says that a document arrived before it was asked for', async () => {
     const { store } = kept;
     await store.noteAsked(
       { missingDocuments: [missingDocument('DIN')], askedOn: '2026-11-19', askedOf: '', note: '' },
@@ -290,14 +301,14 @@ describe('the list of requests', () => {
 
 describe('how long folders are kept', () => {
   const kept = storeOf(async (store) => {
-    await keepDispatch(store, { number: '1', papers: ['DIN', { type: 'B/L', isActive: false }] });
+    await keepDispatch(store, { number: '1', documents: ['DIN', { type: 'B/L', isActive: false }] });
     await keepDispatch(store, {
       number: '2',
-      papers: ['DUS'],
+      documents: ['DUS'],
       object: { tipoTramite: 'EXPORTACION', fechaAceptacion: '2026-01-10T00:00:00.000Z' },
       status: { recordType: 'dus', fechaLegalizacion: '2027-01-02T00:00:00.000Z' },
     });
-    await keepDispatch(store, { number: '3', papers: ['DUS'], object: { tipoTramite: 'EXPORTACION' } });
+    await keepDispatch(store, { number: '3', documents: ['DUS'], object: { tipoTramite: 'EXPORTACION' } });
   });
 
   it('is told with its basis, what is unknown first', async () => {
@@ -316,7 +327,7 @@ describe('how long folders are kept', () => {
         { kind: 'known', until: '2032-12-31', basis: 'legalisation', from: '2027-01-02', note: '' },
       ],
     ]);
-    expect(rows[1]).toMatchObject({ papers: 1, filesHere: 0 });
+    expect(rows[1]).toMatchObject({ documents: 1, filesHere: 0 });
   });
 
   it('is what a person set, until they let go', async () => {
@@ -334,7 +345,7 @@ describe('disbursements', () => {
   const kept = storeOf(async (store) => {
     await keepDispatch(store, {
       number: '1',
-      papers: [
+      documents: [
         { type: 'FACTURA TERCEROS', id: 'own', folio: '0077', issuerId: '96.591.760-8' },
         { type: 'FACTURA TERCEROS', id: 'other', folio: '78', issuerId: '18972631-7' },
       ],
@@ -346,16 +357,16 @@ describe('disbursements', () => {
     });
     await keepDispatch(store, {
       number: '2',
-      papers: [{ type: 'FACTURA TERCEROS', folio: '77', issuerId: '96591760-8' }],
+      documents: [{ type: 'FACTURA TERCEROS', folio: '77', issuerId: '96591760-8' }],
     });
   });
 
-  it('stand with their papers, or without, and their sums with what is unknown', async () => {
+  it('stand with their documents, or without, and their sums with what is unknown', async () => {
     const payments = await kept.store.listPayments(everything, all, today);
     expect(payments.rows.map(({ support }) => support)).toEqual([
-      { state: 'supported', papers: [{ documentId: 'own', by: 'number-and-issuer' }], otherIssuer: [] },
-      { state: 'unsupported', papers: [], otherIssuer: ['other'] },
-      { state: 'no-number', papers: [], otherIssuer: [] },
+      { state: 'supported', documents: [{ documentId: 'own', by: 'number-and-issuer' }], otherIssuer: [] },
+      { state: 'unsupported', documents: [], otherIssuer: ['other'] },
+      { state: 'no-number', documents: [], otherIssuer: [] },
     ]);
     expect(payments.rows[0]?.supportedBy).toEqual([
       { documentId: 'own', type: 'FACTURA TERCEROS', folio: '0077' },
@@ -389,7 +400,7 @@ describe('disbursements', () => {
   it('carry the lines of a ledger', async () => {
     const ledger = '96591760-8\t77\t1000\n18972631-7\t078\t5\n96591760-8\t99';
     const { lines: told, counts, asOf } = await kept.store.reconcileLines(ledger);
-    expect(told.map(({ verdict, papers }) => [verdict, papers.map(({ number }) => number)])).toEqual([
+    expect(told.map(({ verdict, documents }) => [verdict, documents.map(({ number }) => number)])).toEqual([
       ['found', ['1', '2']],
       ['paper-only', ['1']],
       ['absent', []],
@@ -402,7 +413,7 @@ describe('disbursements', () => {
 
 describe('lines of a ledger that nothing carries', () => {
   const kept = storeOf(async (store) => {
-    await keepDispatch(store, { number: '1', papers: ['FACTURA'], payments: [{ amount: 1 }] });
+    await keepDispatch(store, { number: '1', documents: ['FACTURA'], payments: [{ amount: 1 }] });
     const types = ['FACTURA', 'DIN'].map((name) => ({
       id: name,
       name,
@@ -478,7 +489,7 @@ describe('lines of a ledger that nothing carries', () => {
   });
 
   it('were not asked for while a dispatch of that time was not asked for its disbursements', async () => {
-    await keepDispatch(kept.store, { number: '2', papers: ['FACTURA'] });
+    await keepDispatch(kept.store, { number: '2', documents: ['FACTURA'] });
     const { verdicts: told, toAsk } = await verdicts();
     expect(told).toEqual(['not-asked', 'not-asked']);
     expect(toAsk?.questions.at(-1)).toEqual({
@@ -501,13 +512,13 @@ describe('what is worth a look', () => {
       const issuerId = '60.805.000-0';
       await keepDispatch(store, {
         number: `${100 + n}`,
-        papers: ['DIN', { type: 'NOTA DE COBRO', folio: `${9000 + n}`, issuerId, customerId: acme }],
+        documents: ['DIN', { type: 'NOTA DE COBRO', folio: `${9000 + n}`, issuerId, customerId: acme }],
         status: { isCompleted: true },
       });
     }
     await keepDispatch(store, {
       number: '200',
-      papers: [
+      documents: [
         'DIN',
         { type: 'DIN', id: 'second' },
         {
@@ -524,13 +535,13 @@ describe('what is worth a look', () => {
     await keepDispatch(store, {
       number: '201',
       object: { viaTransporte: 'AEREO' },
-      papers: [{ type: 'OTROS', id: 'second-bill', folio: '00055', issuerId: '18972631-7' }],
+      documents: [{ type: 'OTROS', id: 'second-bill', folio: '00055', issuerId: '18972631-7' }],
     });
   });
   const find = (scope: Scope = everything, withDismissed = false) =>
     kept.store.listFindings(scope, { ...all, withDismissed }, today);
 
-  it('is told with its reason and its papers', async () => {
+  it('is told with its reason and its documents', async () => {
     const { rows, byKind } = await find();
     expect(byKind).toEqual({
       'same-paper-twice': 1,
@@ -538,12 +549,12 @@ describe('what is worth a look', () => {
       'foreign-customer': 1,
       'more-than-usual': 1,
     });
-    const papersOf = (kind: string) =>
-      rows.find(({ reason }) => reason.kind === kind)?.papers.map(({ documentId }) => documentId);
-    expect(papersOf('same-paper-twice')).toEqual(['first-bill', 'second-bill']);
-    expect(papersOf('totals-differ')).toEqual(['first-bill']);
-    expect(papersOf('foreign-customer')).toEqual(['stray']);
-    expect(papersOf('more-than-usual')).toEqual(['200-1', 'second']);
+    const documentsOf = (kind: string) =>
+      rows.find(({ reason }) => reason.kind === kind)?.documents.map(({ documentId }) => documentId);
+    expect(documentsOf('same-paper-twice')).toEqual(['first-bill', 'second-bill']);
+    expect(documentsOf('totals-differ')).toEqual(['first-bill']);
+    expect(documentsOf('foreign-customer')).toEqual(['stray']);
+    expect(documentsOf('more-than-usual')).toEqual(['200-1', 'second']);
     expect(rows.find(({ reason }) => reason.kind === 'foreign-customer')?.reason).toMatchObject({
       agency: agencyRut,
     });
@@ -573,12 +584,12 @@ describe('what is worth a look', () => {
     expect((await find()).total).toBe(4);
   });
 
-  it('takes the RUT that a person sets for the agency before the one that its papers tell', async () => {
+  it('takes the RUT that a person sets for the agency before the one that its documents tell', async () => {
     const { store } = kept;
     expect(await store.derivedAgencyRut(agency)).toBe(agencyRut);
     await store.setAgencyRut(agency, '96591760-8' as Rut);
     const strays = (await find()).rows.filter(({ reason }) => reason.kind === 'foreign-customer');
-    expect(strays.flatMap(({ papers }) => papers.map(({ documentId }) => documentId))).toEqual([
+    expect(strays.flatMap(({ documents }) => documents.map(({ documentId }) => documentId))).toEqual([
       'first-bill',
     ]);
     await store.setAgencyRut(agency, undefined);

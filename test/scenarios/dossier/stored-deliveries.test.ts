@@ -28,7 +28,7 @@ it('a delivery ends where its end cannot be written down: it is told, no longer 
   });
   const id = await deliveries.begin('zip', '/envio', async ({ note }) => {
     note({ batchId: 'batch-1' });
-    // Answered after what was to be kept: its refusal is out while papers are still fetched.
+    // Answered after what was to be kept: its refusal is out while documents are still fetched.
     await store.listDeliveries(1);
   });
   expect(await ended.promise).toMatchObject({ id, state: 'done', batchId: 'batch-1' });

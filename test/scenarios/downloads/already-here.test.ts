@@ -44,7 +44,7 @@ describe('what is here already', () => {
     const before = filesIn(desk.folder);
     const again = await desk.until(await desk.start(documents));
     expect(again.counts).toMatchObject({ done: 0, here: first.length });
-    expect(agency.requests.papers().asked).toBe(0);
+    expect(agency.requests.files().asked).toBe(0);
     expect(filesIn(desk.folder)).toEqual(before);
 
     const elsewhere = await desk.until(await desk.start(documents, { folder: join(desk.home, 'Otra') }));
@@ -79,10 +79,10 @@ describe('what is here already', () => {
   test('is asked about again when a person says so, and fetched when the agency has replaced it: both stand in the index', async () => {
     const [replaced] = first;
     const old = readFileSync(replaced?.path ?? '');
-    agency.changes.replacePaper(replaced?.documentId ?? '');
+    agency.changes.replaceFile(replaced?.documentId ?? '');
     const again = await desk.until(await desk.start(documents, { again: true }));
     expect(again.counts).toMatchObject({ done: 1, here: first.length - 1 });
-    expect(agency.requests.papers()).toEqual({ asked: first.length, served: 1 });
+    expect(agency.requests.files()).toEqual({ asked: first.length, served: 1 });
 
     expect(readFileSync(replaced?.path ?? '')).toEqual(old);
     const newer = replaced?.path.replace(/\.\w+$/, ' (2)$&') ?? '';
@@ -106,20 +106,20 @@ describe('what is here already', () => {
     const key = { connectionId: 'practice', id: replaced?.documentId ?? '' };
     hours += 2;
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
-    expect(agency.requests.papers().asked).toBe(first.length);
-    agency.changes.replacePaper(key.id);
+    expect(agency.requests.files().asked).toBe(first.length);
+    agency.changes.replaceFile(key.id);
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
     hours += 2;
     agency.requests.forget();
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([key]);
-    expect(agency.requests.papers().asked).toBe(first.length);
+    expect(agency.requests.files().asked).toBe(first.length);
     hours += 2;
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
     await desk.until(await desk.start([key], { again: true }));
     expect(await desk.store.ledgerFilesOf(key)).toHaveLength(2);
     hours += 2;
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
-    agency.changes.replacePaper(key.id);
+    agency.changes.replaceFile(key.id);
     hours += 2;
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([key]);
   });
@@ -130,7 +130,7 @@ describe('what is here already', () => {
     await desk.find({ atMost: 12, resultSetId: 'answer' });
     const [, replaced] = first;
     const old = readFileSync(replaced?.path ?? '');
-    agency.changes.replacePaper(replaced?.documentId ?? '');
+    agency.changes.replaceFile(replaced?.documentId ?? '');
     // What nobody has noticed is not asked about.
     expect((await desk.until(await desk.start(documents))).counts).toMatchObject({
       done: 0,
@@ -141,7 +141,7 @@ describe('what is here already', () => {
     agency.requests.forget();
     const batch = await desk.until(await desk.start(documents));
     expect(batch.counts).toMatchObject({ done: 1, here: first.length - 1 });
-    expect(agency.requests.papers()).toEqual({ asked: 1, served: 1 });
+    expect(agency.requests.files()).toEqual({ asked: 1, served: 1 });
     expect(readFileSync(replaced?.path ?? '')).toEqual(old);
     expect(index().filter((line) => line.includes(replaced?.documentId ?? ''))).toHaveLength(2);
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: first.length + 1, extra: [] });
@@ -151,22 +151,22 @@ describe('what is here already', () => {
       done: 0,
       here: first.length,
     });
-    expect(agency.requests.papers().asked).toBe(0);
+    expect(agency.requests.files().asked).toBe(0);
   });
 
-  test('is asked about, and not fetched, when its document has changed and its paper has not: once', async () => {
+  test('is asked about, and not fetched, when its document has changed and its document has not: once', async () => {
     const before = filesIn(desk.folder);
     const changed = first.slice(0, 1).map(({ documentId }) => ({ connectionId: 'practice', id: documentId }));
     hours += 2;
     await desk.store.ledgerChecked(changed, changed, new Date(clock.now()).toISOString());
     const batch = await desk.until(await desk.start(documents));
     expect(batch.counts).toMatchObject({ done: 0, here: first.length });
-    expect(agency.requests.papers()).toEqual({ asked: 1, served: 0 });
+    expect(agency.requests.files()).toEqual({ asked: 1, served: 0 });
     expect(filesIn(desk.folder)).toEqual(before);
 
     agency.requests.forget();
     expect((await desk.until(await desk.start(documents))).counts.here).toBe(first.length);
-    expect(agency.requests.papers().asked).toBe(0);
+    expect(agency.requests.files().asked).toBe(0);
   });
 
   test('keeps its folder and its number, whatever arrives later', async () => {
@@ -212,7 +212,7 @@ describe('what is here already', () => {
       expect(await other.downloads.recognise(desk.folder)).toEqual({ documents: first.length });
       const batch = await other.until(await other.start(found, { folder: desk.folder }));
       expect(batch.counts).toMatchObject({ done: 0, here: first.length });
-      expect(agency.requests.papers().asked).toBe(0);
+      expect(agency.requests.files().asked).toBe(0);
     });
 
     test('is known from its index without being asked for, but for what was changed since', async () => {
@@ -225,7 +225,7 @@ describe('what is here already', () => {
       const id = await other.start(found, { folder: desk.folder });
       const batch = await other.until(id);
       expect(batch.counts).toMatchObject({ done: 2, here: first.length - 2 });
-      expect(agency.requests.papers().served).toBe(2);
+      expect(agency.requests.files().served).toBe(2);
     });
 
     test('a folder that is not there is told as such', async () => {

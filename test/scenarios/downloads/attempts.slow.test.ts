@@ -10,9 +10,9 @@ test('an agency that is away for an hour costs five requests a dispatch and a sm
   const desk = await openDesk({ agency });
   const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.number ?? '';
   try {
-    const withPaper = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.paper);
-    const dispatches = new Set([...new Set(withPaper.map(dispatchOf))].slice(0, 20));
-    const meant = withPaper.filter((document) => dispatches.has(dispatchOf(document)));
+    const withFile = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.file);
+    const dispatches = new Set([...new Set(withFile.map(dispatchOf))].slice(0, 20));
+    const meant = withFile.filter((document) => dispatches.has(dispatchOf(document)));
     expect(dispatches.size).toBe(20);
     desk.links.forget(connectionId);
     agency.requests.forget();

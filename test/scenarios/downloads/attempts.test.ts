@@ -44,8 +44,8 @@ afterAll(() => agency.close());
 beforeEach(async () => {
   agency.misbehave.clear();
   desk = await openDesk({ agency });
-  const withPaper = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.paper);
-  const groups = Object.values(Object.groupBy(withPaper, dispatchOf));
+  const withFile = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.file);
+  const groups = Object.values(Object.groupBy(withFile, dispatchOf));
   nine = groups.find((group = []) => group.length >= 9)?.slice(0, 9) ?? [];
   desk.links.forget(connectionId);
   agency.requests.forget();
@@ -97,28 +97,28 @@ test('a service whose answer nobody can read is asked five times a round, not fi
   expect(Math.max(...rounds(asked()))).toBeLessThanOrEqual(5);
 });
 
-test('attempts at a paper are counted on by the next start, and its document fails after five in all', async () => {
+test('attempts at a document are counted on by the next start, and its document fails after five in all', async () => {
   const [bad, ...others] = nine;
   if (!bad) throw new Error('no document');
   agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id] });
   const id = await desk.start(nine);
   await desk.whenDone(id, others.length);
-  const before = agency.requests.paper(bad.id).asked;
+  const before = agency.requests.file(bad.id).asked;
   await desk.close();
   desk = await openDesk({ agency, home: desk.home });
   expect((await desk.until(id, isEnded)).counts).toMatchObject({ failed: 1, done: others.length });
   expect(before).toBeLessThan(5);
-  expect(agency.requests.paper(bad.id).asked - before).toBeLessThanOrEqual(5 - before + 1);
+  expect(agency.requests.file(bad.id).asked - before).toBeLessThanOrEqual(5 - before + 1);
   const verdicts = await desk.verdicts(id);
   expect(verdicts.find(({ documentId }) => documentId === bad.id)?.error?.code).toBe('HASH_MISMATCH');
 });
 
-test('attempts at a paper are forgotten once it has come', async () => {
+test('attempts at a document are forgotten once it has come', async () => {
   const [bad] = nine;
   if (!bad) throw new Error('no document');
   agency.misbehave.add({ kind: 'storage-corrupt', documents: [bad.id], times: 3 });
   expect((await desk.until(await desk.start([bad]), isEnded)).counts.done).toBe(1);
-  expect(agency.requests.paper(bad.id).asked).toBe(4);
+  expect(agency.requests.file(bad.id).asked).toBe(4);
   const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { readOnly: true });
   const [row] = database.prepare('SELECT attempts, retry_after FROM transfer').all();
   database.close();

@@ -16,7 +16,7 @@ import {
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
-let withPaper: DocumentKey[];
+let withFile: DocumentKey[];
 let isOnline: boolean;
 const http = createOpen();
 const tenMinutes = 600_000;
@@ -38,17 +38,17 @@ beforeEach(async () => {
     return http.open(url, options);
   };
   const opened = await openWithDocuments({ agency, parts: { open } }, { atMost: 60 });
-  ({ desk, withPaper } = opened);
+  ({ desk, withFile } = opened);
   agency.requests.forget();
 });
 
-/** Two halves of the papers, no dispatch in both. */
+/** Two halves of the documents, no dispatch in both. */
 function halves(): [DocumentKey[], DocumentKey[]] {
-  const dispatches = [...new Set(withPaper.map(dispatchOf))];
+  const dispatches = [...new Set(withFile.map(dispatchOf))];
   const first = new Set(dispatches.slice(0, dispatches.length / 2));
   return [
-    withPaper.filter((one) => first.has(dispatchOf(one))),
-    withPaper.filter((one) => !first.has(dispatchOf(one))),
+    withFile.filter((one) => first.has(dispatchOf(one))),
+    withFile.filter((one) => !first.has(dispatchOf(one))),
   ];
 }
 
@@ -74,18 +74,18 @@ test('batches that wait for one agency have it asked one small question between 
   expect((await desk.until(second, isEnded)).counts.done).toBe(others.length);
 });
 
-test('storage that is away is asked for a byte of a paper that came before, and for nothing else', async () => {
+test('storage that is away is asked for a byte of a document that came before, and for nothing else', async () => {
   const [some, others] = halves();
   await desk.until(await desk.start(some), isEnded);
   const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
   const id = await desk.start(others);
   expect((await desk.until(id, isWaiting)).waits?.for).toBe('storage');
   const askedOfOthers = () =>
-    others.reduce((sum, { id: paper }) => sum + agency.requests.paper(paper).asked, 0);
-  const [before, all] = [askedOfOthers(), agency.requests.papers().asked];
+    others.reduce((sum, { id: document }) => sum + agency.requests.file(document).asked, 0);
+  const [before, all] = [askedOfOthers(), agency.requests.files().asked];
   await clockOf(agency).sleep(tenMinutes);
   expect(askedOfOthers()).toBe(before);
-  const probes = agency.requests.papers().asked - all;
+  const probes = agency.requests.files().asked - all;
   expect(probes).toBeGreaterThan(0);
   expect(probes).toBeLessThanOrEqual(14);
   mend();

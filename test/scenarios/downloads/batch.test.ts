@@ -27,7 +27,7 @@ describe('a batch', () => {
     removeHome(desk);
   });
 
-  test('brings every paper into a folder per dispatch, with an index that sha256sum accepts', async () => {
+  test('brings every document into a folder per dispatch, with an index that sha256sum accepts', async () => {
     const documents = await desk.find({ atMost: 60 });
     const batch = await desk.until(await desk.start(documents));
 
@@ -36,7 +36,7 @@ describe('a batch', () => {
     expect(batch.counts.done + batch.counts['no-file']).toBe(60);
     const files = filesIn(desk.folder);
     expect(files.size).toBe(batch.counts.done);
-    expect(agency.requests.papers()).toEqual({ asked: batch.counts.done, served: batch.counts.done });
+    expect(agency.requests.files()).toEqual({ asked: batch.counts.done, served: batch.counts.done });
     expect([...files.keys()].filter((path) => path.endsWith('.part'))).toEqual([]);
     checkSums(desk.folder);
     const index = readFileSync(join(desk.folder, 'indice.csv'), 'utf8');

@@ -16,7 +16,7 @@ describe('a document that was cancelled by a process that ended before what it h
   let id: string;
 
   beforeAll(async () => {
-    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+    agency = await practice({ fileBytes: 9 * 2 ** 20, documents: 60 });
   });
   afterAll(() => agency.close());
 
@@ -27,7 +27,7 @@ describe('a document that was cancelled by a process that ended before what it h
     desk = await openDesk({ agency });
     const found = await desk.find({ atMost: 8 });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    id = await desk.start(found.filter((document) => agency.data.document(document.id)?.paper).slice(0, 1));
+    id = await desk.start(found.filter((document) => agency.data.document(document.id)?.file).slice(0, 1));
     await vi.waitFor(() => expect(parts()).toHaveLength(1), { timeout: 60_000 });
     await desk.downloads.control({ act: 'pause', batchId: id });
     await desk.close();

@@ -38,9 +38,9 @@ describe('a transfer that breaks', () => {
     removeHome(desk);
   });
 
-  /** One paper of this size, at an agency that does this wrong. */
-  async function open(paperBytes: number, ...misbehaviours: Misbehaviour[]) {
-    agency = await practice({ documents: 40, clients: 1, paperBytes });
+  /** One document of this size, at an agency that does this wrong. */
+  async function open(fileBytes: number, ...misbehaviours: Misbehaviour[]) {
+    agency = await practice({ documents: 40, clients: 1, fileBytes });
     http = createOpen();
     asked = [];
     const listening: Open = async (url, options) => {
@@ -51,16 +51,16 @@ describe('a transfer that breaks', () => {
     };
     desk = await openDesk({ agency, parts: { open: listening } });
     const found = await desk.find();
-    const [paper] = found.filter(({ id }) => agency.data.document(id)?.paper);
-    if (!paper) throw new Error('no document with a paper');
+    const [document] = found.filter(({ id }) => agency.data.document(id)?.file);
+    if (!document) throw new Error('no document with a paper');
     for (const misbehaviour of misbehaviours) agency.misbehave.add(misbehaviour);
-    return paper;
+    return document;
   }
   const cut: Misbehaviour = { kind: 'storage-cut', after: 0.5, times: 1 };
 
   test('is asked only for the rest, if it is still the same file, and what was there is kept', async () => {
-    const paper = await open(12 * mebibyte, cut);
-    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    const document = await open(12 * mebibyte, cut);
+    const { counts } = await desk.until(await desk.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual([200, 206]);
     expect(asked[1]?.range).toMatch(/^bytes=\d+-$/);
@@ -74,9 +74,9 @@ describe('a transfer that breaks', () => {
     ['storage announced no hash', 9 * mebibyte, [{ kind: 'storage-hash', hash: 'none' }]],
     ['its tag is weak', 9 * mebibyte, [{ kind: 'storage-etag', etag: 'weak' }]],
     ['its length was not told', 9 * mebibyte, [{ kind: 'storage-no-length' }]],
-  ])('starts over when %s', async (_, paperBytes, misbehaviours) => {
-    const paper = await open(paperBytes, cut, ...misbehaviours);
-    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+  ])('starts over when %s', async (_, fileBytes, misbehaviours) => {
+    const document = await open(fileBytes, cut, ...misbehaviours);
+    const { counts } = await desk.until(await desk.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked).toEqual([
       { range: '', ifRange: '', status: 200 },
@@ -90,8 +90,8 @@ describe('a transfer that breaks', () => {
     ['storage refuses the range', { kind: 'storage-refuses-range', times: 1 }, [200, 416, 200]],
     ['another range comes', { kind: 'storage-wrong-range', times: 1 }, [200, 206, 200]],
   ])('starts over when %s, and is whole', async (_, misbehaviour, statuses) => {
-    const paper = await open(9 * mebibyte, cut, misbehaviour);
-    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    const document = await open(9 * mebibyte, cut, misbehaviour);
+    const { counts } = await desk.until(await desk.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual(statuses);
     expect(asked[1]?.range).toMatch(/^bytes=\d+-$/);
@@ -100,8 +100,8 @@ describe('a transfer that breaks', () => {
 
   test('goes on in another process from what stands on disk', skippedFor(noBirthTimes), async () => {
     const stall: Misbehaviour = { kind: 'storage-stall', after: 0.5, times: 1 };
-    const paper = await open(12 * mebibyte, stall);
-    const id = await desk.start([paper]);
+    const document = await open(12 * mebibyte, stall);
+    const id = await desk.start([document]);
     await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
     await desk.close();
     const [part = ''] = filesIn(desk.folder).keys();
@@ -117,8 +117,8 @@ describe('a transfer that breaks', () => {
   });
 
   test('and whose place another computer has taken meanwhile leaves alone what that one has there, and says so', async () => {
-    const paper = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
-    const id = await desk.start([paper]);
+    const document = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
+    const id = await desk.start([document]);
     await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
     await desk.downloads.control({ act: 'pause', batchId: id });
     const part = join(desk.folder, [...filesIn(desk.folder).keys()][0] ?? '');
@@ -138,22 +138,22 @@ describe('a transfer that breaks', () => {
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: 1, changed: [], extra: [] });
   });
 
-  test('leaves nothing half when its paper has come under another name meanwhile', async () => {
-    const paper = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
-    const id = await desk.start([paper]);
+  test('leaves nothing half when its document has come under another name meanwhile', async () => {
+    const document = await open(12 * mebibyte, { kind: 'storage-stall', after: 0.5, times: 1 });
+    const id = await desk.start([document]);
     await desk.until(id, ({ bytes }) => bytes >= 6 * mebibyte);
     await desk.downloads.control({ act: 'pause', batchId: id });
     const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
     expect(parts()).toHaveLength(1);
-    await desk.until(await desk.start([paper], { template: 'otra/{id}' }), isEnded);
+    await desk.until(await desk.start([document], { template: 'otra/{id}' }), isEnded);
     await desk.downloads.control({ act: 'resume', batchId: id });
     expect((await desk.until(id, isEnded)).counts.here).toBe(1);
     expect(parts()).toEqual([]);
   });
 
   test('and was found damaged in the end is begun again from its beginning', async () => {
-    const paper = await open(9 * mebibyte, cut, { kind: 'storage-corrupt', skip: 1, times: 1 });
-    const { counts } = await desk.until(await desk.start([paper]), isEnded);
+    const document = await open(9 * mebibyte, cut, { kind: 'storage-corrupt', skip: 1, times: 1 });
+    const { counts } = await desk.until(await desk.start([document]), isEnded);
     expect(counts.done).toBe(1);
     expect(asked.map(({ status }) => status)).toEqual([200, 206, 200]);
     expect(asked[2]?.range).toBe('');

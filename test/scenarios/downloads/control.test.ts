@@ -49,7 +49,7 @@ describe('a person', () => {
     expect(ended.state.kind).toBe('ended');
     expect(ended.counts.done + ended.counts['no-file']).toBe(30);
     // The two that were on their way may have left the agency whole and come again.
-    expect(agency.requests.papers().served).toBeLessThanOrEqual(ended.counts.done + 2);
+    expect(agency.requests.files().served).toBeLessThanOrEqual(ended.counts.done + 2);
     expect(filesIn(desk.folder).size).toBe(ended.counts.done);
   });
 
@@ -78,7 +78,7 @@ describe('a person', () => {
     await desk.downloads.control({ act: 'retry', batchId: id });
     const ended = await desk.until(id);
     expect(ended.counts.cancelled).toBe(0);
-    expect(agency.requests.papers().served).toBeLessThanOrEqual(ended.counts.done + 2);
+    expect(agency.requests.files().served).toBeLessThanOrEqual(ended.counts.done + 2);
     expect(ended.counts.done).toBeGreaterThanOrEqual(cancelled.counts.done);
     expect(filesIn(desk.folder).size).toBe(ended.counts.done);
   });

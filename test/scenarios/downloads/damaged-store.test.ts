@@ -15,14 +15,14 @@ import {
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { damageRow, zeroPage } from '../../support/faults/damage-store.ts';
 
-// Each test damages a copy of a store whose papers were downloaded once, and asks for them again.
+// Each test damages a copy of a store whose documents were downloaded once, and asks for them again.
 let agency: PracticeAgency;
 let first: DownloadDesk;
 let documents: DocumentKey[];
 beforeAll(async () => {
   agency = await practice();
   first = await openDesk({ agency });
-  documents = (await first.find({ atMost: 40 })).filter(({ id }) => agency.data.document(id)?.paper);
+  documents = (await first.find({ atMost: 40 })).filter(({ id }) => agency.data.document(id)?.file);
   await first.until(await first.start(documents));
   await first.close();
 });
@@ -59,14 +59,14 @@ function middleOf(table: string): number {
   return Math.floor(Number(row?.['rows']) / 2);
 }
 
-/** Downloads the papers again, into a folder; gives the batch when it has ended. */
+/** Downloads the documents again, into a folder; gives the batch when it has ended. */
 async function downloadAgain(folder: string): Promise<Batch> {
   desk = await openDesk({ agency, home, parts: { onProblem: () => undefined } });
   expect(desk.store.setAside).toBeUndefined();
   return desk.until(await desk.start(documents, { folder: join(home, folder) }), isEnded);
 }
 
-/** Every paper has its verdict, here and in the index; gives those of the failed. */
+/** Every document has its verdict, here and in the index; gives those of the failed. */
 async function failuresOf({ id, counts, indexError }: Batch, folder: string): Promise<unknown[]> {
   expect(counts).toMatchObject({ waiting: 0, transferring: 0 });
   expect(counts.here + counts.done + counts.failed).toBe(documents.length);
@@ -90,7 +90,7 @@ test.each([
   ['Otra', 'holding'],
   ['Otra', 'document'],
   ['Otra', 'document_body'],
-])('of papers for %s one damaged row of %s costs its own, which is told', async (folder, table) => {
+])('of documents for %s one damaged row of %s costs its own, which is told', async (folder, table) => {
   // A transfer that is damaged is one of the batch before.
   damageRow(store, table, middleOf(table));
   const batch = await downloadAgain(folder);
@@ -105,7 +105,7 @@ test.each([
   ['Otra', 'transfer'],
   ['Otra', 'dispatch_folder'],
   ['Otra', 'folder_spelling'],
-])('of papers for %s a damaged row of %s costs none', async (folder, table) => {
+])('of documents for %s a damaged row of %s costs none', async (folder, table) => {
   damageRow(store, table, middleOf(table));
   expect(await failuresOf(await downloadAgain(folder), folder)).toEqual([]);
 });
@@ -116,7 +116,7 @@ test.each([
   ['Carpetas', 'transfer'],
   ['Otra', 'document'],
   ['Otra', 'document_body'],
-])('of papers for %s a page of %s that is lost costs what stood in it', async (folder, table) => {
+])('of documents for %s a page of %s that is lost costs what stood in it', async (folder, table) => {
   zeroPage(store, table, middleOf(table));
   const batch = await downloadAgain(folder);
   expect(new Set(await failuresOf(batch, folder))).toEqual(new Set(['ROW_UNREADABLE']));
@@ -127,14 +127,14 @@ test.each([
   ['document_body', `fields = '{"folio":'`],
   ['document_body', `fields = '[]'`],
   ['document_body', `item = x'ff'`],
-])('a row of %s with %s costs its own paper', async (table, damage) => {
+])('a row of %s with %s costs its own document', async (table, damage) => {
   const row = `(SELECT id FROM document WHERE document_id = ?)`;
   change(`UPDATE ${table} SET ${damage} WHERE document = ${row}`, documents[3]?.id ?? '');
   const batch = await downloadAgain('Otra');
   expect(await failuresOf(batch, 'Otra')).toEqual(['ROW_UNREADABLE']);
 });
 
-test('a damaged row of an earlier batch costs no paper of another', async () => {
+test('a damaged row of an earlier batch costs no document of another', async () => {
   damageRow(store, 'download_batch', 0);
   desk = await openDesk({ agency, home, parts: { onProblem: () => undefined } });
   const batch = await desk.until(await desk.start(documents, { folder: join(home, 'Otra') }));

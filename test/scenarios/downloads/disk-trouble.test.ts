@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { filesIn, isEnded } from '../../support/app/download-desk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
-import { paperBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
+import { fileBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
@@ -65,9 +65,9 @@ describe('a disk', () => {
     });
     expect(paused.counts.failed).toBe(0);
     isReadOnly = false;
-    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.papers);
+    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.fileCount);
     await expect(place.desk.downloads.verify(place.desk.folder)).resolves.toMatchObject({
-      good: place.papers,
+      good: place.fileCount,
       extra: [],
     });
   });
@@ -84,10 +84,10 @@ describe('a disk', () => {
     };
     await place.open({ disk });
     const id = await place.desk.start(place.documents);
-    expect((await place.desk.until(id, isEnded)).counts).toMatchObject({ done: place.papers, failed: 0 });
+    expect((await place.desk.until(id, isEnded)).counts).toMatchObject({ done: place.fileCount, failed: 0 });
     expect(taken).toBeGreaterThan(2);
     await expect(place.desk.downloads.verify(place.desk.folder)).resolves.toMatchObject({
-      good: place.papers,
+      good: place.fileCount,
       extra: [],
     });
   });
@@ -110,7 +110,7 @@ describe('a disk', () => {
       );
       const refused = (await place.desk.verdicts(id)).filter(({ state }) => state === 'failed');
       expect(refused.length).toBeGreaterThan(0);
-      expect(ended.counts.done).toBe(place.papers - refused.length);
+      expect(ended.counts.done).toBe(place.fileCount - refused.length);
       expect(new Set(refused.map(({ error }) => error?.code))).toEqual(
         new Set([code === 'ENAMETOOLONG' ? 'PATH_TOO_LONG' : 'FOLDER_UNWRITABLE']),
       );
@@ -173,9 +173,9 @@ describe('a disk', () => {
     // Another, empty one comes back.
     mkdirSync(place.desk.folder);
     const ended = await place.desk.until(id, isEnded);
-    expect(ended.counts.done + ended.counts.here).toBe(place.papers);
+    expect(ended.counts.done + ended.counts.here).toBe(place.fileCount);
     expect(await place.desk.downloads.verify(place.desk.folder)).toMatchObject({
-      good: place.papers,
+      good: place.fileCount,
       missing: [],
       changed: [],
       extra: [],
@@ -186,7 +186,7 @@ describe('a disk', () => {
     'that is pulled out leaves an empty folder, into which nothing is written',
     skippedFor(noMount),
     async () => {
-      const small = place.mount(100 * paperBytes);
+      const small = place.mount(100 * fileBytes);
       await place.open();
       place.slowly();
       const id = await place.desk.start(place.documents, { folder: small.folder });
@@ -206,16 +206,16 @@ describe('a disk', () => {
     renameSync(join(place.desk.folder, client), join(place.desk.home, 'away'));
     const ended = await place.desk.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
-    expect(filesIn(place.desk.folder).size).toBe(place.papers);
+    expect(filesIn(place.desk.folder).size).toBe(place.fileCount);
   });
 
   test('of its own, another one than that of the store', skippedFor(noMount), async () => {
-    const small = place.mount(100 * paperBytes);
+    const small = place.mount(100 * fileBytes);
     await place.open();
     const folder = join(small.folder, 'nueva', 'carpeta');
     const batch = await place.desk.until(await place.desk.start(place.documents, { folder }));
-    expect(batch.counts.done).toBe(place.papers);
-    expect(filesIn(folder).size).toBe(place.papers);
+    expect(batch.counts.done).toBe(place.fileCount);
+    expect(filesIn(folder).size).toBe(place.fileCount);
   });
 
   test('where a virus scanner holds a fresh file for a second', async () => {
@@ -238,9 +238,9 @@ describe('a disk', () => {
     };
     await place.open({ disk });
     const batch = await place.desk.until(await place.desk.start(place.documents));
-    expect(batch.counts.done).toBe(place.papers);
+    expect(batch.counts.done).toBe(place.fileCount);
     expect(partsIn(place.desk.folder)).toEqual([]);
-    expect(held.size).toBeGreaterThan(place.papers);
+    expect(held.size).toBeGreaterThan(place.fileCount);
   });
 
   test('without second names for a file', async () => {
@@ -250,7 +250,7 @@ describe('a disk', () => {
     };
     await place.open({ disk });
     const batch = await place.desk.until(await place.desk.start(place.documents));
-    expect(batch.counts.done).toBe(place.papers);
-    expect(filesIn(place.desk.folder).size).toBe(place.papers);
+    expect(batch.counts.done).toBe(place.fileCount);
+    expect(filesIn(place.desk.folder).size).toBe(place.fileCount);
   });
 });

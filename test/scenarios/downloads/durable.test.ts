@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 describe.each([
   ['small', 100_000],
   ['large', 9 * 2 ** 20],
-])('a %s paper', (_, paperBytes) => {
+])('a %s document', (_, fileBytes) => {
   /** What was done, in its order; with `…` where it began, without where it had ended. */
   let events: string[];
   let path: string;
@@ -16,14 +16,14 @@ describe.each([
 
   beforeEach(async () => {
     events = [];
-    const agency = await practice({ paperBytes, documents: 60 });
+    const agency = await practice({ fileBytes, documents: 60 });
     const home = temporaryFolder('durable');
     const store = await openStore(join(home, 'carpeta.db'));
     const folder = join(home, 'Carpetas');
     const parts = { store: recordingStore(store), disk: recordingDisk(folder) };
     const desk = await openDesk({ agency, home, parts });
     close = () => Promise.all([desk.close(), agency.close()]).then(() => store.close());
-    const [one] = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+    const [one] = (await desk.find()).filter(({ id }) => agency.data.document(id)?.file);
     const id = await desk.start(one ? [one] : []);
     expect((await desk.until(id)).counts.done).toBe(1);
     path = relative(folder, (await desk.verdicts(id))[0]?.path ?? '');

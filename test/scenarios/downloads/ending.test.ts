@@ -17,7 +17,7 @@ describe('a batch whose index cannot be written at once', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let documents: DocumentKey[];
-  let papers: number;
+  let fileCount: number;
   /** Makes the lock of an index. */
   let makeLock: Disk['create'];
   let locksMade: number;
@@ -37,7 +37,7 @@ describe('a batch whose index cannot be written at once', () => {
     agency = await practice({ documents: 120 });
     desk = await openDesk({ agency, parts: { disk, machine, onProblem: () => undefined } });
     documents = await desk.find({ atMost: 10 });
-    papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
+    fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
   });
   afterEach(async () => {
     await desk.close();
@@ -57,13 +57,13 @@ describe('a batch whose index cannot be written at once', () => {
     writeFileSync(lock, 'elsewhere/1/x');
     const id = await desk.start(documents);
     await expect.poll(() => locksMade).toBeGreaterThan(0);
-    expect(await counted()).toEqual(['running', 0, papers, 0]);
+    expect(await counted()).toEqual(['running', 0, fileCount, 0]);
     heal();
     agency.misbehave.add({ kind: 'storage-slow', ms: 400 });
     await desk.downloads.control({ act: 'retry', batchId: id });
     rmSync(lock);
-    await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
-    expect(filesIn(desk.folder).size).toBe(papers);
+    await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
+    expect(filesIn(desk.folder).size).toBe(fileCount);
   });
 
   test('whose process ends just as a person retries documents of it is gone on with by the next', async () => {
@@ -74,7 +74,7 @@ describe('a batch whose index cannot be written at once', () => {
     const dead = 'here/3/x';
     await desk.store.ledgerClaim(id, '', dead, clockOf(agency).now() + 20_000);
     await desk.store.ledgerAct(id, dead, 'retry', new Date(clockOf(agency).now()).toISOString());
-    await expect.poll(counted).toEqual(['ended', papers, 0, 0]);
+    await expect.poll(counted).toEqual(['ended', fileCount, 0, 0]);
   });
 
   test('keeps its lease while a share does not answer', async () => {

@@ -28,7 +28,7 @@ function getApiClient(agency: PracticeAgency): ApiClient {
   return apiClientAt(agency, { open: http.open, random: () => 0.5 });
 }
 
-/** Papers of an agency's only client in these of its dispatches, by number, as those of a connection. */
+/** Documents of an agency's only client in these of its dispatches, by number, as those of a connection. */
 async function find(
   desk: DownloadDesk,
   agency: PracticeAgency,
@@ -53,7 +53,7 @@ async function find(
   return found;
 }
 
-test('an agency whose storage stands still keeps no paper of another one in the same batch waiting', async () => {
+test('an agency whose storage stands still keeps no document of another one in the same batch waiting', async () => {
   const [still, quick] = [await agencyWith(400, 'still'), await agencyWith(400, 'quick')];
   const apiClients = new Map([
     ['still', getApiClient(still)],

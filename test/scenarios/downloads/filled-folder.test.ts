@@ -52,7 +52,7 @@ describe('a file that stands in a folder', () => {
     utimesSync(pathOf(relative), new Date(), new Date(2020, 1, 1));
     const { counts } = await whole(await desk.start(documents));
     expect(counts).toMatchObject({ here: files.size, done: 0 });
-    expect(agency.requests.papers().asked).toBe(0);
+    expect(agency.requests.files().asked).toBe(0);
     expect(filesIn(desk.folder)).toEqual(files);
     expect(indexed()).toHaveLength(12);
   });

@@ -21,22 +21,22 @@ let desk: DownloadDesk;
 let id: string;
 let done: number;
 
-const papers = 8;
+const documents = 8;
 const isGone = ({ state }: Batch) => state.kind === 'paused' && state.why === 'folder-gone';
 const moved = () => join(desk.home, 'Archivo');
 
 beforeAll(async () => {
-  agency = await practice({ documents: 60, paperBytes: 20_000 });
+  agency = await practice({ documents: 60, fileBytes: 20_000 });
 });
 afterAll(() => agency.close());
 
-/** A batch of eight papers, of which three have come when its folder is moved away. */
+/** A batch of eight documents, of which three have come when its folder is moved away. */
 beforeEach(async () => {
   agency.misbehave.clear();
   desk = await openDesk({ agency, settings: { transfersAtOnce: 1 } });
-  const found = (await desk.find()).filter((document) => agency.data.document(document.id)?.paper);
+  const found = (await desk.find()).filter((document) => agency.data.document(document.id)?.file);
   agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
-  id = await desk.start(found.slice(0, papers));
+  id = await desk.start(found.slice(0, documents));
   await desk.whenDone(id, 3);
   renameSync(desk.folder, moved());
   const batch = await desk.until(id, isGone);
@@ -54,11 +54,14 @@ test('a batch whose folder is gone is cancelled at once, and stays so after a ne
   await desk.downloads.control({ act: 'cancel', batchId: id });
   expect(await batchNow()).toMatchObject({
     state: { kind: 'ended' },
-    counts: { done, cancelled: papers - done, waiting: 0 },
+    counts: { done, cancelled: documents - done, waiting: 0 },
   });
   await desk.close();
   desk = await desk.another();
-  expect(await batchNow()).toMatchObject({ state: { kind: 'ended' }, counts: { cancelled: papers - done } });
+  expect(await batchNow()).toMatchObject({
+    state: { kind: 'ended' },
+    counts: { cancelled: documents - done },
+  });
   // The folder that comes back is none of its business any more, but its index is told what it got.
   renameSync(moved(), desk.folder);
   await desk.downloads.tellIndex(desk.folder);
@@ -70,8 +73,8 @@ test('it can go on in another folder: what was brought stays told, the rest goes
   const other = join(desk.home, 'Otra');
   const { batchId } = await desk.downloads.move(id, other);
   const rest = await desk.until(batchId, isEnded);
-  expect(rest).toMatchObject({ folder: other, counts: { done: papers - done, cancelled: 0 } });
-  expect(filesIn(other).size).toBe(papers - done);
+  expect(rest).toMatchObject({ folder: other, counts: { done: documents - done, cancelled: 0 } });
+  expect(filesIn(other).size).toBe(documents - done);
   expect(existsSync(desk.folder)).toBe(false);
   expect(await batchNow()).toMatchObject({
     state: { kind: 'ended' },
@@ -80,13 +83,13 @@ test('it can go on in another folder: what was brought stays told, the rest goes
   });
   const brought = (await desk.verdicts(id)).map(({ documentId }) => documentId);
   const after = (await desk.verdicts(batchId)).map(({ documentId }) => documentId);
-  expect(new Set([...brought, ...after]).size).toBe(papers);
+  expect(new Set([...brought, ...after]).size).toBe(documents);
   await desk.close();
   desk = await desk.another();
   expect((await desk.downloads.list()).map(({ state }) => state.kind)).toEqual(['ended', 'ended']);
 });
 
-test('moved, each paper has the name that was meant for it: one that landed as the folder went is known again', async () => {
+test('moved, each document has the name that was meant for it: one that landed as the folder went is known again', async () => {
   const meant = (await desk.verdicts(id)).filter(({ state }) => state !== 'done');
   const { batchId } = await desk.downloads.move(id, moved());
   await desk.until(batchId, isEnded);
@@ -103,9 +106,9 @@ test('moved to where its folder is now, nothing that is there is fetched again',
   const { batchId } = await desk.downloads.move(id, moved());
   const rest = await desk.until(batchId, isEnded);
   // One that landed as its folder went is there already.
-  expect([rest.documents, rest.counts.done + rest.counts.here]).toEqual([papers - done, papers - done]);
+  expect([rest.documents, rest.counts.done + rest.counts.here]).toEqual([documents - done, documents - done]);
   const files = [...filesIn(moved()).keys()].filter((path) => !path.endsWith('.part'));
-  expect(files).toHaveLength(papers);
+  expect(files).toHaveLength(documents);
   const kept = [...before].filter(([path]) => !path.endsWith('.part'));
   expect(kept.map(([path]) => [path, writtenAt(path)])).toEqual(kept);
 });
@@ -113,7 +116,7 @@ test('moved to where its folder is now, nothing that is there is fetched again',
 test('one of which nothing is left, or whose new folder cannot be had, stays as it was', async () => {
   const error = await errorOf(desk.downloads.move(id, 'not/absolute'));
   expect(error.code).toBe('FOLDER_UNWRITABLE');
-  expect(await batchNow()).toMatchObject({ documents: papers, state: { kind: 'paused' } });
+  expect(await batchNow()).toMatchObject({ documents, state: { kind: 'paused' } });
   await desk.downloads.control({ act: 'cancel', batchId: id });
   expect((await errorOf(desk.downloads.move(id, join(desk.home, 'Otra')))).code).toBe('NOTHING_SELECTED');
   expect(await desk.downloads.list()).toHaveLength(1);
@@ -137,7 +140,7 @@ test('moved where no path has room, it stays as it was, and nothing else is list
   expect([await rowsNow(), await batchAtRest()]).toEqual(before);
   // Nor is anything left of the try, and the next one works.
   const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
-  expect((await desk.until(batchId, isEnded)).counts.done).toBe(papers - done);
+  expect((await desk.until(batchId, isEnded)).counts.done).toBe(documents - done);
 });
 
 test('moved while the store cannot be written, it stays as it was', async () => {
@@ -151,14 +154,14 @@ test('moved while the store cannot be written, it stays as it was', async () => 
   expect(await rowsNow()).toEqual(before);
 });
 
-test('papers that no answer has any more are moved, too', async () => {
+test('documents that no answer has any more are moved, too', async () => {
   const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
   database.exec('DELETE FROM document');
   database.close();
   const { batchId } = await desk.downloads.move(id, join(desk.home, 'Otra'));
   const rest = await desk.until(batchId, isEnded);
-  expect(rest).toMatchObject({ documents: papers - done, counts: { done: papers - done } });
-  expect(filesIn(join(desk.home, 'Otra')).size).toBe(papers - done);
+  expect(rest).toMatchObject({ documents: documents - done, counts: { done: documents - done } });
+  expect(filesIn(join(desk.home, 'Otra')).size).toBe(documents - done);
 });
 
 test('the terminal lists it and cancels it for good', async () => {
@@ -168,7 +171,7 @@ test('the terminal lists it and cancels it for good', async () => {
     cli(['batches', ...argv, '--json'], { env: { CARPETA_HOME: desk.home } });
   const listed = await run();
   expect(listed.events[0]).toMatchObject({
-    ...{ event: 'batch', item: { id, name, folder: desk.folder, documents: papers } },
+    ...{ event: 'batch', item: { id, name, folder: desk.folder, documents } },
   });
   expect((await run('cancel', name ?? '')).code).toBe(0);
   const after = await run('list');

@@ -91,7 +91,7 @@ describe('a batch that is being forgotten', () => {
       agency = started;
     },
     () => desk,
-    { paperBytes: 9 * 2 ** 20, documents: 60 },
+    { fileBytes: 9 * 2 ** 20, documents: 60 },
   );
 
   test('is not gone on with by whoever resumes it meanwhile', async () => {
@@ -110,7 +110,7 @@ describe('a batch that is being forgotten', () => {
     desk = await openDesk({ agency, parts: { disk } });
     const found = await desk.find({ atMost: 8 });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
-    const id = await desk.start(found.filter((one) => agency.data.document(one.id)?.paper).slice(0, 2));
+    const id = await desk.start(found.filter((one) => agency.data.document(one.id)?.file).slice(0, 2));
     const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
     await vi.waitFor(() => expect(parts()).toHaveLength(2), { timeout: 60_000 });
 

@@ -6,7 +6,7 @@ import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/
 import type { Batch } from '../../../shared/model/download.ts';
 import { isEnded, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
-import { paperBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
+import { fileBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
@@ -27,7 +27,7 @@ describe('a disk', () => {
     'that is full: the queue stands still, says how much is needed, and goes on when there is room',
     skippedFor(noMount),
     async () => {
-      const small = place.mount(10 * paperBytes);
+      const small = place.mount(10 * fileBytes);
       await place.open();
       const id = await place.desk.start(place.documents, { folder: small.folder });
       // More may be on its way at once than has room, and none of it done by then: what fits comes when it goes on.
@@ -35,18 +35,18 @@ describe('a disk', () => {
       const paused = await place.desk.until(id, stands);
       expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full', error: { code: 'DISK_FULL' } });
       if (paused.state.kind !== 'paused') throw new Error('not paused');
-      expect(paused.state.error?.values?.['needed']).toBeGreaterThan(paperBytes);
+      expect(paused.state.error?.values?.['needed']).toBeGreaterThan(fileBytes);
       expect(paused.counts.failed).toBe(0);
       // Without a byte left it does not go on by itself, nor try whether it could, while it is looked at.
       fill(filler(small.folder));
       await vi.waitFor(() => expect(partsIn(small.folder)).toEqual([]), { timeout: 30_000 });
       rmSync(filler(small.folder));
 
-      small.resize(100 * paperBytes);
+      small.resize(100 * fileBytes);
       const ended = await place.desk.until(id, isEnded);
-      expect(ended.counts.done).toBe(place.papers);
+      expect(ended.counts.done).toBe(place.fileCount);
       expect(await place.desk.downloads.verify(small.folder)).toMatchObject({
-        good: place.papers,
+        good: place.fileCount,
         missing: [],
         changed: [],
         extra: [],
@@ -54,8 +54,8 @@ describe('a disk', () => {
     },
   );
 
-  test('that fills up in the middle of a large paper keeps it waiting, not half', async () => {
-    const large = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+  test('that fills up in the middle of a large document keeps it waiting, not half', async () => {
+    const large = await practice({ fileBytes: 9 * 2 ** 20, documents: 60 });
     let room = 4 * 2 ** 20;
     const disk: Disk = {
       ...realDisk,
@@ -76,7 +76,7 @@ describe('a disk', () => {
     const desk = await openDesk({ agency: large, parts: { disk } });
     try {
       const found = await desk.find({ atMost: 8 });
-      const one = found.filter(({ id }) => large.data.document(id)?.paper).slice(0, 1);
+      const one = found.filter(({ id }) => large.data.document(id)?.file).slice(0, 1);
       const id = await desk.start(one);
       expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'disk-full' });
       room = 2 ** 40;
@@ -107,6 +107,6 @@ describe('a disk', () => {
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
     expect(paused.counts.done).toBe(0);
     failing = false;
-    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.papers);
+    expect((await place.desk.until(id, isEnded)).counts.done).toBe(place.fileCount);
   });
 });

@@ -17,7 +17,7 @@ describe('a .part that another program holds', () => {
   let isHeld: boolean;
 
   beforeAll(async () => {
-    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+    agency = await practice({ fileBytes: 9 * 2 ** 20, documents: 60 });
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('a .part that another program holds', () => {
     };
     desk = await openDesk({ agency, parts: { disk, onProblem: () => undefined } });
     const found = await desk.find({ atMost: 8 });
-    documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);
+    documents = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 3);
   });
   afterEach(async () => {
     await desk.close();

@@ -24,7 +24,7 @@ describe('what holds a batch up', () => {
   const halfADay = 12 * 3_600_000;
   /** No transfer is given up for standing still. */
   const patient = { stallsAfter: 2 * halfADay };
-  /** Papers that take so long to come, ms. */
+  /** Documents that take so long to come, ms. */
   function slowly(documents: DocumentKey[], ms: number): DocumentKey[] {
     agency.misbehave.add({ kind: 'storage-slow', ms, documents: documents.map(({ id }) => id) });
     return documents;
@@ -34,7 +34,7 @@ describe('what holds a batch up', () => {
     const refused = new Set<string>();
     let refusal: AppError;
     let wasRefused: PromiseWithResolvers<void>;
-    /** What each paper waits for. */
+    /** What each document waits for. */
     let gate: PromiseWithResolvers<void> | undefined;
     let api: ApiClient;
     let http: ReturnType<typeof createOpen>;
@@ -61,12 +61,12 @@ describe('what holds a batch up', () => {
     });
     afterEach(() => http.close());
 
-    /** The papers of two dispatches, as those of a connection; nobody has a link of theirs. */
+    /** The documents of two dispatches, as those of a connection; nobody has a link of theirs. */
     async function find(connectionId: string): Promise<[DocumentKey[], DocumentKey[]]> {
       const rut = agency.clients[0]?.rut;
       if (!rut) throw new Error('the agency has no clients');
-      const papers = [...agency.data.documents()].filter((one) => one.client.rut === rut && one.paper);
-      const numbers = [...new Set(papers.flatMap(({ dispatch }) => dispatch?.number ?? []))];
+      const ownDocuments = [...agency.data.documents()].filter((one) => one.client.rut === rut && one.file);
+      const numbers = [...new Set(ownDocuments.flatMap(({ dispatch }) => dispatch?.number ?? []))];
       const found: DocumentKey[][] = [];
       for (const dispatch of numbers.slice(0, 2)) {
         const question = { kind: 'dispatch', rut, dispatch } as const;
@@ -84,7 +84,7 @@ describe('what holds a batch up', () => {
     const isRefused = { kind: 'paused', why: 'connection-refused' };
     const into = (name: string) => ({ folder: join(desk.home, name) });
 
-    test('holds up every batch that has papers of it, also one that has all its links', async () => {
+    test('holds up every batch that has documents of it, also one that has all its links', async () => {
       const [some, more] = await find('one');
       const linked = await desk.start(slowly(some, halfADay), into('linked'));
       await desk.until(linked, ({ counts }) => counts.transferring > 0);
@@ -105,10 +105,10 @@ describe('what holds a batch up', () => {
       ],
       ['that is away', new AppError('NO_NETWORK', 'away'), { kind: 'paused', why: 'offline' }],
     ])(
-      '%s stops no paper of another in the same batch, which is paused once nothing else is left of it',
+      '%s stops no document of another in the same batch, which is paused once nothing else is left of it',
       async (_, error, why) => {
         const [[ofOne], [found]] = [(await find('one'))[0], await find('other')];
-        const some = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 3);
+        const some = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 3);
         if (!ofOne) throw new Error('no paper');
         refusal = error;
         refused.add('one');
@@ -129,7 +129,7 @@ describe('what holds a batch up', () => {
       },
     );
 
-    test('holds up no batch of another, though a third has papers of both', async () => {
+    test('holds up no batch of another, though a third has documents of both', async () => {
       const [[ofOne], [some, more]] = [await find('one'), await find('other')];
       const others = await desk.start(slowly(some, 1_500), into('others'));
       await desk.until(others, ({ counts }) => counts.transferring > 0);
@@ -191,7 +191,7 @@ describe('what holds a batch up', () => {
     const asks = await desk.until(going, ({ state }) => state.kind === 'paused');
     expect(asks.state).toEqual({ kind: 'paused', why: 'restart' });
     expect((await desk.until(byHand)).state).toEqual({ kind: 'paused', why: 'person' });
-    expect(agency.requests.papers().served).toBe(0);
+    expect(agency.requests.files().served).toBe(0);
     await desk.downloads.control({ act: 'resume', batchId: going });
     const ended = await desk.until(going, isEnded);
     expect(ended.counts).toMatchObject({ waiting: 0, transferring: 0, failed: 0 });

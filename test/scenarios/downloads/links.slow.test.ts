@@ -29,6 +29,6 @@ test('links that live for one second bring three hundred files, and nothing is f
   const batch = await desk.until(await desk.start(documents));
   expect(batch.counts.failed).toBe(0);
   expect(batch.counts.done + batch.counts['no-file']).toBe(300);
-  expect(agency.requests.papers().served).toBe(batch.counts.done);
+  expect(agency.requests.files().served).toBe(batch.counts.done);
   expect(filesIn(desk.folder).size).toBe(batch.counts.done);
 });

@@ -61,7 +61,7 @@ describe('links', () => {
     agency.misbehave.add({ kind: 'storage-answer', status: 403, page: 'xml', times: 2, skip: 4 });
     const batch = await desk.until(await desk.start(documents));
     expect(batch.counts.failed).toBe(0);
-    expect(agency.requests.papers().served).toBe(batch.counts.done);
+    expect(agency.requests.files().served).toBe(batch.counts.done);
   });
 
   test('that storage refuses at the same time, or that cannot be signed, are renewed together', async () => {
@@ -70,7 +70,7 @@ describe('links', () => {
     const of = new Map<string, DocumentKey[]>();
     for (const key of found) {
       const document = agency.data.document(key.id);
-      const dispatch = document?.paper && document.dispatch?.number;
+      const dispatch = document?.file && document.dispatch?.number;
       if (dispatch) of.set(dispatch, [...(of.get(dispatch) ?? []), key]);
     }
     const documents = [...of.values()]
@@ -107,7 +107,7 @@ describe('links', () => {
   test('of documents that are gone, or have lost their file, become that verdict', async () => {
     await open();
     const documents = await desk.find({ atMost: 12 });
-    const withFile = documents.filter(({ id }) => agency.data.document(id)?.paper);
+    const withFile = documents.filter(({ id }) => agency.data.document(id)?.file);
     agency.changes.delete(withFile[0]?.id ?? '');
     desk.links.forget('practice');
     const id = await desk.start(documents);
@@ -338,7 +338,7 @@ describe('a source of links', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('asks before it believes a link that a search kept for a paper of another type', async () => {
+  test('asks before it believes a link that a search kept for a document of another type', async () => {
     pages = [typed({ a: 'OLD' })];
     const book = createLinkBook(clock);
     book.keep('c', new Map([...typed({ a: 'OTHER' }).links]));
@@ -356,7 +356,7 @@ describe('a source of links', () => {
       return answer.kind === 'link' ? answer.link.url : answer.kind;
     };
 
-    test('gives that of the paper of its type', async () => {
+    test('gives that of the document of its type', async () => {
       pages = [both(['INVOICE', 'NOTE'])];
       expect(await linkOf('NOTE')).toBe('https://s.example/a~2');
     });
@@ -368,7 +368,7 @@ describe('a source of links', () => {
       await expect(linkOf('DIN')).rejects.toMatchObject({ code: 'WALK_INCOMPLETE' });
     });
 
-    test('gives none of the other paper that came on an earlier page', async () => {
+    test('gives none of the other document that came on an earlier page', async () => {
       const one = { ...page(['a']), documents: [document({ id: 'a', type: 'INVOICE' })] };
       const other = { ...page(['a']), documents: [document({ id: 'a', type: 'NOTE' })] };
       const read = (of: DocumentPage, type: string, url: string, more = {}): DocumentPage => ({

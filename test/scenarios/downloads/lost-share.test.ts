@@ -12,24 +12,24 @@ import {
 import { whyNoBirthTimes } from '../../support/disk/file-system.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
-/** A paper on its way; not the file by which a folder is tried, nor the index. */
-const isPaper = /[\\/](?!\.|indice|SHA256SUMS)[^\\/]*\.part$/;
+/** A document on its way; not the file by which a folder is tried, nor the index. */
+const isDocumentFile = /[\\/](?!\.|indice|SHA256SUMS)[^\\/]*\.part$/;
 
 describe('a share that answers in words that nobody knows', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
-  /** What the share refuses, and how, from its so many-th paper on; nothing while undefined. */
+  /** What the share refuses, and how, from its so many-th document on; nothing while undefined. */
   let refused: { code: string; from: number; isMeant(act: keyof Disk): boolean } | undefined;
-  let begunPapers: number;
+  let begunDocuments: number;
 
   beforeAll(async () => {
-    agency = await practice({ paperBytes: 9 * 2 ** 20, documents: 60 });
+    agency = await practice({ fileBytes: 9 * 2 ** 20, documents: 60 });
   });
   afterAll(() => agency.close());
   beforeEach(async () => {
     agency.misbehave.clear();
     refused = undefined;
-    begunPapers = 0;
+    begunDocuments = 0;
     desk = await openDesk({
       agency,
       settings: { transfersAtOnce: 2 },
@@ -44,12 +44,12 @@ describe('a share that answers in words that nobody knows', () => {
 
   function withShare(): Disk {
     const isRefused = (act: keyof Disk) =>
-      refused !== undefined && begunPapers >= refused.from && refused.isMeant(act);
+      refused !== undefined && begunDocuments >= refused.from && refused.isMeant(act);
     const guarded = Object.entries(realDisk).map(([name, act]: [string, (...paths: string[]) => unknown]) => [
       name,
       (...paths: string[]) => {
         if (!paths.some((path) => path.startsWith(share()))) return act(...paths);
-        if (name === 'create' && paths.some((path) => isPaper.test(path))) begunPapers++;
+        if (name === 'create' && paths.some((path) => isDocumentFile.test(path))) begunDocuments++;
         return isRefused(name as keyof Disk)
           ? Promise.reject(Object.assign(new Error('unknown'), { code: refused?.code }))
           : act(...paths);
@@ -63,13 +63,13 @@ describe('a share that answers in words that nobody knows', () => {
       .flatMap(({ batches }) => batches)
       .flatMap(({ id: batch, state }) => (batch === id && state.kind === 'paused' ? state.why : []));
 
-  /** Four papers each for the share and for a folder on a good disk. */
+  /** Four documents each for the share and for a folder on a good disk. */
   async function startBoth(prepare: (farIds: string[]) => void = () => undefined) {
-    const withPaper = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+    const withFile = (await desk.find()).filter(({ id }) => agency.data.document(id)?.file);
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
-    prepare(withPaper.slice(0, 4).map(({ id }) => id));
-    const far = await desk.start(withPaper.slice(0, 4), { folder: share() });
-    const near = await desk.start(withPaper.slice(4, 8), { folder: join(desk.home, 'near') });
+    prepare(withFile.slice(0, 4).map(({ id }) => id));
+    const far = await desk.start(withFile.slice(0, 4), { folder: share() });
+    const near = await desk.start(withFile.slice(4, 8), { folder: join(desk.home, 'near') });
     return { far, near };
   }
 

@@ -20,7 +20,7 @@ const machine: Machine = {
   isAlive: (id) => id === 1 || id === 2,
   startOf: (id) => (id === 2 ? 'tuesday' : ''),
 };
-const papers = 150;
+const documents = 150;
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => agency.close());
 
-/** A batch whose first papers are added; the others cannot be, as long as the store is busy. */
+/** A batch whose first documents are added; the others cannot be, as long as the store is busy. */
 beforeEach(async () => {
   desk = await openDesk({ agency });
   const { home } = desk;
@@ -65,7 +65,7 @@ beforeEach(async () => {
   });
   const onProblem = () => undefined;
   desk = await openDesk({ agency, home, parts: { store: watched, machine, onProblem } });
-  id = await desk.start(await desk.find({ atMost: papers }));
+  id = await desk.start(await desk.find({ atMost: documents }));
   await expect.poll(() => refused).toBeGreaterThan(0);
 });
 afterEach(async () => {
@@ -121,5 +121,5 @@ test('a move takes what is added while it waits', async () => {
   isBusy = false;
   const rest = await desk.until((await moved).batchId, isEnded);
   const [before] = (await desk.downloads.list()).filter((batch) => batch.id === id);
-  expect((before?.documents ?? 0) + rest.documents).toBe(papers);
+  expect((before?.documents ?? 0) + rest.documents).toBe(documents);
 });

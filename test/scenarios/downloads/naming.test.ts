@@ -80,7 +80,7 @@ describe('a name template', () => {
   });
 
   test.each(['28/10/2026', '28-10-26', '28 de octubre de 2026', '2026-10-28'])(
-    'a date as a paper has it, %s, is read',
+    'a date as a document has it, %s, is read',
     (issueDate) => {
       const path = 'infoDoc.document.issueDate';
       const template = `{year:${path}}-{month:${path}}/{day:${path}} {${path}}`;
@@ -189,9 +189,9 @@ describe('a path', () => {
     for (const room of [30, 60, 95, 130, 160]) {
       for (const length of [5, 40, 63, 110]) {
         const destination = `/${'d'.repeat(room)}`;
-        const paper = (type: string) => source({ id: 'a', reference: 'R'.repeat(length), type });
+        const documentOf = (type: string) => source({ id: 'a', reference: 'R'.repeat(length), type });
         const types = ['FACTURA', 'CERTIFICADO DE ORIGEN DEL TRATADO DE LIBRE COMERCIO', 'T'.repeat(200)].map(
-          paper,
+          documentOf,
         );
         const [kept = '', ...others] = types.map((of) => planKeptFolder(template, of, destination));
         expect(new Set([kept, ...others]).size).toBe(1);

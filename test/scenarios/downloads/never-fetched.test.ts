@@ -14,7 +14,7 @@ describe('what a person has cancelled is never fetched', () => {
   let store: Store;
   let documents: DocumentKey[];
   beforeAll(async () => {
-    agency = await practice({ paperBytes: 2 ** 20 });
+    agency = await practice({ fileBytes: 2 ** 20 });
   });
   afterAll(() => agency.close());
   beforeEach(() => agency.misbehave.clear());
@@ -34,7 +34,7 @@ describe('what a person has cancelled is never fetched', () => {
       onProblem: () => undefined,
     };
     desk = await openDesk({ agency, home, parts });
-    documents = (await desk.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.paper);
+    documents = (await desk.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.file);
   }
   const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
 

@@ -37,7 +37,7 @@ afterEach(async () => {
 async function open(options: Parameters<DownloadDesk['another']>[0] = {}): Promise<void> {
   desk = await openDesk({ agency, ...options });
   const found = await desk.find({ atMost: 20 });
-  documents = found.filter(({ id }) => agency.data.document(id)?.paper).slice(0, 6);
+  documents = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 6);
   mkdirSync(desk.folder, { recursive: true });
 }
 

@@ -10,7 +10,7 @@ import { createFakeClock } from '../../support/app/fake-clock.ts';
 let agency: PracticeAgency;
 let desk: DownloadDesk;
 let store: Store;
-/** What happens when the papers of a selection are known by their rows alone. */
+/** What happens when the documents of a selection are known by their rows alone. */
 let onRows: () => Promise<void>;
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ function purge(client: number): { begun: Promise<unknown>; ended: Promise<void> 
 
 const idsOf = (documents: readonly DocumentKey[]) => documents.map(({ id }) => id);
 
-test('papers that come while others of a selection are deleted are not taken for them', async () => {
+test('documents that come while others of a selection are deleted are not taken for them', async () => {
   const [own] = await desk.find({ client: 0, atMost: 1 });
   const others = await desk.find({ client: 1, atMost: 20 });
   if (!own) throw new Error('no documents');

@@ -35,8 +35,8 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   desk = await openDesk({ agency, parts: { disk } });
   desk.settings.transfersAtOnce = 1;
   const documents = await desk.find({ atMost: 24 });
-  const papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
-  const asked = () => agency.requests.papers().asked;
+  const fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
+  const asked = () => agency.requests.files().asked;
   agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
   const id = await desk.start(documents);
   await desk.whenDone(id, 2);
@@ -50,6 +50,6 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   expect(asked()).toBe(before);
   isUsedUp = false;
   const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
-  expect(ended.counts).toMatchObject({ done: papers, failed: 0 });
-  expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: papers, extra: [] });
+  expect(ended.counts).toMatchObject({ done: fileCount, failed: 0 });
+  expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: fileCount, extra: [] });
 });

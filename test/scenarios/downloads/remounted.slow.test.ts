@@ -24,7 +24,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
   let another: SmallDisk;
   /** How often the destination itself has been looked at. */
   let looks: number;
-  let papers: number;
+  let fileCount: number;
 
   beforeAll(async () => {
     agency = await practice();
@@ -55,7 +55,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     folder = small.folder,
   ): Promise<{ id: string; plugIn(): void }> {
     const documents = await desk.find({ atMost: 24 });
-    papers = documents.filter(({ id }) => agency.data.document(id)?.paper).length;
+    fileCount = documents.filter(({ id }) => agency.data.document(id)?.file).length;
     desk.settings.transfersAtOnce = 1;
     agency.misbehave.add({ kind: 'storage-slow', ms: 40 });
     const id = await desk.start(documents, { folder });
@@ -79,10 +79,10 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     const came = (await desk.verdicts(id)).filter(({ state }) => state === 'done');
     plugIn();
     const ended = await desk.until(id, isEnded);
-    expect(ended.counts).toMatchObject({ done: papers, failed: 0 });
-    expect(came.map(({ documentId }) => agency.requests.paper(documentId).asked)).toEqual(came.map(() => 1));
+    expect(ended.counts).toMatchObject({ done: fileCount, failed: 0 });
+    expect(came.map(({ documentId }) => agency.requests.file(documentId).asked)).toEqual(came.map(() => 1));
     expect(await desk.downloads.verify(small.folder)).toMatchObject({
-      ...{ good: papers, missing: [], changed: [], extra: [] },
+      ...{ good: fileCount, missing: [], changed: [], extra: [] },
     });
   });
 
@@ -100,7 +100,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     symlinkSync(small.folder, link);
     const { id, plugIn } = await pulledOut(true, link);
     plugIn();
-    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: papers, failed: 0 });
+    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
   });
 
   test('gets nothing while the app is started before it is there, until a person says so', async () => {
@@ -113,8 +113,12 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     await vi.waitFor(async () => expect(await state()).toMatchObject({ why: 'folder-gone' }), 30_000);
     expect(readdirSync(small.folder)).toEqual([]);
     await desk.downloads.control({ act: 'resume', batchId: id });
-    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: papers, failed: 0 });
-    expect(await desk.downloads.verify(small.folder)).toMatchObject({ good: papers, missing: [], extra: [] });
+    expect((await desk.until(id, isEnded)).counts).toMatchObject({ done: fileCount, failed: 0 });
+    expect(await desk.downloads.verify(small.folder)).toMatchObject({
+      good: fileCount,
+      missing: [],
+      extra: [],
+    });
   });
 
   test('gets nothing at its empty place because a person resumed while not even that was there', async () => {

@@ -15,7 +15,7 @@ import {
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
-let withPaper: DocumentKey[];
+let withFile: DocumentKey[];
 /** Dispatches about which the service fails whenever it is asked, and nothing else. */
 let failing: Set<string>;
 /** What it fails with, by how often it has been asked about them; undefined where it answers. */
@@ -46,7 +46,7 @@ beforeEach(async () => {
   };
   desk = await openDesk({ agency, clock, parts: { getApiClient: async () => failingApi } });
   const documents = await desk.find({ atMost: 40 });
-  withPaper = documents.filter(({ id }) => agency.data.document(id)?.paper);
+  withFile = documents.filter(({ id }) => agency.data.document(id)?.file);
   // Every link must be asked for.
   desk.links.forget(connectionId);
 });
@@ -55,31 +55,31 @@ const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.
 
 test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-  const id = await desk.start(withPaper);
+  const id = await desk.start(withFile);
   const held = await desk.until(id, (batch) => batch.state.kind !== 'running');
   expect(held.state).toMatchObject({ kind: 'paused', why: 'offline' });
   expect(held.counts.failed).toBe(0);
   mend();
   const ended = await desk.until(id, isEnded);
-  expect(ended.counts.done).toBe(withPaper.length);
+  expect(ended.counts.done).toBe(withFile.length);
 });
 
 test('a service that fails about one dispatch for good costs its documents alone', async () => {
-  const [bad] = withPaper;
+  const [bad] = withFile;
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
-  const lost = withPaper.filter((document) => failing.has(dispatchOf(document)));
-  const id = await desk.start(withPaper);
+  const lost = withFile.filter((document) => failing.has(dispatchOf(document)));
+  const id = await desk.start(withFile);
   const ended = await desk.until(id, isEnded);
   expect(ended.counts.failed).toBe(lost.length);
-  expect(ended.counts.done).toBe(withPaper.length - lost.length);
+  expect(ended.counts.done).toBe(withFile.length - lost.length);
 });
 
 test('a service that fails about the only dispatch left does not hold its batch up for ever, though others of it came last', async () => {
-  const siblings = Object.values(Object.groupBy(withPaper, dispatchOf)).find((one = []) => one.length > 3);
+  const siblings = Object.values(Object.groupBy(withFile, dispatchOf)).find((one = []) => one.length > 3);
   const [bad, ...came] = siblings ?? [];
   if (!bad) throw new Error('no dispatch with four papers');
-  const others = withPaper.filter((document) => dispatchOf(document) !== dispatchOf(bad));
+  const others = withFile.filter((document) => dispatchOf(document) !== dispatchOf(bad));
   await desk.until(await desk.start(others), isEnded);
   await desk.until(await desk.start(came), isEnded);
   desk.links.forget(connectionId);
@@ -90,7 +90,7 @@ test('a service that fails about the only dispatch left does not hold its batch 
 });
 
 test('a service that fails about the only dispatch that was ever asked for, and gives its types, does not hold its batch up for ever', async () => {
-  const [bad] = withPaper;
+  const [bad] = withFile;
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
   const id = await desk.start([bad]);
@@ -101,7 +101,7 @@ test('a service that fails about the only dispatch that was ever asked for, and 
 });
 
 test('a service that fails about a dispatch once, and then answers beyond bounds, is asked five times, and not without a pause', async () => {
-  const [bad] = withPaper;
+  const [bad] = withFile;
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
   failsWith = (times) => {
@@ -114,7 +114,7 @@ test('a service that fails about a dispatch once, and then answers beyond bounds
 });
 
 test('a service that fails about a dispatch, and then says that there is none, leaves no trouble behind', async () => {
-  const [bad] = withPaper;
+  const [bad] = withFile;
   if (!bad) throw new Error('no paper');
   failing.add(dispatchOf(bad));
   failsWith = (times) =>

@@ -32,8 +32,8 @@ test('a batch reads the settings file no more than once, however many pieces com
   const { get: settings } = createSettings({ ...inner, get }, {});
   const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
   desk = opened.desk;
-  const id = await desk.start(opened.withPaper);
-  expect((await desk.until(id)).counts.done).toBe(opened.withPaper.length);
+  const id = await desk.start(opened.withFile);
+  expect((await desk.until(id)).counts.done).toBe(opened.withFile.length);
   expect(reads).toBe(1);
 });
 
@@ -50,8 +50,8 @@ test('a moment in which the settings file cannot be read stops no download', asy
   const opened = await openWithDocuments({ agency, parts: { settings } }, { atMost: 12 });
   desk = opened.desk;
   untilAway = reads + 3;
-  const id = await desk.start(opened.withPaper);
-  expect((await desk.until(id)).counts.done).toBe(opened.withPaper.length);
+  const id = await desk.start(opened.withFile);
+  expect((await desk.until(id)).counts.done).toBe(opened.withFile.length);
 });
 
 test('a limit that throws once while documents are handed out delays them, and no more than that', async () => {
@@ -73,7 +73,7 @@ test('a limit that throws once while documents are handed out delays them, and n
   );
   desk = opened.desk;
   const { downloads } = desk;
-  const id = await desk.start(opened.withPaper, { name: 'first' });
+  const id = await desk.start(opened.withFile, { name: 'first' });
   await downloads.control({ act: 'pause', batchId: id });
   await desk.untilRest();
   isArmed = true;
@@ -86,6 +86,6 @@ test('a limit that throws once while documents are handed out delays them, and n
   isArmed = true;
   await downloads.control({ act: 'resume', batchId: id });
   expect((await desk.until(id, ({ state }) => state.kind === 'ended')).counts.done).toBe(
-    opened.withPaper.length,
+    opened.withFile.length,
   );
 });

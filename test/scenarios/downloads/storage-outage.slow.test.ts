@@ -19,7 +19,7 @@ describe('storage', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let documents: DocumentKey[];
-  let withPaper: DocumentKey[];
+  let withFile: DocumentKey[];
 
   shareAgency(
     (started) => {
@@ -31,7 +31,7 @@ describe('storage', () => {
 
   async function open(parts: DeskOptions['parts'] = {}): Promise<void> {
     const opened = await openWithDocuments({ agency, parts }, { atMost: 40 });
-    ({ desk, documents, withPaper } = opened);
+    ({ desk, documents, withFile } = opened);
   }
   /** Storage is away for so long that the batch has tried in vain to go on: it stands still, and storage was asked since it did so before. */
   function outlast(id: string, asked: () => number): Promise<Batch> {
@@ -49,13 +49,13 @@ describe('storage', () => {
     const id = await desk.start(documents);
     await desk.whenDone(id, 4);
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
-    const held = await outlast(id, () => agency.requests.papers().asked);
+    const held = await outlast(id, () => agency.requests.files().asked);
     expect(held.counts.failed).toBe(0);
     mend();
     const ended = await desk.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
-    expect(ended.counts.done).toBe(withPaper.length);
-    expect(filesIn(desk.folder).size).toBe(withPaper.length);
+    expect(ended.counts.done).toBe(withFile.length);
+    expect(filesIn(desk.folder).size).toBe(withFile.length);
   });
 
   test('that refuses, hangs up and breaks off, each as it comes, holds the batch up too', async () => {
@@ -74,24 +74,24 @@ describe('storage', () => {
     const held = await outlast(id, () => asked);
     expect(held.counts.failed).toBe(0);
     isAway = false;
-    expect((await desk.until(id, isEnded)).counts.done).toBe(withPaper.length);
+    expect((await desk.until(id, isEnded)).counts.done).toBe(withFile.length);
     http.close();
   });
 
   test('that refuses one document for good costs that one alone', async () => {
     await open();
-    const bad = withPaper.slice(-1);
+    const bad = withFile.slice(-1);
     const refused = bad.map((document) => document.id);
     agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: refused });
     const id = await desk.start(documents);
     const ended = await desk.until(id, isEnded);
     expect(ended.counts.failed).toBe(1);
-    expect(ended.counts.done).toBe(withPaper.length - 1);
+    expect(ended.counts.done).toBe(withFile.length - 1);
   });
 
   test('that refuses the only document left for good does not hold its batch up for ever', async () => {
     await open();
-    const [bad, ...others] = withPaper;
+    const [bad, ...others] = withFile;
     if (!bad) throw new Error('no paper');
     await desk.until(await desk.start(others), isEnded);
     agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml', documents: [bad.id] });

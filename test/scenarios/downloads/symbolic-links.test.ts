@@ -42,7 +42,7 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     symlinkSync(victim, path);
     symlinkSync(join(place.desk.home, 'nowhere'), path.replace(/\.\w+$/, ' (2)$&'));
     const batch = await place.desk.until(await place.desk.start(place.documents));
-    expect(batch.counts.done).toBe(place.papers);
+    expect(batch.counts.done).toBe(place.fileCount);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
     expect(lstatSync(path).isSymbolicLink()).toBe(true);
     expect(existsSync(path.replace(/\.\w+$/, ' (3)$&'))).toBe(true);
@@ -58,7 +58,7 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     symlinkSync(victim, link);
     const id = await place.desk.start(place.documents);
     const batch = await place.desk.until(id, isEnded);
-    expect([batch.counts.done, batch.counts.failed]).toEqual([place.papers - 1, 1]);
+    expect([batch.counts.done, batch.counts.failed]).toEqual([place.fileCount - 1, 1]);
     const codes = (await place.desk.verdicts(id)).flatMap(({ error }) => error?.code ?? []);
     expect(codes).toEqual(['FILE_IN_THE_WAY']);
     expect(readFileSync(victim, 'utf8')).toBe('mine');
@@ -79,16 +79,16 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     expect(codes).toContain('FILE_IN_THE_WAY');
   });
 
-  test('that takes the place of a folder which has just been looked at, no paper goes through it', async () => {
+  test('that takes the place of a folder which has just been looked at, no document goes through it', async () => {
     const outside = temporaryFolder('outside');
     const swapped: string[] = [];
     const disk: Disk = {
       ...realDisk,
       async create(path) {
         const folder = dirname(path);
-        const isPaper =
+        const isDocumentFile =
           path.endsWith('.part') && folder !== place.desk.folder && !folder.includes('.carpeta');
-        if (isPaper && swapped.length === 0 && lstatSync(folder).isDirectory()) {
+        if (isDocumentFile && swapped.length === 0 && lstatSync(folder).isDirectory()) {
           swapped.push(folder);
           renameSync(folder, `${folder} of before`);
           symlinkSync(outside, folder);
@@ -106,7 +106,7 @@ describe('a destination with a symbolic link', skippedFor(noLinks), () => {
     expect(codes).toContain('FILE_IN_THE_WAY');
   });
 
-  test('that takes its place while it is looked at for another paper, no paper goes through it either', async () => {
+  test('that takes its place while it is looked at for another document, no document goes through it either', async () => {
     const [folder, outside] = [temporaryFolder(), temporaryFolder('outside')];
     const inside = join(folder, 'd');
     mkdirSync(inside);

@@ -107,7 +107,7 @@ describe('two processes on one store', () => {
     hurry();
     const ended = await desk.until(id);
     expect(ended.counts).toMatchObject({ cancelled: 0, failed: 0 });
-    expect(agency.requests.papers().served).toBe(ended.counts.done);
+    expect(agency.requests.files().served).toBe(ended.counts.done);
     expect(other.downloads.isBusy()).toBe(false);
     // Heard, not asked: a list that nobody asks for again would show it running for ever.
     const received = () => other?.messages.flatMap(({ batches }) => batches).at(-1)?.state.kind;
@@ -229,13 +229,13 @@ describe('two processes on one store', () => {
     const second = await other.start(documents.toReversed());
     const third = await desk.start(documents);
     const ended = [await desk.until(first), await other.until(second), await desk.until(third)];
-    const papers = ended[0]?.counts.done ?? 0;
+    const fileCount = ended[0]?.counts.done ?? 0;
     for (const { state, counts } of ended) {
       expect(state.kind).toBe('ended');
       expect(counts.done + counts.here + counts['no-file']).toBe(20);
     }
     expect(filesIn(desk.folder).size + (ended[0]?.counts['no-file'] ?? 0)).toBe(20);
-    expect(agency.requests.papers().served).toBe(filesIn(desk.folder).size);
-    expect(papers + (ended[1]?.counts.done ?? 0)).toBe(filesIn(desk.folder).size);
+    expect(agency.requests.files().served).toBe(filesIn(desk.folder).size);
+    expect(fileCount + (ended[1]?.counts.done ?? 0)).toBe(filesIn(desk.folder).size);
   });
 });

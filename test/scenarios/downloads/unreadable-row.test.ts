@@ -13,11 +13,11 @@ import {
 
 let agency: PracticeAgency;
 let desk: DownloadDesk;
-let withPaper: DocumentKey[];
+let withFile: DocumentKey[];
 beforeEach(async () => {
   agency = await practice();
   desk = await openDesk({ agency });
-  withPaper = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+  withFile = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
 });
 afterEach(async () => {
   await desk.close();
@@ -35,7 +35,7 @@ function damage(statement: string): void {
 
 test('a document whose row cannot be read is shown as failed with its id, and stops no other', async () => {
   const release = agency.misbehave.add({ kind: 'storage-slow', ms: 500 });
-  const id = await desk.start(withPaper);
+  const id = await desk.start(withFile);
   await desk.downloads.control({ act: 'pause', batchId: id });
   await desk.untilRest();
   release();
@@ -43,18 +43,18 @@ test('a document whose row cannot be read is shown as failed with its id, and st
   damage(`UPDATE transfer SET found_by = '{"kind":' WHERE document_id = '${bad?.documentId}'`);
   await desk.downloads.control({ act: 'resume', batchId: id });
   const ended = await desk.until(id, ({ state }) => state.kind === 'ended');
-  expect(ended.counts).toMatchObject({ failed: 1, done: withPaper.length - 1, waiting: 0 });
+  expect(ended.counts).toMatchObject({ failed: 1, done: withFile.length - 1, waiting: 0 });
   const failed = (await desk.verdicts(id)).filter(({ state }) => state === 'failed');
   expect(failed).toMatchObject([{ documentId: bad?.documentId, error: { code: 'ROW_UNREADABLE' } }]);
 });
 
 test('a document whose kept error cannot be read is listed with the others', async () => {
-  const id = await desk.start(withPaper);
+  const id = await desk.start(withFile);
   await desk.until(id);
-  const [bad] = withPaper;
+  const [bad] = withFile;
   damage(`UPDATE transfer SET error = '{"code"' WHERE document_id = '${bad?.id}'`);
   const rows = await desk.verdicts(id);
-  expect(rows).toHaveLength(withPaper.length);
+  expect(rows).toHaveLength(withFile.length);
   expect(rows.find(({ documentId }) => documentId === bad?.id)?.error?.code).toBe('UNEXPECTED');
 });
 
@@ -67,7 +67,7 @@ test.each([
   async (_, damaged) => {
     const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
     desk.links.forget(connectionId);
-    const ids = [await desk.start(withPaper.slice(0, 3)), await desk.start(withPaper.slice(3))];
+    const ids = [await desk.start(withFile.slice(0, 3)), await desk.start(withFile.slice(3))];
     for (const id of ids) await desk.until(id, ({ state }) => state.kind === 'paused');
     await desk.close();
     damage(`UPDATE download_batch SET ${damaged} WHERE uuid = '${ids[0]}'`);
@@ -77,7 +77,7 @@ test.each([
     expect(all.map(({ id }) => id).sort()).toEqual([...ids].sort());
     for (const id of ids) await desk.until(id, ({ state }) => state.kind === 'ended');
     expect((await desk.downloads.list()).map(({ counts }) => counts.done).sort()).toEqual(
-      [3, withPaper.length - 3].sort(),
+      [3, withFile.length - 3].sort(),
     );
   },
 );
@@ -90,7 +90,7 @@ test.each([
   async (_, row) => {
     const mend = agency.misbehave.add({ kind: 'close', where: 'before' });
     desk.links.forget(connectionId);
-    const id = await desk.start(withPaper.slice(0, 3));
+    const id = await desk.start(withFile.slice(0, 3));
     await desk.until(id, ({ state }) => state.kind === 'paused');
     await desk.close();
     damage(`UPDATE download_batch SET selection = '${row}' WHERE uuid = '${id}'`);

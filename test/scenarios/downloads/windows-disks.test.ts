@@ -61,7 +61,7 @@ afterEach(async () => {
 
 async function downloaded(disk: Disk) {
   desk = await openDesk({ agency, parts: { disk } });
-  const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+  const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
   const batch = await desk.until(await desk.start(documents));
   return { desk, documents, batch };
 }
@@ -195,8 +195,8 @@ describe('a virus scanner that holds files for a moment', () => {
   });
 });
 
-describe('a program that keeps a paper to itself', () => {
-  test('is told with the path of that paper by whoever verifies its folder', async () => {
+describe('a program that keeps a document to itself', () => {
+  test('is told with the path of that document by whoever verifies its folder', async () => {
     let isKept = false;
     const disk: Disk = {
       ...realDisk,
@@ -233,20 +233,20 @@ describe('a drive itself, which Windows refuses to make', () => {
   test('gets every document', async () => {
     const drive = temporaryFolder();
     desk = await openDesk({ agency, parts: { disk: driveDisk(drive) } });
-    const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+    const documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
     const { counts } = await desk.until(await desk.start(documents, { folder: drive }));
     expect(counts).toMatchObject({ done: documents.length, failed: 0 });
   });
 });
 
 describe('a disk to which names in small letters and in capitals are the same', () => {
-  test('has no paper too many where somebody has written the names of one anew', async () => {
+  test('has no document too many where somebody has written the names of one anew', async () => {
     const { desk, documents } = await downloaded(caseBlindDisk());
-    const [paper = ''] = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
-    const renamed = join(desk.folder, dirname(paper), basename(paper).toLowerCase());
-    renameSync(join(desk.folder, paper), renamed);
+    const [pdf = ''] = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
+    const renamed = join(desk.folder, dirname(pdf), basename(pdf).toLowerCase());
+    renameSync(join(desk.folder, pdf), renamed);
     writeFileSync(`${renamed}.txt`, '');
-    expect(basename(paper)).not.toBe(basename(renamed));
+    expect(basename(pdf)).not.toBe(basename(renamed));
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({
       ...{ good: documents.length, missing: [], changed: [] },
       extra: [expect.stringMatching(/\.pdf\.txt$/)],
@@ -255,10 +255,10 @@ describe('a disk to which names in small letters and in capitals are the same', 
 });
 
 describe('what Windows keeps on a drive for itself', () => {
-  test('is no paper too many, and keeps nobody from verifying the drive', async () => {
+  test('is no document too many, and keeps nobody from verifying the drive', async () => {
     const drive = temporaryFolder();
     desk = await openDesk({ agency, parts: { disk: driveDisk(drive) } });
-    const documents = (await desk.find({ atMost: 4 })).filter(({ id }) => agency.data.document(id)?.paper);
+    const documents = (await desk.find({ atMost: 4 })).filter(({ id }) => agency.data.document(id)?.file);
     await desk.until(await desk.start(documents, { folder: drive }));
     mkdirSync(join(drive, 'System Volume Information'));
     mkdirSync(join(drive, '$RECYCLE.BIN', 'S-1-5-21-1'), { recursive: true });
@@ -269,7 +269,7 @@ describe('what Windows keeps on a drive for itself', () => {
   });
 });
 
-describe('a folder whose papers a cloud has taken', () => {
+describe('a folder whose documents a cloud has taken', () => {
   test('is recognised and verified without downloading any of them', async () => {
     const read: string[] = [];
     let isGivenUp = false;
@@ -278,19 +278,19 @@ describe('a folder whose papers a cloud has taken', () => {
       (path) => void read.push(path),
     );
     const { desk, documents } = await downloaded(disk);
-    const papers = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
+    const pdfs = [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.pdf'));
     isGivenUp = true;
     // As a synchroniser does that was away for a while.
-    for (const path of papers) utimesSync(join(desk.folder, path), 1_800_000_000, 1_800_000_000);
+    for (const path of pdfs) utimesSync(join(desk.folder, path), 1_800_000_000, 1_800_000_000);
     const again = await desk.until(await desk.start(documents));
     expect(again.counts).toMatchObject({ done: 0, here: documents.length });
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({
-      good: documents.length - papers.length,
-      unread: papers.sort(),
+      good: documents.length - pdfs.length,
+      unread: pdfs.sort(),
       ...{ missing: [], changed: [], extra: [] },
     });
     expect(read).toEqual([]);
-    expect(papers.length).toBeGreaterThan(0);
+    expect(pdfs.length).toBeGreaterThan(0);
 
     // Another computer of the same OneDrive, which has downloaded nothing itself.
     const other = await openDesk({ agency, parts: { disk } });

@@ -30,7 +30,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
   afterAll(() => agency.close());
   beforeEach(async () => {
     desk = await openDesk({ agency });
-    documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.paper);
+    documents = (await desk.find({ atMost: 12 })).filter(({ id }) => agency.data.document(id)?.file);
   });
   afterEach(async () => {
     await desk.close();
@@ -62,7 +62,7 @@ describe('a destination on Windows', skippedFor(elsewhere), () => {
     agency.requests.forget();
     const id = await desk.start(documents, { folder: folder[0]?.toUpperCase() + folder.slice(1) });
     expect((await desk.until(id)).counts).toMatchObject({ done: 0, here: documents.length });
-    expect(agency.requests.papers().asked).toBe(0);
+    expect(agency.requests.files().asked).toBe(0);
   });
 
   test('whose path is long gets names that fit into 259 letters, and one longer than that is refused', async () => {

@@ -25,7 +25,7 @@ const words: ExportWords = {
 
 const folio = (number: number) => `F${String(number).padStart(5, '0')}`;
 
-/** Papers with every other folio, or with those between them. */
+/** Documents with every other folio, or with those between them. */
 function keep(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown> {
   const documents = Array.from({ length: 700 }, (_, place) =>
     document({ id: `${resultSetId}-${from}-${place}`, folio: folio(2 * place + from) }),

@@ -132,9 +132,9 @@ describe('GET /dispatch/{n}/desembolsos', () => {
           optional.add(key);
           expect([null, '', undefined]).not.toContain(item[key]);
         }
-        for (const paper of [item['invoiceInfo'], item['documentInfo']]) {
-          if (paper !== undefined)
-            expect(Object.values((paper as { totals: object }).totals).every(Number.isFinite)).toBe(true);
+        for (const file of [item['invoiceInfo'], item['documentInfo']]) {
+          if (file !== undefined)
+            expect(Object.values((file as { totals: object }).totals).every(Number.isFinite)).toBe(true);
         }
       }
       const dates = items.map((item) => item['fechaDesembolso'] as string | null);

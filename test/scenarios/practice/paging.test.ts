@@ -120,7 +120,7 @@ describe('paginate', () => {
     expect(other.json()).toMatchObject({ status: 400, code: 'NEXT_TOKEN_INVALID' });
   });
 
-  it('finds papers that belong to no dispatch', async () => {
+  it('finds documents that belong to no dispatch', async () => {
     const practice = await start({ documents: 400 });
     const loose = [...practice.data.documents()].find(
       (document) => document.dispatch === undefined && document.type !== '',

@@ -70,7 +70,7 @@ describe('a list that an inspector sends', () => {
   });
 
   it('keeps what belongs to a number', async () => {
-    await keepDispatch(store, { number: 'EXP 77 A', papers: ['DUS'] });
+    await keepDispatch(store, { number: 'EXP 77 A', documents: ['DUS'] });
     expect((await read('I-2026/0001\nEXP 77 A\n0000123\nD.77')).listed).toEqual(
       ['I-2026/0001', 'EXP 77 A', '0000123', 'D.77'].map((number) => ({ number })),
     );
@@ -108,7 +108,7 @@ describe('a list that an inspector sends', () => {
 
   it('leads to the kept dispatches, by their declaration too', async () => {
     await keepDispatch(store, {
-      ...{ number: '0410905', rut: acme, papers: ['DIN'] },
+      ...{ number: '0410905', rut: acme, documents: ['DIN'] },
       object: { numeroIdentificacion: '3910797756-2' },
     });
     const { listed } = await readDispatchList(store, '410.905 (ver)\n3910797756-2');

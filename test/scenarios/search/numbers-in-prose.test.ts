@@ -80,7 +80,7 @@ it.each([
   'El despacho 410931 vale $ 123.456, conforme a la Ley 19.628',
   'El despacho 410931 llega en octubre de 2026, el 12-10-2026 a las 10:48',
   'Despacho 410931: Marta Soto, +56 2 2345 6789, m123456@acme.cl',
-])('what is no number of papers is passed over beside one that is: %s', (sentence) => {
+])('what is no number of documents is passed over beside one that is: %s', (sentence) => {
   expect(askedIn(inMail(sentence))).toEqual({ asked: ['410931'], told: [] });
 });
 

@@ -69,7 +69,7 @@ function rows(): Record<string, number> {
   return counted;
 }
 
-test('five refreshes of a saved search that takes its papers along leave the ledger as the first one did', async () => {
+test('five refreshes of a saved search that takes its documents along leave the ledger as the first one did', async () => {
   await refresh();
   const first = rows();
   expect(first['holdings']).toBeGreaterThan(20);
@@ -87,7 +87,7 @@ test('five refreshes of a saved search that takes its papers along leave the led
   expect(readdirSync(join(home, 'papeles')).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('of refreshes whose batches bring nothing one batch is kept at the most, and none once papers come', async () => {
+test('of refreshes whose batches bring nothing one batch is kept at the most, and none once documents come', async () => {
   await refresh();
   const first = rows();
   const { number: dispatch = '' } = agency.data.dispatches[0] ?? {};
@@ -106,7 +106,7 @@ test('of refreshes whose batches bring nothing one batch is kept at the most, an
   });
 });
 
-test('a paper that a refresh could not fetch is shown as failed, and asked for again though it is no news any more', async () => {
+test('a document that a refresh could not fetch is shown as failed, and asked for again though it is no news any more', async () => {
   await refresh();
   const { holdings = 0 } = rows();
   const change = { takesPapers: false, downloadsNew: true, folder: join(home, 'papeles') };

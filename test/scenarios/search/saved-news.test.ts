@@ -77,7 +77,7 @@ test('what still comes to an answer that was saved while it came is no news', as
   expect((await find(id)).news).toBe(0);
 });
 
-test('new, gone and changed papers are news until they are marked as seen, however often it is refreshed', async () => {
+test('new, gone and changed documents are news until they are marked as seen, however often it is refreshed', async () => {
   const { id, resultSetId } = await saved();
   const removed = someDocument();
   desk.agency.changes.delete(removed.id);
@@ -172,7 +172,7 @@ test('what a refresh has found so far is news at its end and is fetched, though 
   await desk.search.saved.markSeen(undefined);
   rest.resolve();
   await refreshing;
-  expect((await desk.search.saved.news()).map(({ document: paper }) => paper?.id)).toEqual([arrived]);
+  expect((await desk.search.saved.news()).map(({ document }) => document?.id)).toEqual([arrived]);
   expect((await find(id)).news).toBe(1);
   expect(desk.downloads.map(({ selection }) => selection)).toMatchObject([
     { documents: [{ id: before }] },
@@ -180,7 +180,7 @@ test('what a refresh has found so far is news at its end and is fetched, though 
   ]);
 });
 
-test('a paper that came and went between two looks is no news', async () => {
+test('a document that came and went between two looks is no news', async () => {
   const { id } = await saved();
   const { id: passing } = desk.agency.changes.arrive({
     dispatch: someDocument().dispatch?.number ?? '',
@@ -217,12 +217,12 @@ test('a dispatch in another state is news, with its state before and after; lett
 });
 
 describe('the count of news', () => {
-  /** Two saved searches over the same papers, and a dispatch with some of them. */
+  /** Two saved searches over the same documents, and a dispatch with some of them. */
   async function two() {
     const first = await saved();
     const second = await saved({ name: 'Otra de lo mismo' });
-    const paper = someDocument();
-    return { first, second, paper, number: paper.dispatch?.number ?? '' };
+    const document = someDocument();
+    return { first, second, document, number: document.dispatch?.number ?? '' };
   }
   /** Of each, what its badge says and how many its list holds. */
   async function counts() {
@@ -233,9 +233,9 @@ describe('the count of news', () => {
   }
   const told = () => desk.savedTold.at(-1)?.saved.map(({ news }) => news);
 
-  test('follows what another search found of the same papers, and is marked as seen for each by itself', async () => {
-    const { first, paper } = await two();
-    paper.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
+  test('follows what another search found of the same documents, and is marked as seen for each by itself', async () => {
+    const { first, document } = await two();
+    document.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
     await desk.search.saved.refresh(first.id);
     expect(await counts()).toEqual([
       [1, 1],
@@ -250,8 +250,8 @@ describe('the count of news', () => {
   });
 
   test('follows a question that nobody saved', async () => {
-    const { paper } = await two();
-    paper.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
+    const { document } = await two();
+    document.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
     await desk.ask(draft().question);
     await expect.poll(told).toEqual([1, 1]);
     expect(await counts()).toEqual([
@@ -260,9 +260,9 @@ describe('the count of news', () => {
     ]);
   });
 
-  test('follows a look at a dispatch of which a paper is gone', async () => {
-    const { paper, number } = await two();
-    desk.agency.changes.delete(paper.id);
+  test('follows a look at a dispatch of which a document is gone', async () => {
+    const { document, number } = await two();
+    desk.agency.changes.delete(document.id);
     await desk.search.view({ connectionId: 'practice', number, rut, ask: true });
     await expect.poll(told).toEqual([1, 1]);
     expect(await counts()).toEqual([
@@ -272,14 +272,14 @@ describe('the count of news', () => {
   });
 
   test('is what is left when what was news is deleted for good', async () => {
-    const { first, paper } = await two();
-    paper.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
+    const { first, document } = await two();
+    document.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
     const other = desk.agency.clients[1]?.rut ?? rut;
     const both = { ...draft().question, ruts: [rut, other] } as SavedSearchDraft['question'];
     await desk.search.saved.change(first.id, { question: both });
     await desk.search.saved.refresh(first.id);
     await desk.search.saved.markSeen(first.id);
-    paper.infoDoc = { document: { number: '999222', type: '', issueDate: '', dueDate: '' } };
+    document.infoDoc = { document: { number: '999222', type: '', issueDate: '', dueDate: '' } };
     await desk.search.saved.refresh(first.id);
     expect((await counts())[0]).toEqual([1, 1]);
     const configuration = {} as Parameters<typeof searchHandlers>[1];

@@ -29,7 +29,7 @@ test('the first text of a new computer names the types of the catalogue, which i
   expect(agency.requests.count('file-types')).toBe(1);
 });
 
-test('types that only papers have are none of the catalogue, and mean nothing more a year later', async () => {
+test('types that only documents have are none of the catalogue, and mean nothing more a year later', async () => {
   const { store, connectionId, typesOf } = await openDesk();
   const before = await typesOf('facturas');
   const own = { id: '1', name: 'FACTURA COMERCIAL', operation: 'IMP', responsible: '', item: {} };

@@ -10,7 +10,7 @@ import { type Day, dayInSantiago, formatDay, shownDate } from '../../../shared/m
 import { holds } from '../../support/properties.ts';
 import { document } from '../../support/samples/documents.ts';
 
-// Every place that reads a date of a paper or of the service reads the same day, or none.
+// Every place that reads a date of a document or of the service reads the same day, or none.
 
 const words = { yes: 'sí', no: 'no', of: () => undefined };
 
@@ -60,7 +60,7 @@ const monthNames = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ');
 const longNames =
   'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(' ');
 
-/** A day as services and papers write it. */
+/** A day as services and documents write it. */
 function formsOf(day: Day): string[] {
   const [year = '', month = '', date = ''] = day.split('-');
   const name = monthNames[Number(month) - 1] ?? '';

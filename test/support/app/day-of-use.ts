@@ -37,7 +37,7 @@ export interface Deeds {
   requests: number;
   refreshes: number;
   batches: number;
-  papers: number;
+  documents: number;
   drops: number;
   keys: number;
   deliveries: number;
@@ -83,7 +83,7 @@ export async function spendHours(
     seed: 'day',
     today: '2026-11-20',
     clock,
-    paperBytes: 30_000,
+    fileBytes: 30_000,
   });
   const network = createOpen();
   const traffic = watchTraffic(network.open);
@@ -92,7 +92,7 @@ export async function spendHours(
     // The requests that are counted are those of what is done here.
     { completes: false },
   );
-  const deeds = { requests: 0, refreshes: 0, batches: 0, papers: 0, drops: 0, keys: 0, deliveries: 0 };
+  const deeds = { requests: 0, refreshes: 0, batches: 0, documents: 0, drops: 0, keys: 0, deliveries: 0 };
   const { handlers } = app;
 
   /** Lets time pass while nothing is asked; stops as soon as it fits. */
@@ -166,7 +166,7 @@ export async function spendHours(
     return batchId;
   }
 
-  /** The papers are thrown away and come again, and the list of downloads is cleared, as a tidy person does. */
+  /** The documents are thrown away and come again, and the list of downloads is cleared, as a tidy person does. */
   async function download(resultSetId: string, midway?: () => Promise<void>): Promise<void> {
     const batchId = await begin(resultSetId);
     await midway?.();
@@ -177,7 +177,7 @@ export async function spendHours(
       limit: 1,
       problemsOnly: false,
     });
-    deeds.papers += total;
+    deeds.documents += total;
   }
   async function deliver(resultSetId: string): Promise<void> {
     const { rows } = await handlers['rows.window']({

@@ -67,11 +67,11 @@ export function openDeliveryDesk(app: App): DeliveryDesk {
   };
 }
 
-/** The papers of one dispatch, each of which the agency has a file of. */
-export function wholeDispatch(agency: PracticeAgency): { papers: PracticeDocument[]; number: string } {
+/** The documents of one dispatch, each of which the agency has a file of. */
+export function wholeDispatch(agency: PracticeAgency): { documents: PracticeDocument[]; number: string } {
   const byDispatch = Map.groupBy(agency.data.documents(), ({ dispatch }) => dispatch?.number ?? '');
-  const [papers = []] = [...byDispatch.values()].filter(
-    (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.paper?.kind === 'pdf'),
+  const [documents = []] = [...byDispatch.values()].filter(
+    (all) => all.length >= 4 && all.every((one) => one.dispatch && one.isActive && one.file?.kind === 'pdf'),
   );
-  return { papers, number: papers[0]?.dispatch?.number ?? '' };
+  return { documents, number: documents[0]?.dispatch?.number ?? '' };
 }

@@ -109,7 +109,7 @@ export async function openRoom(
       if (!isThere) throw new AppError('DOCUMENT_NOT_HERE', 'not here');
       return path;
     },
-    papers: {
+    fetcher: {
       fetch: async (request, { onProgress }) => {
         room.fetches.push(request);
         onProgress({ batchId: 'batch-1', done: 0, of: request.documents.length });

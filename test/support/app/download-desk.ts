@@ -289,13 +289,13 @@ export function removeHome({ home }: Pick<DownloadDesk, 'home'>): void {
   rmSync(home, { recursive: true, force: true });
 }
 
-/** A desk, documents that it has found, `atMost` so many, and those of them that have a paper. */
+/** A desk, documents that it has found, `atMost` so many, and those of them that have a document. */
 export async function openWithDocuments(
   options: Pick<DeskOptions, 'agency' | 'parts'>,
   { atMost }: { atMost: number },
-): Promise<{ desk: DownloadDesk; documents: DocumentKey[]; withPaper: DocumentKey[] }> {
+): Promise<{ desk: DownloadDesk; documents: DocumentKey[]; withFile: DocumentKey[] }> {
   const desk = await openDesk(options);
   const documents = await desk.find({ atMost });
-  const withPaper = documents.filter(({ id }) => options.agency.data.document(id)?.paper);
-  return { desk, documents, withPaper };
+  const withFile = documents.filter(({ id }) => options.agency.data.document(id)?.file);
+  return { desk, documents, withFile };
 }

@@ -1,9 +1,9 @@
 import type { Sample } from './day-of-use.ts';
 
-/** How much more of each there may be at the end than there was before: what papers and rows of the day itself take, and no more. */
+/** How much more of each there may be at the end than there was before: what documents and rows of the day itself take, and no more. */
 const allowed: Readonly<Record<Exclude<keyof Sample, 'hour'>, number>> = {
   heap: 6_000_000,
-  // The practice agency runs beside it and keeps the papers that it has drawn.
+  // The practice agency runs beside it and keeps the documents that it has drawn.
   external: 6_000_000,
   // Connections of the practice agency that nobody has closed yet.
   files: 6,

@@ -133,7 +133,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
       downloads.push(request);
       return Promise.resolve({ batchId: `batch-${downloads.length}` });
     },
-    papersFolder: join(home, 'papeles'),
+    documentsFolder: join(home, 'papeles'),
     problem: (what, error) => void problems.push({ what, error }),
     process: { computer: 'here', processId: 1, isAlive: () => false },
     ...options.parts,

@@ -20,8 +20,8 @@ export interface RefreshSample extends Sample {
   /** Bytes of the store's file, free pages among them, once its log has been copied into it. */
   fileSize: number;
   refreshes: number;
-  /** Papers that the agency has filed since the start. */
-  papers: number;
+  /** Documents that the agency has filed since the start. */
+  documents: number;
 }
 
 const minute = 60_000;
@@ -37,7 +37,7 @@ const searches = ['Uno', 'Dos', 'Tres'];
 const maxIntervalMs = 1.1 * hour + jump;
 
 /**
- * Leaves an app alone with three saved searches that are refreshed every hour and that download, for so many days of its own clock: a paper
+ * Leaves an app alone with three saved searches that are refreshed every hour and that download, for so many days of its own clock: a document
  * comes every week. Time jumps as soon as nothing is under way. Tells a sample after each `sampleEvery` days.
  */
 export async function refreshFor(
@@ -49,7 +49,7 @@ export async function refreshFor(
   mkdirSync(folder, { recursive: true });
   const clock = createFakeClock();
   const agency = await startPractice({
-    ...{ documents: 120, clients: 2, seed: 'year', today: '2026-11-20', clock, paperBytes: 20_000 },
+    ...{ documents: 120, clients: 2, seed: 'year', today: '2026-11-20', clock, fileBytes: 20_000 },
   });
   const network = createOpen();
   const traffic = watchTraffic(network.open);
@@ -60,7 +60,7 @@ export async function refreshFor(
   );
   const { handlers } = app;
   let refreshes = 0;
-  let papers = 0;
+  let documents = 0;
   const off = app.on('sweep.progress', ({ state }) => void (state === 'done' && refreshes++));
 
   const { id: connectionId } = await handlers['connections.add']({
@@ -126,7 +126,7 @@ export async function refreshFor(
       ...sampleOf(clock, home),
       ...taken,
       refreshes,
-      papers,
+      documents,
     };
   }
 
@@ -136,8 +136,8 @@ export async function refreshFor(
     if (clock.elapsed() - filed >= 7 * day) {
       filed = clock.elapsed();
       const ofClient = agency.data.dispatches.filter(({ client }) => client.rut === agency.clients[0]?.rut);
-      const dispatch = ofClient[papers % ofClient.length]?.number ?? '';
-      agency.changes.arrive({ dispatch, type: newTypes[papers++ % newTypes.length] ?? '' });
+      const dispatch = ofClient[documents % ofClient.length]?.number ?? '';
+      agency.changes.arrive({ dispatch, type: newTypes[documents++ % newTypes.length] ?? '' });
     }
     await clock.advance(jump);
     await untilRest();
@@ -163,22 +163,22 @@ export async function refreshFor(
 /** For how many weeks a batch is kept that is over: there is one a week. */
 const weeksKept = Math.ceil(settingsSchema.parse({}).retentionDays / 7);
 
-/** Rows that a paper takes in all tables together, and bytes of the file, with what it is found and sorted by. */
-const ofPaper = { rows: 25, bytes: 20_000 };
+/** Rows that a document takes in all tables together, and bytes of the file, with what it is found and sorted by. */
+const ofDocument = { rows: 25, bytes: 20_000 };
 
 /**
- * What there is more of at the end than after the first month, beyond what the papers that came since take; nothing when all is flat. Says so, too, where
+ * What there is more of at the end than after the first month, beyond what the documents that came since take; nothing when all is flat. Says so, too, where
  * there were fewer refreshes than were due: an app that is left without time to do anything grows by nothing.
  */
 export function whatRefreshesGrew(samples: readonly RefreshSample[], firstMonth = 31 * 24): string[] {
   const [first, last] = [samples.find(({ hour }) => hour >= firstMonth), samples.at(-1)];
   if (!first || !last || first === last) return ['there is nothing to compare with'];
-  const papers = last.papers - first.papers;
+  const documents = last.documents - first.documents;
   const allowed = {
-    rows: papers * ofPaper.rows,
+    rows: documents * ofDocument.rows,
     batches: Math.max(0, weeksKept - first.batches) + 2,
     transfers: Math.max(0, weeksKept - first.transfers) + 2,
-    fileSize: 500_000 + papers * ofPaper.bytes,
+    fileSize: 500_000 + documents * ofDocument.bytes,
     ...{ heap: 6_000_000, external: 6_000_000, files: 6, handles: 6, threads: 2, listeners: 0, sleeps: 2 },
   };
   const due = Math.floor((last.hour * hour) / maxIntervalMs) * searches.length;

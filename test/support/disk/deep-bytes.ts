@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync, inflateSync } from 'node:zlib';
 
-/** In bytes, unpacked: nothing of ours is longer, while papers made to do harm hold gigabytes. */
+/** In bytes, unpacked: nothing of ours is longer, while documents made to do harm hold gigabytes. */
 const maxStreamBytes = 64 * 1_048_576;
 
 /** The bytes of a file, then those of each compressed part in it: entries of a ZIP (and so of an XLSX), streams of a PDF. */

@@ -11,19 +11,19 @@ import {
 } from '../app/download-desk.ts';
 import { mountDisk, type SmallDisk } from './small-disk.ts';
 
-/** About the size of each paper of the agency. */
-export const paperBytes = 100_000;
+/** About the size of each document of the agency. */
+export const fileBytes = 100_000;
 
 /** An agency for all tests of a file, and for each of them a desk, on a disk of its own where it asks for one. */
 export interface TroubledDisk {
   readonly agency: PracticeAgency;
   readonly desk: DownloadDesk;
-  /** What the desk has found, and how many papers that is. */
+  /** What the desk has found, and how many documents that is. */
   readonly documents: readonly DocumentKey[];
-  readonly papers: number;
+  readonly fileCount: number;
   /** Opens the desk of this test. */
   open(parts?: DeskOptions['parts']): Promise<void>;
-  /** Has papers come one after another, so that there is a middle, on a slow machine too. */
+  /** Has documents come one after another, so that there is a middle, on a slow machine too. */
   slowly(): void;
   /** A disk of so many bytes, until the test is over. */
   mount(bytes: number): SmallDisk;
@@ -35,7 +35,7 @@ export function troubledDisk(): TroubledDisk {
   let opened: Awaited<ReturnType<typeof openWithDocuments>> | undefined;
   let small: SmallDisk | undefined;
   beforeAll(async () => {
-    agency = await practice({ paperBytes });
+    agency = await practice({ fileBytes });
   });
   afterAll(() => agency.close());
   beforeEach(() => {
@@ -62,8 +62,8 @@ export function troubledDisk(): TroubledDisk {
     get documents() {
       return now().documents;
     },
-    get papers() {
-      return now().withPaper.length;
+    get fileCount() {
+      return now().withFile.length;
     },
     async open(parts = {}) {
       opened = await openWithDocuments({ agency, parts }, { atMost: 24 });

@@ -187,7 +187,7 @@ export function driveDisk(drive: string): Disk {
   };
 }
 
-/** A synchronised folder: of the papers that have been given up to the cloud only name, size and time are here. Reading one counts as a download. */
+/** A synchronised folder: of the documents that have been given up to the cloud only name, size and time are here. Reading one counts as a download. */
 export function cloudDisk(isGivenUp: (path: string) => boolean, downloaded: (path: string) => void): Disk {
   return {
     ...realDisk,

@@ -66,7 +66,7 @@ function toCase(name: string, parts: readonly Fault[], fate: Fate): FaultCase {
 }
 
 /**
- * Two of one kind are one fault more often; of two that stay at one place the second is never met; a large paper is worth its time only where
+ * Two of one kind are one fault more often; of two that stay at one place the second is never met; a large document is worth its time only where
  * something is done to its continuing, by storage or by the links that continuing needs.
  */
 function canMeet(left: Fault, right: Fault): boolean {

@@ -2,7 +2,7 @@ import type { Misbehaviour, MisbehaviourKind } from '../../../electron/practice/
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { Fate, Verdict } from './fault-trial.ts';
 
-/** What a fault meets: every answer of the service, the papers of two documents, or only transfers that are being continued. */
+/** What a fault meets: every answer of the service, the documents of two documents, or only transfers that are being continued. */
 export type Where = 'service' | 'storage' | 'continued';
 
 /** One form of a kind of misbehaviour, and what is to come of it. */
@@ -257,7 +257,7 @@ function deletes(which: 'anchor' | 'next' | 'seen'): AtService {
   return { kind: 'delete-during-walk', which, ...once };
 }
 
-/** A large paper whose transfer is cut, and storage that makes it hard to go on. */
+/** A large document whose transfer is cut, and storage that makes it hard to go on. */
 function continued(name: string, misbehaviour: AtStorage, more: Partial<Fault> = {}): Fault {
   const cut = { kind: 'storage-cut', after: 0.6, times: 1 } as const;
   const misbehaviours = (documents: readonly string[]) =>

@@ -31,9 +31,9 @@ export interface FaultCase {
   others?: readonly Verdict[];
   misbehaviours(documents: readonly string[]): readonly Misbehaviour[];
   fate: Fate;
-  /** With papers large enough to be continued. */
+  /** With documents large enough to be continued. */
   isLarge?: boolean;
-  /** Papers become others, or documents go, while they are fetched: compared with the agency as it is afterwards. */
+  /** Documents become others, or documents go, while they are fetched: compared with the agency as it is afterwards. */
   changesAgency?: boolean;
 }
 
@@ -54,9 +54,9 @@ export interface FaultRequests {
   failedInRound: number;
   /** For types: a service that is away is probed by them. */
   types: number;
-  /** Of storage, and the most for one paper. */
-  papers: number;
-  ofOnePaper: number;
+  /** Of storage, and the most for one document. */
+  documents: number;
+  ofOneDocument: number;
 }
 
 /** Runs cases, each at an agency and a desk of its own. */
@@ -78,7 +78,7 @@ const small: AgencyOptions = {
   today: '2026-11-20',
   pageSize: 4,
 };
-const large: AgencyOptions = { ...small, paperBytes: 9 * 2 ** 20 };
+const large: AgencyOptions = { ...small, fileBytes: 9 * 2 ** 20 };
 // Of the machine's own time, ms, however fast the desk's goes: tells what hangs, not what is slow, as all is on an emulated system beside other work.
 const patience = 300_000;
 
@@ -110,14 +110,14 @@ export function createFaultTrial(timeLimit = () => AbortSignal.timeout(patience)
 function requestsAt({ requests, data }: PracticeAgency): FaultRequests {
   const ofDispatches = requests.seen().filter(({ endpoint }) => endpoint === 'dispatch-files');
   const ofEach = Object.values(Object.groupBy(ofDispatches, ({ dispatch }) => dispatch));
-  const ofPapers = [...data.documents()].map(({ id }) => requests.paper(id).asked);
+  const ofDocuments = [...data.documents()].map(({ id }) => requests.file(id).asked);
   return {
     links: ofDispatches.length,
     linksOfOne: Math.max(0, ...ofEach.map((all = []) => all.length)),
     failedInRound: failedInRound(ofDispatches),
     types: requests.count('file-types'),
-    papers: requests.papers().asked,
-    ofOnePaper: Math.max(0, ...ofPapers),
+    documents: requests.files().asked,
+    ofOneDocument: Math.max(0, ...ofDocuments),
   };
 }
 
@@ -287,8 +287,8 @@ function outcomeFaults(
     claimed.add(path);
     if (content.files.get(path) !== document.sha256) wrong.push(`not what the ledger says: ${path}`);
     if (before.state === 'done' && document.sha256 !== before.sha256) wrong.push(`damaged: ${path}`);
-    if (agency.requests.paper(id).asked > 25)
-      wrong.push(`asked ${agency.requests.paper(id).asked} times: ${id}`);
+    if (agency.requests.file(id).asked > 25)
+      wrong.push(`asked ${agency.requests.file(id).asked} times: ${id}`);
   }
   for (const path of content.files.keys()) if (!claimed.has(path)) wrong.push(`too much: ${path}`);
   if (content.index.length !== documents.size) wrong.push(`the index has ${content.index.length} lines`);

@@ -15,7 +15,7 @@ import { filesHoldingDeep } from '../disk/deep-bytes.ts';
 import { hostileBody } from './hostile-bodies.ts';
 import { plantedKey as keyOfDesk, makePlaces, removePlaces } from './hostile-desk.ts';
 import type { HostileFigures } from './hostile-figures.ts';
-import { hostilePaper, plantedSignature, type ServedPaper } from './hostile-papers.ts';
+import { hostileFile, plantedSignature, type ServedFile } from './hostile-files.ts';
 import type { HostileSlice } from './hostile-process.ts';
 
 /** Does one slice in a process of its own, which this one serves; rejects where that process ends before its figures. */
@@ -27,7 +27,7 @@ export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>):
     const [, first = '', second = ''] = (request.url ?? '').split(/[/?]/);
     const served =
       first === 'papers'
-        ? withDigest(hostilePaper(seed, Number(second)).serve())
+        ? withDigest(hostileFile(seed, Number(second)).serve())
         : hostileBody(seed, Number(first), { key: plantedKey, signature: plantedSignature });
     void send(response, served);
   });
@@ -64,14 +64,14 @@ export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>):
 }
 
 /** Tells what is sent, where it has an end, so that who takes it can be held to it. */
-function withDigest(paper: ServedPaper): ServedPaper {
-  if (paper.headers['content-length'] === undefined) return paper;
+function withDigest(file: ServedFile): ServedFile {
+  if (file.headers['content-length'] === undefined) return file;
   const hash = createHash('sha256');
-  for (const piece of paper.pieces()) hash.update(piece);
-  return { ...paper, headers: { ...paper.headers, 'x-sent-sha256': hash.digest('hex') } };
+  for (const piece of file.pieces()) hash.update(piece);
+  return { ...file, headers: { ...file.headers, 'x-sent-sha256': hash.digest('hex') } };
 }
 
-async function send(response: ServerResponse, { status, headers, pieces }: ServedPaper): Promise<void> {
+async function send(response: ServerResponse, { status, headers, pieces }: ServedFile): Promise<void> {
   response.writeHead(status, headers);
   for (const piece of pieces()) {
     if (response.destroyed) return;

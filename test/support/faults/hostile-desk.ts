@@ -73,7 +73,7 @@ export function hostileOrder(names: readonly CallName[]): CallName[] {
 /** Outcomes by code; `ok` for what was done. */
 export type Counters = Readonly<Record<string, number>>;
 
-/** Opens it: the practice agency's papers found, downloaded and delivered, a key in the keychain, links planted in the chosen folder. */
+/** Opens it: the practice agency's files found, downloaded and delivered, a key in the keychain, links planted in the chosen folder. */
 export async function openHostileDesk(places: Places): Promise<HostileDesk> {
   const before = process.cwd();
   // What is written to a path that is not whole lands here and is seen.
@@ -228,7 +228,7 @@ function markOf(path: string): string {
     : `folder ${found.mtimeMs}`;
 }
 
-/** A person who says yes to everything, and a system that opens nothing but papers of the chosen folder. */
+/** A person who says yes to everything, and a system that opens nothing but files of the chosen folder. */
 function hostileDesktop({ chosen, home }: Places): Partial<Desktop> {
   const saved = join(chosen, 'saved');
   mkdirSync(saved);

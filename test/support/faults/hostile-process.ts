@@ -23,8 +23,8 @@ import { temporaryStore } from '../database/store.ts';
 import { type HostileBody, hostileBody } from './hostile-bodies.ts';
 import { hostileOrder, openHostileDesk, placesIn } from './hostile-desk.ts';
 import { type HostileFigures, noFigures, tell, watchFreezes } from './hostile-figures.ts';
+import { ceiling, hostileFile, plantedSignature } from './hostile-files.ts';
 import { hostileName, wrongPaths } from './hostile-names.ts';
-import { ceiling, hostilePaper, plantedSignature } from './hostile-papers.ts';
 
 /** One slice: so many tries from a number on, of a part, with a seed. */
 export interface HostileSlice {
@@ -32,7 +32,7 @@ export interface HostileSlice {
   seed: number;
   from: number;
   count: number;
-  /** Where hostile answers and papers are served. */
+  /** Where hostile answers and files are served. */
   baseUrl: string;
   /** An empty folder of its own. */
   folder: string;
@@ -162,7 +162,7 @@ function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
   return undefined;
 }
 
-// --- Papers
+// --- Files
 
 const words: MergeJob['words'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
@@ -183,7 +183,7 @@ const words: MergeJob['words'] = {
 };
 const inOneFile = 25;
 
-async function papers(slice: HostileSlice, figures: HostileFigures): Promise<void> {
+async function files(slice: HostileSlice, figures: HostileFigures): Promise<void> {
   const { open, close } = createOpen();
   const means: FetchDeps = {
     open: quietHeaders(open, []),
@@ -207,15 +207,15 @@ async function papers(slice: HostileSlice, figures: HostileFigures): Promise<voi
   close();
 }
 
-/** The path of a paper that came whole. */
+/** The path of a file that came whole. */
 async function fetched(
   { seed, baseUrl, folder }: HostileSlice,
   number: number,
   means: FetchDeps,
   figures: HostileFigures,
 ): Promise<string | undefined> {
-  const paper = hostilePaper(seed, number);
-  const where = `paper ${number}, ${paper.name}`;
+  const file = hostileFile(seed, number);
+  const where = `paper ${number}, ${file.name}`;
   const partPath = join(folder, `${number}.part`);
   const path = join(folder, `${number}.pdf`);
   figures.tries++;
@@ -241,7 +241,7 @@ async function fetched(
       await got.content.file.close();
       await rename(partPath, path);
     }
-    if (paper.expected === 'error') figures.silent.push(`${where}: taken for a paper`);
+    if (file.expected === 'error') figures.silent.push(`${where}: taken for a paper`);
     else if (createHash('sha256').update(readFileSync(path)).digest('hex') !== sent)
       figures.silent.push(`${where}: other bytes than were sent`);
     return path;
@@ -249,12 +249,12 @@ async function fetched(
     if (!(error instanceof AppError)) throw error;
     tell(figures, error.code);
     note(figures, where, toErrorData(error));
-    if (paper.expected === 'whole') figures.silent.push(`${where}: ${error.code}`);
+    if (file.expected === 'whole') figures.silent.push(`${where}: ${error.code}`);
     return undefined;
   }
 }
 
-/** Has a paper made ready for the page's viewer. */
+/** Has a file made ready for the page's viewer. */
 async function shown(path: string, number: number, figures: HostileFigures): Promise<void> {
   const read = viewingHandlers(
     async () => path,
@@ -275,7 +275,7 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
     return { documentId, path, bookmark, type, folio, date };
   });
   const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
-  const job: MergeJob = { target, papers: all, notHere: [], words, language, madeAt };
+  const job: MergeJob = { target, documents: all, notHere: [], words, language, madeAt };
   try {
     const { merged, beside } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
     for (const { reason } of beside) tell(figures, `beside: ${reason}`);
@@ -335,7 +335,7 @@ function peakBytes(): number {
   return Number(kibibytes) * 1_024;
 }
 
-const parts = { bodies, papers, names, calls: callsOf } as const;
+const parts = { bodies, papers: files, names, calls: callsOf } as const;
 const given = process.env['HOSTILE_SLICE'];
 if (given !== undefined) {
   const slice: HostileSlice = JSON.parse(given);

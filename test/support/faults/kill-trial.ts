@@ -29,7 +29,7 @@ export interface KillTrialOptions {
   isShared?: boolean;
   /** Both of two such processes are stopped for longer than a lease, and woken one after the other, as a computer's sleep does. */
   areAsleep?: boolean;
-  /** A folder on another disk, which the papers go to; below the run's own by default. */
+  /** A folder on another disk, which the documents go to; below the run's own by default. */
   disk?: string | undefined;
   /** Files have one name each, as Node is told: no disk of that kind is there. */
   playsNoLinks?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface KillRun {
   sleeps: number;
   /** Of those that were ended, how many left a `.part` or a lock behind. */
   leftovers: number;
-  /** Papers that left the agency whole more often than once. */
+  /** Documents that left the agency whole more often than once. */
   fetchedAgain: number;
   /** What is not as in the undisturbed run; empty when all is. */
   wrong: string[];
@@ -168,7 +168,7 @@ async function killedRun(bench: Bench, home: string, expected: Expected, random:
   const report = await disturbed(bench, home, expected, random, run);
   run.wrong.push(...differences(expected.content, contentOf(folderIn(bench, home))));
   run.wrong.push(...reportDifferences(expected.report, report));
-  for (const { id } of documents) run.fetchedAgain += Math.max(0, agency.requests.paper(id).served - 1);
+  for (const { id } of documents) run.fetchedAgain += Math.max(0, agency.requests.file(id).served - 1);
   rmSync(home, { recursive: true });
   rmSync(folderIn(bench, home), { recursive: true, force: true });
   return run;
@@ -219,7 +219,7 @@ async function startBoth(bench: Bench, home: string): Promise<[Started, Started]
   const first = start(bench, home);
   const waiting = new AbortController();
   const isAtWork = async () => {
-    while (bench.agency.requests.papers().asked === 0) await wait(2, undefined, waiting);
+    while (bench.agency.requests.files().asked === 0) await wait(2, undefined, waiting);
   };
   await Promise.race([isAtWork().catch(() => undefined), first.ended]);
   waiting.abort();
@@ -279,7 +279,7 @@ function leftoversIn(folder: string): number {
 }
 
 /**
- * One in four anywhere between its first step and its last; the others while it is at work: when it has asked for so many of the papers that
+ * One in four anywhere between its first step and its last; the others while it is at work: when it has asked for so many of the documents that
  * are still to come, and a few ms later.
  */
 function momentIn(bench: Bench, home: string, { content, took }: Expected, random: Seeded): Moment {
@@ -289,10 +289,10 @@ function momentIn(bench: Bench, home: string, { content, took }: Expected, rando
     return (signal) => wait(ms, undefined, { signal });
   }
   const left = Math.max(1, content.files.size - contentOf(folderIn(bench, home)).files.size);
-  const wanted = agency.requests.papers().asked + Math.ceil(left * random());
+  const wanted = agency.requests.files().asked + Math.ceil(left * random());
   const later = 25 * random();
   return async (signal) => {
-    while (agency.requests.papers().asked < wanted) await wait(1, undefined, { signal });
+    while (agency.requests.files().asked < wanted) await wait(1, undefined, { signal });
     await wait(later, undefined, { signal });
   };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { GetPapers } from '../../../renderer/components/downloads-dialog/get-papers.ts';
+import { GetDocuments } from '../../../renderer/components/downloads-dialog/get-documents.ts';
 import { MergeWhenFetched } from '../../../renderer/components/downloads-dialog/merge-when-fetched.ts';
 import { useInvokeQuery } from '../../../renderer/ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../../renderer/ipc/settings-hooks.ts';
@@ -33,9 +33,9 @@ function Shared({ children }: { children: ReactNode }) {
   return (
     <LayoutContext value={layout}>
       <SearchTextContext value={useSearchTextState()}>
-        <GetPapers>
+        <GetDocuments>
           <MergeWhenFetched>{children}</MergeWhenFetched>
-        </GetPapers>
+        </GetDocuments>
       </SearchTextContext>
     </LayoutContext>
   );

@@ -86,7 +86,7 @@ export function createOffice({
   };
 }
 
-/** Of papers that are named, one dispatch's, issued on two days. */
+/** Of documents that are named, one dispatch's, issued on two days. */
 function summaryOf(selection: Selection): SelectionSummary {
   const documents = selection.kind === 'some' ? selection.documents : [{ connectionId: 'agency', id: 'd' }];
   const [first] = documents;
@@ -131,7 +131,7 @@ function understand(text: string, clients: readonly Client[]): Understood {
       .filter(isNumber)
       .map((number) => ({ number, ruts: named.map(({ rut }): Rut => rut), source: 'unknown' })),
     clients: named.map(({ rut, name }) => ({ rut, name, digitIsRight: true, expected: rut.slice(-1) })),
-    papers: [],
+    documents: [],
     unmatched: [],
     types: meant.names,
     aside: 0,

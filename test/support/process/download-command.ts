@@ -42,7 +42,7 @@ export async function downloadCommand({
   };
 }
 
-/** The papers in a folder, without what proves them. */
+/** The documents in a folder, without what proves them. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -7,8 +7,8 @@ import { acme, document, octoberInvoices } from './documents.ts';
 
 export const agency = 'conn-1';
 
-/** A paper of a dispatch; its type stands for the rest. */
-export type PaperDraft = Partial<Omit<DispatchDocument, 'item'>> & {
+/** A document of a dispatch; its type stands for the rest. */
+export type DocumentDraft = Partial<Omit<DispatchDocument, 'item'>> & {
   type: string;
   customerId?: string;
   kind?: string;
@@ -18,7 +18,7 @@ export interface DispatchDraft {
   number: string;
   connectionId?: string;
   rut?: Rut;
-  papers?: readonly (string | PaperDraft)[];
+  documents?: readonly (string | DocumentDraft)[];
   /** Keys of its dispatch object; without any, a sea import accepted in May. */
   object?: JsonObject;
   isComplete?: boolean;
@@ -29,12 +29,18 @@ export interface DispatchDraft {
   at?: string;
 }
 
-/** Keeps a dispatch with its papers, as a search would. Gives the ids of its papers in their order. */
+/** Keeps a dispatch with its documents, as a search would. Gives the ids of its documents in their order. */
 export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<string[]> {
-  const { number, connectionId = agency, rut = acme, papers = [], isComplete = true } = draft;
+  const {
+    number,
+    connectionId = agency,
+    rut = acme,
+    documents: documentDrafts = [],
+    isComplete = true,
+  } = draft;
   const at = draft.at ?? '2026-11-10T12:00:00.000Z';
   const told = { connectionId, number, rut, at };
-  const documents = papers.map((paper, place) => paperOf(draft, paper, place));
+  const documents = documentDrafts.map((documentDraft, place) => documentOf(draft, documentDraft, place));
   await store.upsertPage({ connectionId, rut, question: octoberInvoices, documents, at });
   if (isComplete) await store.markComplete(told);
   if (draft.status) {
@@ -61,8 +67,16 @@ export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<
   return documents.map(({ id }) => id);
 }
 
-function paperOf(draft: DispatchDraft, paper: string | PaperDraft, place: number): DispatchDocument {
-  const { customerId, kind = '', ...given }: PaperDraft = typeof paper === 'string' ? { type: paper } : paper;
+function documentOf(
+  draft: DispatchDraft,
+  documentDraft: string | DocumentDraft,
+  place: number,
+): DispatchDocument {
+  const {
+    customerId,
+    kind = '',
+    ...given
+  }: DocumentDraft = typeof documentDraft === 'string' ? { type: documentDraft } : documentDraft;
   const base = document({
     id: `${draft.connectionId ?? ''}${draft.number}-${place + 1}`,
     dispatchNumber: draft.number,

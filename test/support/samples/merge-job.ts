@@ -1,4 +1,4 @@
-import type { MergeJob, PaperToMerge } from '../../../electron/dossier/pdf/merge.ts';
+import type { DocumentToMerge, MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 
 const words: MergeJob['words'] = {
   ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
@@ -9,12 +9,12 @@ const words: MergeJob['words'] = {
   ...{ notHere: '', signed: '', notes: [] },
 };
 
-/** A merge of papers whose words nobody reads. */
-export function mergeJob({ target, papers }: Pick<MergeJob, 'target' | 'papers'>): MergeJob {
-  return { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
+/** A merge of documents whose words nobody reads. */
+export function mergeJob({ target, documents }: Pick<MergeJob, 'target' | 'documents'>): MergeJob {
+  return { target, documents, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
 }
 
-/** A file as a paper of a merge, by its id. */
-export function paperToMerge(documentId: string, path: string): PaperToMerge {
+/** A file as a document of a merge, by its id. */
+export function documentToMerge(documentId: string, path: string): DocumentToMerge {
   return { documentId, path, bookmark: documentId, type: documentId, folio: '', date: '' };
 }

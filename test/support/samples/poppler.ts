@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Why papers cannot be opened by a second reader here. */
+/** Why documents cannot be opened by a second reader here. */
 export const noPoppler =
   spawnSync('pdfinfo', ['-v']).error !== undefined &&
   'poppler-utils is not installed: papers are not opened by a second reader';

@@ -48,7 +48,7 @@ describe("a batch over Electron's network", () => {
 
 describe('more transfers than Chromium opens connections', () => {
   const waiting: http.ServerResponse[] = [];
-  const paper = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_000), Buffer.from('\n%%EOF')]);
+  const document = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_000), Buffer.from('\n%%EOF')]);
   const server = http.createServer((_, response) => waiting.push(response));
   let base = '';
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('more transfers than Chromium opens connections', () => {
       await expect.poll(() => waiting.length).toBe(atOnce);
       // Each six take twenty seconds; who waits for the third turn has waited for longer than a silence may last.
       await clock.advance(20_000);
-      for (const response of waiting.splice(0)) response.end(paper);
+      for (const response of waiting.splice(0)) response.end(document);
     }
     expect((await settled).map(({ status }) => status)).toEqual(Array(16).fill('fulfilled'));
     stalls.close();

@@ -8,7 +8,7 @@ import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { refusal } from '../../../support/disk/windows-disk.ts';
 
 describe('files that may be opened', () => {
-  it.each(['a.pdf', 'A.PDF', '/x/factura.xml', 'scan.TIFF', 'book.xlsx'])('%s is a paper', (path) => {
+  it.each(['a.pdf', 'A.PDF', '/x/factura.xml', 'scan.TIFF', 'book.xlsx'])('%s is a document', (path) => {
     expect(isOpenable(path)).toBe(true);
   });
 

@@ -34,7 +34,7 @@ function everyDispatch(rule: string, check: (dispatch: PracticeDispatch, made: B
   });
 }
 
-/** What sort of company or authority a paper's issuer is, by its name. */
+/** What sort of company or authority a document's issuer is, by its name. */
 function roleOf({ name }: Party, parties: Parties, { client, foreigner }: PracticeDispatch): string {
   const named = (all: readonly { party: Party }[]) => all.some(({ party }) => party.name === name);
   if (name === client.party.name) return 'client';
@@ -50,7 +50,7 @@ function roleOf({ name }: Party, parties: Parties, { client, foreigner }: Practi
   return way === undefined ? `stranger ${name}` : `carrier ${way}`;
 }
 
-/** Who makes papers of a type. */
+/** Who makes documents of a type. */
 const makers: Readonly<Record<string, readonly string[]>> = {
   [typeNames.billOfLading]: ['carrier MARITIMA, FLUVIAL Y LACUSTRE'],
   [typeNames.airWaybill]: ['carrier AEREO'],

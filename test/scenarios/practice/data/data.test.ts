@@ -128,8 +128,8 @@ describe('made-up data', () => {
 
 describe('odd cases', () => {
   it.each([1, 2, 3, 'cuatro'])('are all there by default: seed %s', async (seed) => {
-    const { byPaper, ...cases } = findCases(await dataOf({ seed }));
-    for (const [name, found] of Object.entries({ ...cases, ...byPaper }))
+    const { byFileKind, ...cases } = findCases(await dataOf({ seed }));
+    for (const [name, found] of Object.entries({ ...cases, ...byFileKind }))
       expect(found.length, name).toBeGreaterThan(0);
   });
 
@@ -141,19 +141,19 @@ describe('odd cases', () => {
     }
   });
 
-  it('leave most charges with a paper of the same folio and issuer', async () => {
+  it('leave most charges with a document of the same folio and issuer', async () => {
     const data = await dataOf();
     const charges = data.dispatches.flatMap((dispatch) =>
       dispatch.charges.map((charge) => supportOf(dispatch, charge)),
     );
-    const supported = charges.filter((paper) => paper !== undefined).length;
+    const supported = charges.filter((document) => document !== undefined).length;
     expect(supported / charges.length).toBeGreaterThan(0.6);
     expect(supported / charges.length).toBeLessThan(0.95);
   });
 });
 
 describe('what is expected of a dispatch', () => {
-  it('can be learned: in every 20 alike dispatches, a usual paper is missing from 2', async () => {
+  it('can be learned: in every 20 alike dispatches, a usual document is missing from 2', async () => {
     const data = await dataOf({ documents: 6000, clients: 2 });
     const [client] = data.clients;
     const alike = data.dispatches.filter(

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dayInMs } from '../../../../electron/practice/data/days.ts';
 import type { PracticeDocument } from '../../../../electron/practice/data/document.ts';
 import { type Beginning, generate } from '../../../../electron/practice/data/generate.ts';
-import { drawPaper } from '../../../../electron/practice/papers/draw.ts';
+import { drawFile } from '../../../../electron/practice/files/draw.ts';
 
 const firstDay = Date.parse('2026-11-27T03:00:00.000Z');
 
@@ -11,8 +11,8 @@ function madeOn(day: number, documents = 2500): Beginning {
   return generate({ seed: '1', partySeed: '1', documents, clients: 8, today: firstDay + day * dayInMs });
 }
 
-/** What a paper is drawn and filed by, by its id. */
-function papersOf(made: Beginning): Map<string, string> {
+/** What a document is drawn and filed by, by its id. */
+function documentsOf(made: Beginning): Map<string, string> {
   return new Map(made.documents.map((document) => [document.id, told(document)]));
 }
 
@@ -20,29 +20,29 @@ function told({ client, dispatch, ...own }: PracticeDocument): string {
   return JSON.stringify([client.rut, dispatch?.number, dispatch?.client.rut, own]);
 }
 
-/** Papers of a later day that were filed before the first one and were not there then, or were otherwise. */
+/** Documents of a later day that were filed before the first one and were not there then, or were otherwise. */
 function others(first: Beginning, later: Beginning): PracticeDocument[] {
-  const before = papersOf(first);
+  const before = documentsOf(first);
   return later.documents.filter(
     (document) => document.filedAt < firstDay && before.get(document.id) !== told(document),
   );
 }
 
-describe.each([60, 400, 2500])('among %d papers', (documents) => {
-  test.each([1, 2, 3])('what was filed before is the same paper %d days later in the month', (day) => {
+describe.each([60, 400, 2500])('among %d documents', (documents) => {
+  test.each([1, 2, 3])('what was filed before is the same document %d days later in the month', (day) => {
     const [first, later] = [madeOn(0, documents), madeOn(day, documents)];
     expect(others(first, later)).toEqual([]);
     expect(later.documents).toHaveLength(documents);
   });
 });
 
-test.each([5, 31, 200, 700])('without planted cases it is the same paper %d days later', (day) => {
+test.each([5, 31, 200, 700])('without planted cases it is the same document %d days later', (day) => {
   const [first, later] = [madeOn(0, 240), madeOn(day, 240)];
   expect(others(first, later)).toEqual([]);
   expect(later.documents).toHaveLength(240);
 });
 
-test.each([5, 31])('of another month only planted papers are others, %d days later', (day) => {
+test.each([5, 31])('of another month only planted documents are others, %d days later', (day) => {
   const found = others(madeOn(0), madeOn(day));
   expect(found.length).toBeGreaterThan(50);
   expect(found.length).toBeLessThan(150);
@@ -52,8 +52,8 @@ test('its bytes are the same', async () => {
   const [first, later] = [madeOn(0), madeOn(3)];
   const kept = new Map(later.documents.map((document) => [document.id, document]));
   const hashOf = async (document: PracticeDocument | undefined) => {
-    if (document?.paper === undefined) return undefined;
-    const content = await drawPaper(document, document.paper, 0);
+    if (document?.file === undefined) return undefined;
+    const content = await drawFile(document, document.file, 0);
     const hash = createHash('sha256');
     for (const piece of content.pieces(0, content.length)) hash.update(piece);
     return hash.digest('hex');

@@ -37,8 +37,8 @@ function fieldsOf({ dispatches, documents }: Beginning): Map<string, string> {
     if (typeof value !== 'object' || value === null) fields.set(path, String(value));
     else for (const [key, held] of Object.entries(value)) note(`${path}/${key}`, held);
   };
-  for (const { client, documents: papers, charges, ...own } of dispatches) {
-    note(own.number, { rut: client.rut, papers: papers.map(({ id }) => id), ...own });
+  for (const { client, documents: listed, charges, ...own } of dispatches) {
+    note(own.number, { rut: client.rut, documents: listed.map(({ id }) => id), ...own });
     for (const { provider, ...charge } of charges) note(charge.id, { rut: provider.rut, ...charge });
   }
   for (const { client, dispatch, ...own } of documents) {

@@ -10,7 +10,7 @@ let practice: PracticeAgency;
 let links: { id: string; url: string }[];
 let whole: Told;
 beforeAll(async () => {
-  practice = await startPractice({ documents: 300, today: '2026-11-20', paperBytes: 200_000, clock });
+  practice = await startPractice({ documents: 300, today: '2026-11-20', fileBytes: 200_000, clock });
   const { number, client } = practice.data.planted.complete;
   const told = await ask(practice, `/dispatch/${number}/files`, { rut: client.rut });
   links = (told.json()['data'] as { id: string; url: string }[]).filter(({ url }) => url !== undefined);
@@ -205,7 +205,7 @@ describe('storage told to misbehave', () => {
     expect((await fetched({}, 1)).status).toBe(404);
   });
 
-  it('replaces a paper from its next link on', async () => {
+  it('replaces a file from its next link on', async () => {
     const dispatch = practice.data.document(links[2]?.id ?? '')?.dispatch;
     const before = await fetched({}, 2);
     practice.misbehave.add({ kind: 'replace-paper', documents: [links[2]?.id ?? ''], times: 1 });
@@ -221,7 +221,7 @@ describe('transfers cut for a share', () => {
       documents: 120,
       today: '2026-11-20',
       cutPercent: 40,
-      paperBytes: 5000,
+      fileBytes: 5000,
     });
     let [cut, tried] = [0, 0];
     for (const { number, client } of other.data.dispatches) {
@@ -241,8 +241,8 @@ describe('transfers cut for a share', () => {
     }
     expect(cut / tried).toBeGreaterThan(0.25);
     expect(cut / tried).toBeLessThan(0.55);
-    const withFile = [...other.data.documents()].filter(({ paper, dispatch }) => paper && dispatch).length;
-    expect(other.requests.papers()).toEqual({ asked: tried, served: withFile });
+    const withFile = [...other.data.documents()].filter(({ file, dispatch }) => file && dispatch).length;
+    expect(other.requests.files()).toEqual({ asked: tried, served: withFile });
     await other.close();
   });
 });

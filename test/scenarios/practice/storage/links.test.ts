@@ -21,7 +21,7 @@ async function linkOf(wanted: PracticeDocument): Promise<string> {
 
 beforeAll(async () => {
   practice = await startPractice({ documents: 300, today: '2026-11-20', clock, urlLifetimeSeconds: 3600 });
-  document = practice.data.planted.byPaper.pdf;
+  document = practice.data.planted.byFileKind.pdf;
 });
 afterAll(() => practice.close());
 beforeEach(async () => {
@@ -106,7 +106,7 @@ describe('a link', () => {
   });
 
   it('to a document that has been deleted answers 404 with XML', async () => {
-    const other = practice.data.planted.byPaper.png;
+    const other = practice.data.planted.byFileKind.png;
     const lost = await linkOf(other);
     practice.changes.delete(other.id);
     const told = await askLink(lost);
@@ -119,7 +119,7 @@ function swapped(signature: string | null): string {
   return `${signature?.slice(0, -1)}${signature?.endsWith('0') ? '1' : '0'}`;
 }
 
-describe('a paper on its way', () => {
+describe('a file on its way', () => {
   it('comes with its length, a strong ETag, and hashes that hold', async () => {
     const { status, headers, bytes } = await askLink(link);
     expect(status).toBe(200);
@@ -173,7 +173,7 @@ describe('a paper on its way', () => {
 
   it('has other bytes, hash and ETag once it has been replaced, under the link that was given before', async () => {
     const before = await askLink(link);
-    practice.changes.replacePaper(document.id);
+    practice.changes.replaceFile(document.id);
     const after = await askLink(link);
     expect(after.status).toBe(200);
     expect(after.bytes.equals(before.bytes)).toBe(false);
@@ -189,8 +189,8 @@ describe('the practice storage', () => {
     await askLink(link, { headers: { range: 'bytes=0-0' } });
     practice.misbehave.add({ kind: 'storage-cut', after: 0.5, times: 1 });
     await expect(askLink(link)).rejects.toThrow();
-    expect(practice.requests.paper(document.id)).toEqual({ asked: 3, served: 2 });
-    expect(practice.requests.papers()).toEqual({ asked: 3, served: 2 });
+    expect(practice.requests.file(document.id)).toEqual({ asked: 3, served: 2 });
+    expect(practice.requests.files()).toEqual({ asked: 3, served: 2 });
   });
 });
 
@@ -208,7 +208,7 @@ describe('links for a share of documents', () => {
         ).json();
         const items = told['data'] as { id: string; url?: string }[];
         const unsigned = items.filter(
-          (item) => item.url === undefined && other.data.document(item.id)?.paper !== undefined,
+          (item) => item.url === undefined && other.data.document(item.id)?.file !== undefined,
         );
         expect(told['unsignedCount']).toBe(unsigned.length === 0 ? undefined : unsigned.length);
         missing += unsigned.length;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  asPasted,
-  countNotHere,
-  filesToHave,
-  meantByDispatches,
-  meantByDocuments,
-  meantPapers,
-  papersHere,
-} from '../../../../renderer/components/downloads-dialog/meant.ts';
-import {
   isMeant,
   moved,
   orderedByType,
   typesIn,
-} from '../../../../renderer/components/downloads-dialog/paper-order.ts';
+} from '../../../../renderer/components/downloads-dialog/document-order.ts';
+import {
+  asPasted,
+  countNotHere,
+  documentsHere,
+  filesToHave,
+  meantByDispatches,
+  meantByDocuments,
+  meantDocuments,
+} from '../../../../renderer/components/downloads-dialog/meant.ts';
 import {
   deliveryStatus,
   deliveryTitle,
@@ -25,7 +25,7 @@ import {
 import { withDelivery } from '../../../../renderer/ipc/event-patches.ts';
 import type {
   Delivery,
-  DeliveryPaper,
+  DeliveryDocument,
   PackageReading,
   PackedSummary,
 } from '../../../../shared/model/delivery.ts';
@@ -34,7 +34,7 @@ import { wordsOf } from '../../../support/page/page-words.ts';
 
 const t = wordsOf('handover');
 
-function paper(documentId: string, type: string, given: Partial<DeliveryPaper> = {}): DeliveryPaper {
+function document(documentId: string, type: string, given: Partial<DeliveryDocument> = {}): DeliveryDocument {
   return {
     ...{ connectionId: 'c', number: '1', documentId, type, folio: '', issueDate: '' },
     ...{ isActive: true, hasFile: true },
@@ -60,22 +60,22 @@ describe('what is chosen to be delivered', () => {
   it('is the chosen documents, and the dispatches that they belong to', () => {
     const meant = meantByDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
     expect(meant.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
-    expect(papersHere(meant, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
+    expect(documentsHere(meant, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
     expect(countNotHere(meant, [])).toBe(2);
-    expect(meantPapers(meant, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(meantDocuments(meant, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is every active paper of chosen dispatches', () => {
+  it('is every active document of chosen dispatches', () => {
     const meant = meantByDispatches([{ connectionId: 'c', number: '1' }]);
-    const papers = [
-      paper('a', 'DIN', { path: '/a.pdf' }),
-      paper('b', 'DIN'),
-      paper('old', 'DIN', { path: '/o.pdf', isActive: false }),
+    const documents = [
+      document('a', 'DIN', { path: '/a.pdf' }),
+      document('b', 'DIN'),
+      document('old', 'DIN', { path: '/o.pdf', isActive: false }),
     ];
-    expect(papersHere(meant, papers).map(({ id }) => id)).toEqual(['a']);
-    expect(countNotHere(meant, papers)).toBe(1);
-    expect(meantPapers(meant, papers).map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(papers.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
+    expect(documentsHere(meant, documents).map(({ id }) => id)).toEqual(['a']);
+    expect(countNotHere(meant, documents)).toBe(1);
+    expect(meantDocuments(meant, documents).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(documents.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
   });
 
   it('is dragged out where it is on this computer, or the agency may have it', () => {
@@ -89,7 +89,7 @@ describe('what is chosen to be delivered', () => {
   });
 });
 
-describe('the order of papers in a file', () => {
+describe('the order of documents in a file', () => {
   it('changes one place at a time, and not beyond the ends', () => {
     expect(moved(['a', 'b', 'c'], 1, -1)).toEqual(['b', 'a', 'c']);
     expect(moved(['a', 'b', 'c'], 1, 1)).toEqual(['a', 'c', 'b']);
@@ -97,10 +97,10 @@ describe('the order of papers in a file', () => {
     expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is that of the types, papers of one type as they come', () => {
-    const papers = [paper('1', 'A'), paper('2', 'B'), paper('3', 'A'), paper('4', 'Z')];
-    expect(typesIn(papers)).toEqual(['A', 'B', 'Z']);
-    expect(orderedByType(papers, ['B', 'A']).map(({ documentId }) => documentId)).toEqual([
+  it('is that of the types, documents of one type as they come', () => {
+    const documents = [document('1', 'A'), document('2', 'B'), document('3', 'A'), document('4', 'Z')];
+    expect(typesIn(documents)).toEqual(['A', 'B', 'Z']);
+    expect(orderedByType(documents, ['B', 'A']).map(({ documentId }) => documentId)).toEqual([
       '2',
       '1',
       '3',
@@ -127,7 +127,7 @@ describe('a delivery in words', () => {
     expect(deliveryStatus(done, t)).toBe('Lista · 2 archivos · 1 aparte');
   });
 
-  it('says where a paper stands, by page or by file, on any system', () => {
+  it('says where a document stands, by page or by file, on any system', () => {
     const line = { ...{ connectionId: 'c', number: '1', rut: '', documentId: 'd', type: '', folio: '' } };
     expect(placeWords({ ...line, verdict: 'merged', page: 2, pages: 1 }, t)).toBe('página 2, 1 hoja');
     expect(placeWords({ ...line, verdict: 'beside-form', path: 'D:\\f\\aparte\\x.pdf' }, t)).toBe('x.pdf');
@@ -153,7 +153,7 @@ describe('a delivery in words', () => {
   });
 });
 
-describe('a delivery that lacks papers', () => {
+describe('a delivery that lacks documents', () => {
   const undelivered = { count: 2, of: 14, papers: [] };
 
   it('is incomplete, in words and by its mark, and never done', () => {

@@ -70,13 +70,13 @@ async function untilRequested(request: string): Promise<void> {
     .toContainEqual(expect.objectContaining({ action: request }));
 }
 
-/** Shows the first of two papers that are on this computer. */
+/** Shows the first of two documents that are on this computer. */
 async function viewFirst(opened: string[]): Promise<void> {
-  const papers = { a: await base64Of('Factura a'), b: await base64Of('Factura b') };
+  const documents = { a: await base64Of('Factura a'), b: await base64Of('Factura b') };
   await show(<Two />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
-    'file.read': async ({ id }) => ({ kind: 'pdf', base64: id === 'a' ? papers.a : papers.b }),
+    'file.read': async ({ id }) => ({ kind: 'pdf', base64: id === 'a' ? documents.a : documents.b }),
     'file.open': async ({ id }) => void opened.push(id),
   });
 }
@@ -85,7 +85,7 @@ function Two() {
   const [id, setId] = useState('a');
   return (
     <Viewer
-      paper={keptDocument(id, '7', `/papers/${id}.pdf`)}
+      viewed={keptDocument(id, '7', `/papers/${id}.pdf`)}
       name={id}
       onGo={(way) => setId(way === 'next' ? 'b' : 'a')}
       onClose={() => undefined}

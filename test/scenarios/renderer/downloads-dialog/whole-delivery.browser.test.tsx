@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import MergeDialog from '../../../../renderer/components/downloads-dialog/merge-dialog.tsx';
 import ZipDialog from '../../../../renderer/components/downloads-dialog/zip-dialog.tsx';
 import type { CallInput } from '../../../../shared/contract.ts';
-import type { DeliveryPaper } from '../../../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
@@ -13,7 +13,7 @@ import { show } from '../../../support/page/show.tsx';
 const dispatch = { connectionId: 'agency', number: '7' };
 const close = () => undefined;
 
-/** An office in whose folder `/enviados` files are made; of dispatch 7 one paper is known, and two once its agency has been asked. */
+/** An office in whose folder `/enviados` files are made; of dispatch 7 one document is known, and two once its agency has been asked. */
 async function officeInPart() {
   const office = createOffice();
   const merged: CallInput<'handover.merge'>[] = [];
@@ -27,7 +27,7 @@ async function officeInPart() {
       'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
       'search.progress': async () => doneProgress('result-1'),
       'handover.papers': async () =>
-        office.questions.length > 0 ? [paper('known'), paper('asked')] : [paper('known')],
+        office.questions.length > 0 ? [document('known'), document('asked')] : [document('known')],
       'handover.list': async () => [],
       'handover.merge': async (request: CallInput<'handover.merge'>) => {
         merged.push(request);
@@ -56,7 +56,7 @@ it('a PDF of a dispatch that is known in part is made of what its agency has bee
     .toEqual([[{ ...dispatch, documentIds: ['known', 'asked'] }]]);
 });
 
-it('the button that makes a PDF of many papers is in sight in a low window', async () => {
+it('the button that makes a PDF of many documents is in sight in a low window', async () => {
   await page.viewport(1024, 560);
   onTestFinished(() => page.viewport(1366, 768));
   const { handlers } = await officeInPart();
@@ -66,7 +66,7 @@ it('the button that makes a PDF of many papers is in sight in a low window', asy
     </InDesk>,
     {
       ...handlers,
-      'handover.papers': async () => Array.from({ length: 40 }, (_, place) => paper(`paper-${place}`)),
+      'handover.papers': async () => Array.from({ length: 40 }, (_, place) => document(`paper-${place}`)),
     },
   );
   await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
@@ -76,7 +76,7 @@ it('the button that makes a PDF of many papers is in sight in a low window', asy
   expect(button.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bottom);
 });
 
-it('a PDF of papers that were chosen one by one asks for no others', async () => {
+it('a PDF of documents that were chosen one by one asks for no others', async () => {
   const { handlers, merged, office } = await officeInPart();
   const documents = [{ connectionId: 'agency', id: 'known' }];
   await show(
@@ -132,7 +132,7 @@ it.each([
   },
 );
 
-function paper(documentId: string): DeliveryPaper {
+function document(documentId: string): DeliveryDocument {
   return {
     ...dispatch,
     ...{ documentId, type: 'FACTURA', folio: documentId, issueDate: '', isActive: true, hasFile: true },

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { DeliveryMenu } from '../../../../renderer/components/downloads-dialog/delivery-menu.tsx';
 import { SearchForm } from '../../../../renderer/features/search/search-form.tsx';
 import type { CallInput, Handlers } from '../../../../shared/contract.ts';
-import type { DeliveryPaper } from '../../../../shared/model/delivery.ts';
+import type { DeliveryDocument } from '../../../../shared/model/delivery.ts';
 import type { DispatchOutcome, SearchProgress } from '../../../../shared/model/search.ts';
 import { acme } from '../../../support/page/acme.ts';
 import { focus } from '../../../support/page/focus.ts';
@@ -33,7 +33,7 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
       'app.info': () => new Promise(() => undefined),
       'search.progress': async () => progress(state, asOf),
       'search.outcomes': async () => [...outcomes],
-      'handover.papers': async ({ number }) => (number === 'bare' ? [] : [paper(number)]),
+      'handover.papers': async ({ number }) => (number === 'bare' ? [] : [document(number)]),
       'handover.list': async () => [],
       'handover.merge': async (request) => {
         merged.push(request);
@@ -176,7 +176,7 @@ function found(number: string): DispatchOutcome {
   return { connectionId: 'agency', number, outcome: 'found', rut: acme, documents: 1 };
 }
 
-function paper(number: string): DeliveryPaper {
+function document(number: string): DeliveryDocument {
   return {
     ...{ connectionId: 'agency', number, documentId: `of ${number}`, type: 'FACTURA', folio: '1' },
     ...{ issueDate: '', isActive: true, hasFile: true },

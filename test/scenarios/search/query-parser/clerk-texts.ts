@@ -75,7 +75,7 @@ export const clerkTexts: readonly (readonly [string, Partial<QueryPlan>])[] = [
   ['MSKU 123456 7 y 411953', { ...one, notUnderstood: ['MSKU 123456 7'] }],
   ['MSKU 100000 - 0', { containers: ['MSKU1000000'] }],
   ['TCLU123456', { containers: ['TCLU1234568'] }],
-  // words for all papers
+  // words for all documents
   ['despachos del año', { from: '2026-01-01', to: '2026-11-26' }],
   ['despachos del año 2025', { from: '2025-01-01', to: '2025-12-31' }],
   ['despachos de acme del año', { ruts: [rut('76086428-5')], from: '2026-01-01', to: '2026-11-26' }],

@@ -1,5 +1,8 @@
 import { expect, it, test } from 'vitest';
-import { createPaperFetcher, type PaperFetcherDeps } from '../../../../electron/deliveries/fetch-first.ts';
+import {
+  createDocumentFetcher,
+  type DocumentFetcherDeps,
+} from '../../../../electron/deliveries/fetch-first.ts';
 import { AppError, toErrorData } from '../../../../shared/errors.ts';
 import type { Batch, BatchDocument, PauseReason } from '../../../../shared/model/download.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
@@ -38,10 +41,10 @@ const keysOf = (...ids: string[]) => ids.map((id) => ({ connectionId: 'a', id })
 const chosen = { folder: '/carpetas', template: '{type}' };
 
 /** A fetcher over downloads that do nothing of their own: `tell` says how the batch stands, once it is followed. */
-function fetching(parts: Partial<PaperFetcherDeps['downloads']> = {}, settings = chosen) {
+function fetching(parts: Partial<DocumentFetcherDeps['downloads']> = {}, settings = chosen) {
   const [followed, left] = [Promise.withResolvers<(batch: Batch | undefined) => void>(), { isLeft: false }];
   const stopping = new AbortController();
-  const papers = createPaperFetcher({
+  const documents = createDocumentFetcher({
     downloads: {
       list: async () => [],
       start: async () => ({ batchId: 'batch-1' }),
@@ -58,16 +61,16 @@ function fetching(parts: Partial<PaperFetcherDeps['downloads']> = {}, settings =
     settings: () => settings,
     ...{ userData: '/home/ana/carpeta', ownFolder: '/home/ana/carpeta/papeles' },
   });
-  const fetch = (request: Partial<Parameters<typeof papers.fetch>[0]> = {}) =>
-    papers.fetch(
+  const fetch = (request: Partial<Parameters<typeof documents.fetch>[0]> = {}) =>
+    documents.fetch(
       { documents: keysOf('one', 'other'), name: 'PDF', ...request },
       { signal: stopping.signal, onProgress: () => undefined },
     );
   const tell = async (batch: Batch | undefined) => (await followed.promise)(batch);
-  return { ...papers, fetch, tell, stopping, left };
+  return { ...documents, fetch, tell, stopping, left };
 }
 
-it('a paper that is being put in its place when a disk fills up beside it has come', async () => {
+it('a document that is being put in its place when a disk fills up beside it has come', async () => {
   let landing: BatchDocument['state'] = 'transferring';
   const { fetch, tell } = fetching({
     documents: async () => ({ rows: [document('landing', landing), document('other', 'waiting')], total: 2 }),
@@ -134,12 +137,12 @@ test('what has nothing to do with the place is told to whoever fetches', async (
   expect((await errorOf(fetch())).code).toBe('STORE_DAMAGED');
 });
 
-test('papers go where they are asked to, else to the folder of the settings, the last one, the own one', async () => {
+test('documents go where they are asked to, else to the folder of the settings, the last one, the own one', async () => {
   const none = { folder: '', template: '{type}' };
   const last = { ...paused(0, 1), folder: '/anteriores', template: '{dispatch}' };
   const into = { folder: '/paquete', template: '{nn}' };
   const began: unknown[] = [];
-  const start: PaperFetcherDeps['downloads']['start'] = async ({ folder, template }) => {
+  const start: DocumentFetcherDeps['downloads']['start'] = async ({ folder, template }) => {
     began.push({ folder, template });
     throw new AppError('NOTHING_SELECTED', 'as the test says');
   };

@@ -10,11 +10,11 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const clock = createFakeClock();
 let folder: string;
-let papers: string;
+let documents: string;
 let drafts: MailDrafts;
 
 beforeEach(() => {
-  [folder, papers] = [join(temporaryFolder(), 'drafts'), temporaryFolder()];
+  [folder, documents] = [join(temporaryFolder(), 'drafts'), temporaryFolder()];
   drafts = createMailDrafts({
     ...{ folder, clock, uuid: () => crypto.randomUUID() },
   });
@@ -83,13 +83,13 @@ describe('a draft of a message', () => {
     expect(read(readFileSync(path, 'utf8')).headers.has('to')).toBe(false);
   });
 
-  test('carries papers byte for byte, by the names that they are given', async () => {
+  test('carries documents byte for byte, by the names that they are given', async () => {
     const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, n) => (n * 31) % 256));
-    writeFileSync(join(papers, 'a.pdf'), bytes);
-    const attachments = [{ path: join(papers, 'a.pdf'), name: 'Factura ñ 77.pdf' }];
+    writeFileSync(join(documents, 'a.pdf'), bytes);
+    const attachments = [{ path: join(documents, 'a.pdf'), name: 'Factura ñ 77.pdf' }];
     const { path } = await drafts.write(draft({ attachments }));
-    const [, paper = ''] = read(readFileSync(path, 'latin1')).parts;
-    const { headers, body } = read(paper);
+    const [, document = ''] = read(readFileSync(path, 'latin1')).parts;
+    const { headers, body } = read(document);
     expect(Buffer.from(body, 'base64').equals(bytes)).toBe(true);
     expect(headers.get('content-type')).toContain('application/pdf');
     expect(`${words(headers.get('content-type'))} ${words(headers.get('content-disposition'))}`).toMatch(
@@ -98,12 +98,12 @@ describe('a draft of a message', () => {
   });
 
   test('leaves out what would have it refused on its way, and what is gone, and says which', async () => {
-    const big = await open(join(papers, 'big.pdf'), 'w');
+    const big = await open(join(documents, 'big.pdf'), 'w');
     await big.truncate(30 * 1024 * 1024);
     await big.close();
-    writeFileSync(join(papers, 'small.pdf'), 'small');
+    writeFileSync(join(documents, 'small.pdf'), 'small');
     const attachments = ['big', 'gone', 'small'].map((name) => ({
-      path: join(papers, `${name}.pdf`),
+      path: join(documents, `${name}.pdf`),
       name: `${name}.pdf`,
     }));
     const { path, leftOut } = await drafts.write(draft({ attachments }));
@@ -118,28 +118,28 @@ describe('a draft of a message', () => {
     expect([...headers.keys()]).not.toContain('bcc');
   });
 
-  test('follows no link that somebody put in the place of a paper', async () => {
-    writeFileSync(join(papers, 'secret'), 'secret');
-    symlinkSync(join(papers, 'secret'), join(papers, 'paper.pdf'));
-    const attachments = [{ path: join(papers, 'paper.pdf'), name: 'paper.pdf' }];
+  test('follows no link that somebody put in the place of a document', async () => {
+    writeFileSync(join(documents, 'secret'), 'secret');
+    symlinkSync(join(documents, 'secret'), join(documents, 'paper.pdf'));
+    const attachments = [{ path: join(documents, 'paper.pdf'), name: 'paper.pdf' }];
     const { path, leftOut } = await drafts.write(draft({ attachments }));
     expect(leftOut).toEqual(['paper.pdf']);
     expect(readFileSync(path, 'utf8')).not.toContain(Buffer.from('secret').toString('base64'));
   });
 
-  test('follows none either that takes the place of a paper after it was looked at', async () => {
-    const [secret, paper] = [join(papers, 'secret'), join(papers, 'paper.pdf')];
+  test('follows none either that takes the place of a document after it was looked at', async () => {
+    const [secret, document] = [join(documents, 'secret'), join(documents, 'paper.pdf')];
     writeFileSync(secret, 'secret');
-    writeFileSync(paper, 'paper');
+    writeFileSync(document, 'paper');
     const late = createMailDrafts({
       ...{ folder, clock, uuid: () => crypto.randomUUID() },
       write: async (path, chunks) => {
-        rmSync(paper);
-        symlinkSync(secret, paper);
+        rmSync(document);
+        symlinkSync(secret, document);
         await atomicWrite(path, chunks);
       },
     });
-    const attachments = [{ path: paper, name: 'paper.pdf' }];
+    const attachments = [{ path: document, name: 'paper.pdf' }];
     await expect(late.write(draft({ attachments }))).rejects.toThrow();
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import type { PauseReason } from '../../../../shared/model/download.ts';
 
 const key = (id: string): DocumentKey => ({ connectionId: 'c', id });
 
-/** Papers of an agency: those that are here by path, those that it has, and why one does not come. */
+/** Documents of an agency: those that are here by path, those that it has, and why one does not come. */
 function desk({
   here = [] as string[],
   without = [] as string[],
@@ -29,7 +29,7 @@ function desk({
           file: without.includes(id) ? 'none' : 'available',
         }),
       } as never,
-      papers: {
+      fetcher: {
         fetch: async ({ documents, name }, { signal, onProgress }) => {
           batches.push({ ids: documents.map(({ id }) => id), name });
           onProgress({ batchId: 'b', done: 0, of: documents.length, ...(pausedWhy && { pausedWhy }) });
@@ -45,7 +45,7 @@ function desk({
   return { files, batches, reasons };
 }
 
-describe('a paper that is not on this computer', () => {
+describe('a document that is not on this computer', () => {
   test('is fetched first by whoever opens, shows or prints it, in one batch with the others', async () => {
     const { files, batches } = desk({ here: ['a'] });
     expect(await files.get(['a', 'b', 'd'].map(key))).toEqual([]);

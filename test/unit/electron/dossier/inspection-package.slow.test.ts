@@ -18,7 +18,7 @@ beforeEach(async () => {
   mkdirSync(files);
   await keepDispatch(room.store, {
     number: '123457',
-    papers: [
+    documents: [
       { type: 'DIN', id: 'din', folio: '5550' },
       { type: 'B/L', id: 'bl', folio: 'MEDU1' },
       { type: 'FACTURA', id: 'bill', folio: '77' },
@@ -28,7 +28,7 @@ beforeEach(async () => {
   });
   await keepDispatch(room.store, {
     number: '123458',
-    papers: [{ type: 'DIN', id: 'din2' }],
+    documents: [{ type: 'DIN', id: 'din2' }],
     isComplete: false,
   });
   await hold('din', 'contenido del DIN');
@@ -62,7 +62,7 @@ describe('a package for an inspection', () => {
   it('has no path that Windows programs cannot open, however long that of its folder', async () => {
     await keepDispatch(room.store, {
       number: '123459',
-      papers: [{ id: 'long', type: 'T'.repeat(60), folio: '7'.repeat(60), reference: 'R'.repeat(80) }],
+      documents: [{ id: 'long', type: 'T'.repeat(60), folio: '7'.repeat(60), reference: 'R'.repeat(80) }],
     });
     await hold('long', 'largo');
     const root = temporaryFolder();
@@ -94,7 +94,7 @@ describe('a package for an inspection', () => {
           connectionId: agency,
           number: '123457',
           rut: '76086428-5',
-          papers: 4,
+          documents: 4,
           filesHere: 2,
           withoutFile: 1,
           isComplete: true,
@@ -105,7 +105,7 @@ describe('a package for an inspection', () => {
           connectionId: agency,
           number: '123458',
           rut: '76086428-5',
-          papers: 1,
+          documents: 1,
           filesHere: 0,
           withoutFile: 0,
           isComplete: false,
@@ -122,11 +122,11 @@ describe('a package for an inspection', () => {
   it('finds a dispatch however its number is written, and by that of its declaration', async () => {
     await keepDispatch(room.store, {
       number: '410905',
-      papers: ['DIN'],
+      documents: ['DIN'],
       object: { numeroIdentificacion: '3910797756-2', referencia: 'OC 452599' },
     });
-    await keepDispatch(room.store, { number: '0099', papers: ['DIN'] });
-    await keepDispatch(room.store, { number: '99', papers: ['DIN'] });
+    await keepDispatch(room.store, { number: '0099', documents: ['DIN'] });
+    await keepDispatch(room.store, { number: '99', documents: ['DIN'] });
     const found = async (text: string) =>
       (await room.dossier.readPackage({ text })).found.map(({ number }) => number);
     for (const text of ['N°410905', 'Nº410905', '410905 (ver)', '0410905', '410.905', '3910797756-2']) {
@@ -154,7 +154,7 @@ describe('a package for an inspection', () => {
     expect(delivery.lacking).toEqual({
       count: 3,
       of: 5,
-      papers: [
+      documents: [
         { connectionId: agency, number: '123457', documentId: 'bill', type: 'FACTURA', folio: '77' },
         {
           ...{
@@ -223,7 +223,7 @@ describe('a package for an inspection', () => {
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
   });
 
-  it('keeps both when the agency has replaced a paper since', async () => {
+  it('keeps both when the agency has replaced a document since', async () => {
     await make();
     await hold('din', 'contenido nuevo', 'din nuevo.pdf');
     expect((await make()).packed).toMatchObject({ added: 1, alreadyThere: 1 });
@@ -255,7 +255,7 @@ describe('a package for an inspection', () => {
     ]);
   });
 
-  it('is none, and says so, where no paper of its list can be had', async () => {
+  it('is none, and says so, where no document of its list can be had', async () => {
     const delivery = await make({ text: '123458' });
     expect(delivery).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
@@ -280,7 +280,7 @@ describe('a package for an inspection', () => {
     expect(index()).toBe(told);
   });
 
-  it('names a paper without a file in its index until one of it comes', async () => {
+  it('names a document without a file in its index until one of it comes', async () => {
     await make();
     expect(index()).toContain('sin archivo');
     await hold('cover', 'contenido del seguro');
@@ -291,7 +291,7 @@ describe('a package for an inspection', () => {
 
   it('does not forget a dispatch that was not found, and drops it once it is', async () => {
     await make();
-    await keepDispatch(room.store, { number: '999001', papers: [{ type: 'DIN', id: 'found' }] });
+    await keepDispatch(room.store, { number: '999001', documents: [{ type: 'DIN', id: 'found' }] });
     await hold('found', 'llegó');
     expect((await make()).packed).toMatchObject({ added: 1, notFound: [] });
     expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).not.toContain('999001');

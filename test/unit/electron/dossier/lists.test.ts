@@ -20,14 +20,14 @@ beforeEach(async () => {
   const usual = ['DIN', 'B/L', 'FACTURA'];
   for (const rut of [acme, other]) {
     for (let n = 0; n < 8; n++) {
-      await keepDispatch(store, { number: `${rut === acme ? 1 : 2}0${n}`, rut, papers: usual });
+      await keepDispatch(store, { number: `${rut === acme ? 1 : 2}0${n}`, rut, documents: usual });
     }
   }
-  await keepDispatch(store, { number: '150', papers: ['DIN'] });
+  await keepDispatch(store, { number: '150', documents: ['DIN'] });
   await keepDispatch(store, {
     number: '250',
     rut: other,
-    papers: ['DIN', { type: 'FACTURA', file: 'none' }],
+    documents: ['DIN', { type: 'FACTURA', file: 'none' }],
   });
   const type = (name: string, responsible: string) => ({
     id: name,
@@ -63,7 +63,7 @@ describe('messages that ask for what is missing', () => {
     ]);
   });
 
-  it('are of “nosotros” where the own office owes the papers: the agency at an agency, the client at an importer', async () => {
+  it('are of “nosotros” where the own office owes the documents: the agency at an agency, the client at an importer', async () => {
     await room.store.keepTypes(
       agency,
       [
@@ -95,9 +95,13 @@ describe('messages that ask for what is missing', () => {
 
   it('never are about dispatches of two agencies', async () => {
     for (let n = 0; n < 6; n++) {
-      await keepDispatch(room.store, { number: `7${n}`, connectionId: 'elsewhere', papers: ['DIN', 'GUIA'] });
+      await keepDispatch(room.store, {
+        number: `7${n}`,
+        connectionId: 'elsewhere',
+        documents: ['DIN', 'GUIA'],
+      });
     }
-    await keepDispatch(room.store, { number: '79', connectionId: 'elsewhere', papers: ['DIN'] });
+    await keepDispatch(room.store, { number: '79', connectionId: 'elsewhere', documents: ['DIN'] });
     const guide = { id: '1', name: 'GUIA', operation: 'IMP', responsible: 'NAVIERA', item: {} };
     await room.store.keepTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
@@ -122,7 +126,7 @@ describe('messages that ask for what is missing', () => {
     expect(new Set(messages.map(({ connectionId }) => connectionId))).toEqual(new Set([agency, 'elsewhere']));
   });
 
-  it('name dispatches and papers, in Spanish', async () => {
+  it('name dispatches and documents, in Spanish', async () => {
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
     const [, client, carrier] = messages;
     expect(carrier?.subject).toBe('Documentos pendientes de 2 despachos');
@@ -157,9 +161,13 @@ describe('messages that ask for what is missing', () => {
 
   it('say when a mail program would not take them', async () => {
     // Of an agency that calls others completed, what is not is under way, and teaches nothing.
-    await keepDispatch(room.store, { number: '300', papers: ['DIN', 'B/L'], status: { isCompleted: true } });
+    await keepDispatch(room.store, {
+      number: '300',
+      documents: ['DIN', 'B/L'],
+      status: { isCompleted: true },
+    });
     for (let n = 10; n < 50; n++) {
-      await keepDispatch(room.store, { number: `3${n}`, papers: ['DIN'], status: { isCompleted: false } });
+      await keepDispatch(room.store, { number: `3${n}`, documents: ['DIN'], status: { isCompleted: false } });
     }
     const messages = await handlers()['carpeta.messages']({
       scope,
@@ -169,15 +177,15 @@ describe('messages that ask for what is missing', () => {
     expect(messages.map(({ fitsMail }) => fitsMail)).toEqual([false]);
   });
 
-  it('are opened as drafts however long they are, with the papers of their dispatches that can be had, and name the others', async () => {
+  it('are opened as drafts however long they are, with the documents of their dispatches that can be had, and name the others', async () => {
     const file = join(temporaryFolder(), 'DIN 150.pdf');
     writeFileSync(file, 'a paper');
-    await keepDispatch(room.store, { number: '150', papers: [{ type: 'DIN', id: '150-DIN' }] });
+    await keepDispatch(room.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
     await holdFile(room.store, '150-DIN', file);
     const body = 'Falta un papel. '.repeat(2_000);
     const opened = await handlers()['carpeta.draft']({
       ...{ to: 'ana@acme.example', subject: 'Documentos', body },
-      papersOf: [{ connectionId: agency, number: '150' }],
+      documentsOf: [{ connectionId: agency, number: '150' }],
       language: 'es-CL',
     });
     expect(opened).toEqual({ attached: 1, leftOut: [], undelivered: { count: 1, of: 2 } });
@@ -203,7 +211,7 @@ describe('asking and arriving', () => {
     await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
     await keepDispatch(room.store, {
       number: '150',
-      papers: ['DIN', { type: 'FACTURA', id: 'arrived' }],
+      documents: ['DIN', { type: 'FACTURA', id: 'arrived' }],
       at: '2026-11-15T14:00:00.000Z',
     });
     expect((await handlers()['carpeta.gaps']({ scope, responsible: 'CLIENTE', ...all })).total).toBe(1);
@@ -296,14 +304,14 @@ describe('every list', () => {
     const byClient = [{ column: 'rut', descending: false }];
     const missingDocuments = await handlers()['carpeta.gaps']({ scope, ...all, sort: byClient });
     // The client without a name is shown by its RUT, which stands before letters.
-    const papers = [
+    const documents = [
       { responsible: 'CLIENTE', number: '250' },
       { responsible: 'CLIENTE', number: '150' },
       { responsible: 'NAVIERA', number: '250' },
       { responsible: 'NAVIERA', number: '150' },
     ];
-    expect(missingDocuments.rows).toMatchObject(papers);
-    expect(await save({ ...shown, list: 'gaps', query: { scope }, sort: byClient })).toMatchObject(papers);
+    expect(missingDocuments.rows).toMatchObject(documents);
+    expect(await save({ ...shown, list: 'gaps', query: { scope }, sort: byClient })).toMatchObject(documents);
     const numbers = async (column: string, descending = false) => {
       const rows = await save({ ...shown, list: 'matrix', query: { scope }, sort: [{ column, descending }] });
       return rows.map((row) => new Map(Object.entries(row)).get('number'));

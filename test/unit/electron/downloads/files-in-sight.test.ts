@@ -76,9 +76,9 @@ test('every list, count and dialog says of a folder that was moved that its file
     expect.objectContaining({ path: expect.anything() }),
   );
   const { found } = await app.handlers['handover.readPackage']({ text: number });
-  expect(found).toMatchObject([{ papers: 3, filesHere: 0 }]);
-  const papers = await app.handlers['rows.find']({ text: number });
-  expect(papers.map(({ path }) => path)).toEqual([undefined, undefined, undefined]);
+  expect(found).toMatchObject([{ documents: 3, filesHere: 0 }]);
+  const documents = await app.handlers['rows.find']({ text: number });
+  expect(documents.map(({ path }) => path)).toEqual([undefined, undefined, undefined]);
 });
 
 test('a list that stays open hears of a folder that is moved meanwhile', async () => {

@@ -106,7 +106,7 @@ test('news are saved in the order in which they are shown, unless others have co
   expect(await saved({ ...request, shown: before })).toEqual(['folio', '', '77', '"\t000123"']);
 });
 
-test('papers that were found are saved in the order in which they are shown, with their words', async () => {
+test('documents that were found are saved in the order in which they are shown, with their words', async () => {
   expect(
     await saved({
       ...shown('folio', 'rut', 'clientName', 'connectionId', 'file', 'isActive'),

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../../support/skipped.ts';
 
 test(
-  'a pipe in the place of a paper is refused at once',
+  'a pipe in the place of a document is refused at once',
   skippedFor(isWindows && 'Windows has no such pipes'),
   async () => {
     const path = join(temporaryFolder(), 'a.pdf');

@@ -76,7 +76,7 @@ describe('time that work may take', () => {
     expect(watched()).toBe(false);
   });
 
-  it('for a process that never says that it is there is no fault of the papers', async () => {
+  it('for a process that never says that it is there is no fault of the documents', async () => {
     const { work, look } = await played();
     for (let counted = 0; counted < 60_000; ) counted += await look();
     expect((await errorOf(work)).code).toBe('UNEXPECTED');

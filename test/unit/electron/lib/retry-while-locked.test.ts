@@ -64,16 +64,16 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
   });
 
-  test.each(held)('and answers %s costs no paper that is delivered', async (code) => {
+  test.each(held)('and answers %s costs no document that is delivered', async (code) => {
     const folder = temporaryFolder();
-    const paper = join(folder, 'din.pdf');
-    writeFileSync(paper, 'paper');
+    const document = join(folder, 'din.pdf');
+    writeFileSync(document, 'paper');
     const names = scanned(code, 6);
     const place = join(folder, '123457', 'DIN');
     await makeFolderBelow(folder, place, names);
     const file = { folder: place, stem: 'DIN_1', extension: 'pdf', unfinished: join(place, 'a.part') };
     const { signal } = new AbortController();
-    const made = await makeCopy(paper, file, signal, { names, markAsForeign });
+    const made = await makeCopy(document, file, signal, { names, markAsForeign });
     expect([readdirSync(place), readFileSync(made?.path ?? '', 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
   });
 
@@ -85,10 +85,10 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readFileSync(path).subarray(0, 2).toString()).toBe('PK');
   });
 
-  test('and answers EBUSY leaves no paper out of what is delivered', async () => {
-    const paper = join(temporaryFolder(), 'din.pdf');
-    writeFileSync(paper, 'paper');
-    await using file = await openUnlinked(paper, scanned('EBUSY', 6));
+  test('and answers EBUSY leaves no document out of what is delivered', async () => {
+    const document = join(temporaryFolder(), 'din.pdf');
+    writeFileSync(document, 'paper');
+    await using file = await openUnlinked(document, scanned('EBUSY', 6));
     expect(await file.readFile('utf8')).toBe('paper');
   });
 

@@ -56,7 +56,7 @@ test.each([
   { nearest: 'local-network', isAllowed: true, asked: 'local-network' },
   { nearest: 'this-machine', isAllowed: true, asked: 'this-machine' },
 ] satisfies { nearest: NetworkPlace; isAllowed: boolean; asked: NetworkPlace }[])(
-  'papers of an agency at $nearest are asked for at $asked at the nearest where a local network is allowed: $isAllowed',
+  'documents of an agency at $nearest are asked for at $asked at the nearest where a local network is allowed: $isAllowed',
   async ({ nearest, isAllowed, asked }) => {
     const places: unknown[] = [];
     const open: Open = (url, options) => {

@@ -195,7 +195,7 @@ describe('told to misbehave', () => {
     practice.misbehave.add({ kind: 'unsigned', times: 1 });
     await question('dispatch-status');
     const told = (await question('dispatch-files')).json();
-    const withFile = dispatch.documents.filter(({ paper }) => paper !== undefined).length;
+    const withFile = dispatch.documents.filter(({ file }) => file !== undefined).length;
     expect(told['unsignedCount']).toBe(withFile);
     expect((told['data'] as object[]).some((item) => 'url' in item)).toBe(false);
     expect((await question('dispatch-files')).json()).not.toHaveProperty('unsignedCount');

@@ -43,7 +43,7 @@ describe('a practice agency', () => {
   });
 
   it('closes at once, with a request and a transfer under way', async () => {
-    const practice = await start({ paperBytes: 100_000 });
+    const practice = await start({ fileBytes: 100_000 });
     practice.misbehave.add({ kind: 'hang' });
     const waiting = ask(practice, '/master/file-types').then(
       () => 'answered',
@@ -57,8 +57,8 @@ describe('a practice agency', () => {
 
   it('answers after its latency, service and storage alike', async () => {
     const clock = createFakeClock({ passes: () => true });
-    const practice = await start({ latencyMs: 30, paperBytes: 1000, clock });
-    const dispatch = practice.data.dispatches.find(({ documents }) => documents.some(({ paper }) => paper));
+    const practice = await start({ latencyMs: 30, fileBytes: 1000, clock });
+    const dispatch = practice.data.dispatches.find(({ documents }) => documents.some(({ file }) => file));
     const timed = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
       const begun = clock.elapsed();
       return [await work(), clock.elapsed() - begun];
@@ -127,7 +127,7 @@ describe('what was asked of a practice agency', () => {
 });
 
 describe('requests under way together', () => {
-  it('are counted at their most, of the service and for papers apart', async () => {
+  it('are counted at their most, of the service and for documents apart', async () => {
     const waiting: (() => void)[] = [];
     const sleep = () => new Promise<void>((resolve) => void waiting.push(resolve));
     const practice = await start({ latencyMs: 20, clock: { now: () => Date.now(), sleep } });
@@ -141,19 +141,19 @@ describe('requests under way together', () => {
     await together(3, () => ask(practice, '/master/file-types'));
     await together(1, () => ask(practice, '/master/file-types'));
     await together(5, () => askExactly(practice.storageUrl, '/x'));
-    expect(practice.requests.peakConcurrency()).toEqual({ service: 3, papers: 5 });
+    expect(practice.requests.peakConcurrency()).toEqual({ service: 3, documents: 5 });
   });
 
   it('are never more than whoever asks has open, one after the other over one connection', async () => {
     const practice = await start();
     const path = `${practice.baseUrl}/${practice.agency}/v1/master/file-types?key=${practice.key}`;
     for (let count = 0; count < 50; count++) await (await fetch(path)).text();
-    expect(practice.requests.peakConcurrency()).toEqual({ service: 1, papers: 0 });
+    expect(practice.requests.peakConcurrency()).toEqual({ service: 1, documents: 0 });
   });
 });
 
 describe('what happens at a practice agency', () => {
-  it('is a paper that arrives now where one was lacking', async () => {
+  it('is a document that arrives now where one was lacking', async () => {
     const now = Date.parse('2026-11-20T15:00:00Z');
     const practice = await start({ clock: { now: () => now } });
     const before = [...practice.data.documents()].length;
@@ -172,7 +172,7 @@ describe('what happens at a practice agency', () => {
     expect((await askLink(found[0]?.url ?? '')).status).toBe(200);
   });
 
-  it('is a paper of a chosen type in a chosen dispatch', async () => {
+  it('is a document of a chosen type in a chosen dispatch', async () => {
     const practice = await start();
     const [dispatch] = practice.data.dispatches;
     const arrived = practice.changes.arrive({ dispatch: dispatch?.number ?? '', type: 'OTROS ANTECEDENTES' });
@@ -229,7 +229,7 @@ describe('what happens at a practice agency', () => {
   });
 });
 
-it('has an importer of its own: an active client that imports, with dispatches over two years that have papers', async () => {
+it('has an importer of its own: an active client that imports, with dispatches over two years that have documents', async () => {
   for (const seed of ['1', '2', 'e2e']) {
     const { importer, clients, data } = await start({ documents: 2500, seed });
     expect(clients).toContainEqual(importer);

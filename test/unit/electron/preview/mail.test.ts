@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../../../electron/preview/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Mail, Paper } from '../../../../shared/model/paper.ts';
+import type { FilePreview, Mail } from '../../../../shared/model/file-preview.ts';
 import { outlookFile, type StoredMail } from '../../../scenarios/preview/outlook-file.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
-async function read(content: Uint8Array | string): Promise<Paper> {
+async function read(content: Uint8Array | string): Promise<FilePreview> {
   const path = join(temporaryFolder(), 'paper.bin');
   await writeFile(path, content);
   const nobody = () => Promise.reject(new AppError('DOCUMENT_GONE', 'no agency'));
@@ -16,9 +16,9 @@ async function read(content: Uint8Array | string): Promise<Paper> {
 }
 
 async function readMail(content: Uint8Array | string): Promise<Mail> {
-  const paper = await read(content);
-  if (paper.kind !== 'mail') throw new Error(`it is shown as ${paper.kind}`);
-  return paper.mail;
+  const document = await read(content);
+  if (document.kind !== 'mail') throw new Error(`it is shown as ${document.kind}`);
+  return document.mail;
 }
 
 const head = [
@@ -75,7 +75,7 @@ it('a mail in HTML is its text alone, without its pictures', async () => {
   expect(text.split('\n').filter(Boolean)).toEqual(['Hola & adiós,', 'a < b < c', '• uno', '• dos']);
 });
 
-it('what came with a mail is a paper by its own bytes, a mail within it too', async () => {
+it('what came with a mail is a document by its own bytes, a mail within it too', async () => {
   const inner = lines('From: b@b.example', 'Subject: Reenviado', '', 'Adentro');
   const mail = await readMail(
     lines(
@@ -88,13 +88,13 @@ it('what came with a mail is a paper by its own bytes, a mail within it too', as
     ),
   );
   expect(mail.text).toBe('Va adjunto.');
-  expect(mail.attachments.map(({ name, bytes, paper }) => [name, bytes, paper.kind])).toEqual([
+  expect(mail.attachments.map(({ name, bytes, preview: document }) => [name, bytes, document.kind])).toEqual([
     ['factura.pdf', 12, 'pdf'],
     ['nota.pdf', 12, 'text'],
     ['planilla.xlsx', 6, 'other'],
     [expect.any(String), expect.any(Number), 'mail'],
   ]);
-  expect(mail.attachments[3]?.paper).toMatchObject({ mail: { subject: 'Reenviado', text: 'Adentro' } });
+  expect(mail.attachments[3]?.preview).toMatchObject({ mail: { subject: 'Reenviado', text: 'Adentro' } });
 });
 
 it('mails within mails are opened to a depth, those below are for their program', async () => {
@@ -102,9 +102,9 @@ it('mails within mails are opened to a depth, those below are for their program'
   for (let depth = 1; depth <= 8; depth++)
     mail = lines('From: a@a.example', `Subject: ${depth}`, 'Content-Type: message/rfc822', '', mail);
   const kinds: string[] = [];
-  for (let paper: Paper | undefined = await read(mail); paper; ) {
-    kinds.push(paper.kind);
-    paper = paper.kind === 'mail' ? paper.mail.attachments[0]?.paper : undefined;
+  for (let document: FilePreview | undefined = await read(mail); document; ) {
+    kinds.push(document.kind);
+    document = document.kind === 'mail' ? document.mail.attachments[0]?.preview : undefined;
   }
   expect(kinds).toEqual([...Array<string>(6).fill('mail'), 'other']);
 });
@@ -133,7 +133,7 @@ it('a mail of Outlook is its head, its text and what came with it', async () => 
     date: '2026-03-02T12:30:00.000Z',
     text: 'Falta el timbre de Ñuñoa.\n\nSaludos',
   });
-  expect(attachments.map(({ name, bytes, paper }) => [name, bytes, paper.kind])).toEqual([
+  expect(attachments.map(({ name, bytes, preview: document }) => [name, bytes, document.kind])).toEqual([
     ['factura.pdf', 12, 'pdf'],
   ]);
 });

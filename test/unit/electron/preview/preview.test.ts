@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startWorker } from '../../../../electron/platform/terminal/index.ts';
 import { type FileOf, type ReadUnsaved, viewingHandlers } from '../../../../electron/preview/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
-import { paperLimit } from '../../../../shared/model/paper.ts';
+import { maxPreviewBytes } from '../../../../shared/model/file-preview.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const key = { connectionId: 'agency', id: 'd1' };
@@ -21,7 +21,7 @@ async function read(content: Uint8Array | string, name = 'paper.pdf') {
   return readAt(path);
 }
 
-describe('a paper that is shown', () => {
+describe('a document that is shown', () => {
   it('is a PDF by its mark, also with bytes before it, whatever its name', async () => {
     const bytes = Buffer.from(`${' '.repeat(900)}%PDF-1.7\n…`, 'latin1');
     expect(await read(bytes, 'paper.bin')).toEqual({ kind: 'pdf', base64: bytes.toString('base64') });
@@ -107,10 +107,10 @@ describe('a paper that is shown', () => {
   it('is not read when it is too large', async () => {
     const path = join(temporaryFolder(), 'large.pdf');
     await writeFile(path, '%PDF-1.7');
-    await truncate(path, paperLimit + 1);
+    await truncate(path, maxPreviewBytes + 1);
     expect(await readAt(path)).toEqual({
       kind: 'too-large',
-      bytes: paperLimit + 1,
+      bytes: maxPreviewBytes + 1,
     });
   });
 
@@ -124,7 +124,7 @@ describe('a paper that is shown', () => {
   });
 });
 
-describe('a paper that is not on this computer', () => {
+describe('a document that is not on this computer', () => {
   it('is shown from the agency by what its bytes are', async () => {
     const content = Buffer.from('%PDF-1.7\n…', 'latin1');
     const read = viewingHandlers(nowhere, async () => ({ kind: 'whole', content }), startWorker)['file.read'];
@@ -139,14 +139,14 @@ describe('a paper that is not on this computer', () => {
     };
     const read = viewingHandlers(nowhere, readUnsaved, startWorker)['file.read'];
     expect(await read(key)).toEqual({ kind: 'other' });
-    expect(asked).toEqual([key, paperLimit, true, false]);
+    expect(asked).toEqual([key, maxPreviewBytes, true, false]);
   });
 
   it('is let go of when another is looked at', async () => {
     const signals: AbortSignal[] = [];
     const readUnsaved: ReadUnsaved = async (_document, { signal }) => {
       signals.push(signal);
-      return { kind: 'too-large', bytes: paperLimit + 1 };
+      return { kind: 'too-large', bytes: maxPreviewBytes + 1 };
     };
     const read = viewingHandlers(nowhere, readUnsaved, startWorker)['file.read'];
     await read(key);

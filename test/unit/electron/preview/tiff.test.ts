@@ -11,7 +11,7 @@ import { startWorker } from '../../../../electron/platform/terminal/index.ts';
 import { viewingHandlers } from '../../../../electron/preview/index.ts';
 import { readTiff } from '../../../../electron/preview/tiff.ts';
 import { tiffAsPdf } from '../../../../electron/preview/tiff-pdf.ts';
-import type { Paper } from '../../../../shared/model/paper.ts';
+import type { FilePreview } from '../../../../shared/model/file-preview.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { silentWorker } from '../../../support/faults/silent-worker.ts';
@@ -20,7 +20,7 @@ import { type MadePage, madeTiff, type TiffFields } from '../../../support/sampl
 import { noPoppler, pagesOf } from '../../../support/samples/poppler.ts';
 import { skippedFor } from '../../../support/skipped.ts';
 
-async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Promise<Paper> {
+async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Promise<FilePreview> {
   const path = join(temporaryFolder(), 'scan.tif');
   await writeFile(path, tiff);
   const read = viewingHandlers(
@@ -33,16 +33,16 @@ async function shown(tiff: Buffer, start = startWorker, limits?: WorkLimits): Pr
 }
 
 /** What the handler shows, without a process for each. */
-function converted(tiff: Buffer): Paper {
+function converted(tiff: Buffer): FilePreview {
   const read = readTiff(tiff);
   if (read.kind !== 'pages') throw new Error(`a TIFF that is ${read.kind}`);
   return { kind: 'pdf', base64: Buffer.from(tiffAsPdf(read.pages)).toString('base64') };
 }
 
 /** The colours of a page's picture, as another program draws it eight times as large: the middle of each dot as a letter, rows parted by `/`. */
-async function drawn(paper: Paper, page = 1): Promise<string> {
+async function drawn(document: FilePreview, page = 1): Promise<string> {
   const options = ['-r', '576', '-aa', 'no', '-f', `${page}`, '-l', `${page}`];
-  const { stdout } = spawnSync('pdftoppm', [...options, await saved(paper)], { maxBuffer: 2 ** 24 });
+  const { stdout } = spawnSync('pdftoppm', [...options, await saved(document)], { maxBuffer: 2 ** 24 });
   const head = /^P6\s+(\d+) (\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'));
   const [width, height] = [Number(head?.[1]), Number(head?.[2])];
   const dots = stdout.subarray(head?.[0].length);
@@ -55,10 +55,10 @@ async function drawn(paper: Paper, page = 1): Promise<string> {
   return rows.join('/');
 }
 
-async function saved(paper: Paper): Promise<string> {
-  if (paper.kind !== 'pdf') throw new Error(`not shown as a PDF: ${paper.kind}`);
+async function saved(document: FilePreview): Promise<string> {
+  if (document.kind !== 'pdf') throw new Error(`not shown as a PDF: ${document.kind}`);
   const path = join(temporaryFolder(), 'shown.pdf');
-  await writeFile(path, Buffer.from(paper.base64, 'base64'));
+  await writeFile(path, Buffer.from(document.base64, 'base64'));
   return path;
 }
 
@@ -168,8 +168,8 @@ function lzw(bytes: Buffer): Buffer {
 describe('a TIFF', () => {
   it.each(forms)('is shown as it was drawn: %s', skippedFor(noPoppler), async (_form, fields, strips) => {
     for (const isLittle of [true, false]) {
-      const paper = converted(madeTiff([{ fields: { ...size, ...fields }, strips }], { isLittle }));
-      expect(await drawn(paper)).toBe(picture);
+      const document = converted(madeTiff([{ fields: { ...size, ...fields }, strips }], { isLittle }));
+      expect(await drawn(document)).toBe(picture);
     }
   });
 
@@ -190,21 +190,21 @@ describe('a TIFF', () => {
   it('is shown in all its pages, turned as its scanner says', skippedFor(noPoppler), async () => {
     const upright: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
     const turned: MadePage = { fields: { ...size, 262: 0, 274: 3 }, strips: [blackAsOne] };
-    const paper = await shown(madeTiff([upright, turned, upright]));
-    expect(await drawn(paper, 2)).toBe([...picture].reverse().join(''));
-    expect(pagesOf(await saved(paper))).toBe(3);
+    const document = await shown(madeTiff([upright, turned, upright]));
+    expect(await drawn(document, 2)).toBe([...picture].reverse().join(''));
+    expect(pagesOf(await saved(document))).toBe(3);
   });
 
   it('has no number with an exponent among its drawing, which a PDF does not know', async () => {
     // At 42 dots an inch the last strip ends 2e-16 points above the edge of the page.
     const strips = [0, 2, 4, 6].map((at) => blackAsOne.subarray(at, at + 2));
-    const paper = converted(madeTiff([{ fields: { ...size, 262: 0, 278: 1, 282: 42, 283: 42 }, strips }]));
-    const content = await readFile(await saved(paper), 'latin1');
+    const document = converted(madeTiff([{ fields: { ...size, 262: 0, 278: 1, 282: 42, 283: 42 }, strips }]));
+    const content = await readFile(await saved(document), 'latin1');
     expect(content).toContain('/P3 Do');
     expect(content).not.toMatch(/\de-\d/);
   });
 
-  it('is given up while its process reads it, and the process ends, when another paper is looked at', async () => {
+  it('is given up while its process reads it, and the process ends, when another document is looked at', async () => {
     const tiff = madeTiff([{ fields: { ...size, 262: 0 }, strips: [blackAsOne] }]);
     const paths = [tiff, '%PDF-1.7'].map((content, at) => {
       const path = join(temporaryFolder(), `${at}`);
@@ -263,9 +263,9 @@ describe('a TIFF', () => {
   it('shows its other pages when one is not read, and says which', skippedFor(noPoppler), async () => {
     const good: MadePage = { fields: { ...size, 262: 0 }, strips: [blackAsOne] };
     const odd: MadePage = { fields: { ...size, 262: 8, 277: 3, 258: [8, 8, 8] }, strips: [blackAsOne] };
-    const paper = await shown(madeTiff([good, odd, good]));
-    expect(paper).toMatchObject({ kind: 'pdf', unshown: [2] });
-    expect(await drawn(paper, 3)).toBe(picture);
+    const document = await shown(madeTiff([good, odd, good]));
+    expect(document).toMatchObject({ kind: 'pdf', unshown: [2] });
+    expect(await drawn(document, 3)).toBe(picture);
   });
 
   it('whose chain of pages was cut shows those that are there, and that one is missing', async () => {
@@ -320,9 +320,9 @@ holds(
       for (const [at, byte] of changes) if (at > 3) bytes[at] = byte;
       const read = readTiff(bytes.subarray(0, Math.max(4, length)));
       if (read.kind !== 'pages') return;
-      for (const [index, { pieces, paper }] of read.pages.entries()) {
+      for (const [index, { pieces, sheet: document }] of read.pages.entries()) {
         expect(pieces.length > 0).toBe(!read.unshown.includes(index + 1));
-        expect(paper.width * paper.height).toBeGreaterThan(0);
+        expect(document.width * document.height).toBeGreaterThan(0);
       }
     },
   ),

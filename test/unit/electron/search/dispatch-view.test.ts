@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** A dispatch of the first client that has papers. */
+/** A dispatch of the first client that has documents. */
 function dispatch() {
   const rut = desk.agency.clients[0]?.rut;
   for (const document of desk.agency.data.documents()) {
@@ -15,7 +15,7 @@ function dispatch() {
   }
   throw new Error('no dispatch has papers');
 }
-const papersOf = (number: string) =>
+const documentsOf = (number: string) =>
   [...desk.agency.data.documents()]
     .filter((document) => document.dispatch?.number === number)
     .map(({ id }) => id);
@@ -28,7 +28,7 @@ function view(ask: boolean, given: { number?: string } = {}) {
 test('asked, it shows documents, status and disbursements, and keeps them', async () => {
   const asked = await view(true);
   const { number, status } = dispatch();
-  expect(asked.documents.map(({ id }) => id).sort()).toEqual(papersOf(number).sort());
+  expect(asked.documents.map(({ id }) => id).sort()).toEqual(documentsOf(number).sort());
   expect(asked.isComplete).toBe(true);
   expect(asked.status?.dispatchNumber).toBe(number);
   expect(asked.status?.state.toLowerCase()).toBe((status.EstadoDIN ?? status.EstadoDUS ?? '').toLowerCase());
@@ -41,7 +41,7 @@ test('not asked, nothing is requested, and a dispatch that is not kept is empty'
   expect(desk.agency.requests.count()).toBe(0);
 });
 
-test('a paper that was deleted is marked when the dispatch is asked again', async () => {
+test('a document that was deleted is marked when the dispatch is asked again', async () => {
   const { documents } = await view(true);
   desk.agency.changes.delete(documents[0]?.id ?? '');
   const again = await view(true);

@@ -20,7 +20,7 @@ const otherType = () =>
 const inDispatch = async (id: string, number: string) =>
   (await desk.store.viewDispatch(practiceConnection, number))?.documents.find((one) => one.id === id);
 
-test('a paper that got another type leaves the answer, and is gone nowhere', async () => {
+test('a document that got another type leaves the answer, and is gone nowhere', async () => {
   const { id, resultSetId } = await saved();
   const retyped = someDocument();
   const number = retyped.dispatch?.number ?? '';
@@ -34,7 +34,7 @@ test('a paper that got another type leaves the answer, and is gone nowhere', asy
   expect(kept?.removedAt).toBeUndefined();
 });
 
-test('a paper that its own dispatch lacks is gone', async () => {
+test('a document that its own dispatch lacks is gone', async () => {
   const { id } = await saved();
   const { id: deleted, dispatch } = someDocument();
   desk.agency.changes.delete(deleted);
@@ -43,7 +43,7 @@ test('a paper that its own dispatch lacks is gone', async () => {
   expect((await inDispatch(deleted, dispatch?.number ?? ''))?.removedAt).toBeDefined();
 });
 
-test('a paper whose dispatch cannot be asked is not gone until it can be', async () => {
+test('a document whose dispatch cannot be asked is not gone until it can be', async () => {
   const { id, resultSetId } = await saved();
   const { id: deleted } = someDocument();
   desk.agency.changes.delete(deleted);
@@ -60,7 +60,7 @@ test('a paper whose dispatch cannot be asked is not gone until it can be', async
   expect(kinds(await desk.search.saved.news())).toEqual(['gone']);
 });
 
-test('papers of no dispatch, or of one that is not the client’s any more, are not known to be gone', async () => {
+test('documents of no dispatch, or of one that is not the client’s any more, are not known to be gone', async () => {
   const refuse = () => Promise.reject(new AppError('DISPATCH_NOT_FOUND', 'as the test says'));
   const removed = await findRemoved(
     { store: desk.store, clock: desk.clock, signal: new AbortController().signal },

@@ -177,8 +177,8 @@ describe('whose a dispatch is', () => {
     keptAs('410907', '96591760-8', 'oc452599', 'reference'),
     keptAs('410908', '96591760-8', '777', 'reference'),
   ];
-  const told = (text: string, papers: [string, number][] = []) =>
-    toUnderstood({ ...parseText(text, { book }), known }, new Map(papers), { hasLeadingZeros: true });
+  const told = (text: string, documents: [string, number][] = []) =>
+    toUnderstood({ ...parseText(text, { book }), known }, new Map(documents), { hasLeadingZeros: true });
 
   test('is looked for in what is kept first, leading zeros ignored', () => {
     expect(told('123456 acme')).toMatchObject({
@@ -216,10 +216,10 @@ describe('whose a dispatch is', () => {
     expect(told('888 acme')).toMatchObject({ dispatches: [{ ruts: ['76086428-5'], source: 'chosen' }] });
     expect(told('888')).toMatchObject({ dispatches: [{ ruts: [], source: 'unknown' }] });
   });
-  test('a number that papers carry is looked for among them too', () => {
+  test('a number that documents carry is looked for among them too', () => {
     expect(told('888', [['888', 2]])).toMatchObject({
       dispatches: [{ number: '888', source: 'unknown' }],
-      papers: [{ text: '888', count: 2 }],
+      documents: [{ text: '888', count: 2 }],
       words: ['888'],
     });
   });

@@ -214,12 +214,12 @@ function writeLedger(): void {
     INSERT INTO download_batch (id, uuid, name, destination, template, started_at, with_inactive, again, state) VALUES
       (1, 'batch-acme', 'lote de acme', 1, '', '', 0, 0, 'running'), (2, 'batch-both', 'lote de todos', 2, '', '', 0, 0, 'ended');
     INSERT INTO folder_spelling VALUES (2, 'acme-77', 'ACME-77'), (2, 'acme-77/papeles', 'ACME-77/papeles'), (2, 'otro-88', 'OTRO-88');`);
-  const papers = [
+  const documents = [
     [1, 1, acme, 'paper-acme', 'D-77', 'ACME-77/papeles'],
     [2, 2, acme, 'paper-acme', 'D-77', 'ACME-77/papeles'],
     [2, 2, other, 'paper-other', 'D-88', 'OTRO-88'],
   ] as const;
-  for (const [place, [batch, destination, rut, id, dispatch, folder]] of papers.entries()) {
+  for (const [place, [batch, destination, rut, id, dispatch, folder]] of documents.entries()) {
     const named = ledger.prepare(`INSERT INTO place VALUES (?, ?, 'agency', ?, '', ?, 'stem', ?)`);
     named.run(place + 1, destination, id, folder, `${folder}/${id}`);
     ledger

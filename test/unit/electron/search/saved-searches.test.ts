@@ -193,19 +193,19 @@ test('it can be renamed, duplicated with its rows, asked another question, remov
   expect(desk.savedTold.at(-1)?.saved.map(({ name }) => name)).toEqual(['Copia']);
 });
 
-describe('papers of a saved search', () => {
+describe('documents of a saved search', () => {
   const arrive = () =>
     desk.agency.changes.arrive({ dispatch: someDocument().dispatch?.number ?? '', type: types()[0] ?? '' })
       .id;
 
   test('are named when they are new, to be downloaded', async () => {
     const { id } = await saved();
-    expect(await desk.search.saved.newPapers(id)).toEqual([]);
+    expect(await desk.search.saved.newDocuments(id)).toEqual([]);
     const arrived = arrive();
     await desk.search.saved.refresh(id);
-    expect(await desk.search.saved.newPapers(id)).toEqual([{ connectionId: 'practice', id: arrived }]);
+    expect(await desk.search.saved.newDocuments(id)).toEqual([{ connectionId: 'practice', id: arrived }]);
     expect(desk.downloads).toEqual([]);
-    await expect(desk.search.saved.newPapers('none')).rejects.toMatchObject({ code: 'SAVED_SEARCH_GONE' });
+    await expect(desk.search.saved.newDocuments('none')).rejects.toMatchObject({ code: 'SAVED_SEARCH_GONE' });
   });
 
   test('are downloaded after a refresh where the person chose so, and only what is new', async () => {

@@ -156,9 +156,9 @@ test('requests at once are as many as allowed, and fewer while the service errs'
 
 test('of pasted dispatches, each is told: found, without documents, not found', async () => {
   await open({ practice: { documents: 900 } });
-  const withPapers = new Set([...desk.agency.data.documents()].map(({ dispatch }) => dispatch?.number));
+  const withDocuments = new Set([...desk.agency.data.documents()].map(({ dispatch }) => dispatch?.number));
   const dispatches = desk.agency.data.dispatches
-    .filter(({ client, number }) => ruts().includes(client.rut) && withPapers.has(number))
+    .filter(({ client, number }) => ruts().includes(client.rut) && withDocuments.has(number))
     .slice(0, 42);
   expect(dispatches).toHaveLength(42);
   const emptied = dispatches.slice(0, 2).map(({ number }) => number);

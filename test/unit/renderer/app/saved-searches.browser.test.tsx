@@ -58,8 +58,8 @@ it('a saved search opens once what it shows first has come, so that it is drawn 
   expect(happened).toEqual(['how it goes on', 'first rows', 'fields', ...counts, opened]);
 });
 
-const paper = { ...keptDocument('a', '7'), folio: 'folio-a' };
-const onePaper: RowsWindow<KeptDocument> = { rows: [paper], offset: 0, total: 1 };
+const document = { ...keptDocument('a', '7'), folio: 'folio-a' };
+const oneDocument: RowsWindow<KeptDocument> = { rows: [document], offset: 0, total: 1 };
 const row = page.getByRole('row').filter({ hasText: 'folio-a' });
 
 function RailAndScreen() {
@@ -72,7 +72,7 @@ function RailAndScreen() {
 }
 
 it('nothing of what a saved search shows first is asked for again as it opens', async () => {
-  const { happened, handlers } = watchOpening(async () => onePaper);
+  const { happened, handlers } = watchOpening(async () => oneDocument);
   await show(<RailAndScreen />, handlers);
   await page.getByRole('link', { name: year.name }).click();
   await expect.element(row).toBeVisible();
@@ -86,7 +86,7 @@ it('rows that are still on their way as a saved search opens are waited for, and
   const main = await show(<RailAndScreen />, handlers);
   await page.getByRole('link', { name: year.name }).click();
   await expect.element(page.getByRole('grid')).toBeVisible();
-  first.resolve(onePaper);
+  first.resolve(oneDocument);
   await expect.element(row).toBeVisible();
   const requestCount = () => happened.filter((what) => what === 'first rows').length;
   expect(requestCount()).toBe(1);

@@ -79,7 +79,7 @@ describe('while a batch goes on', () => {
     desk.close();
   });
 
-  it('a dispatch follows its own papers alone, and is never asked of its agency', async () => {
+  it('a dispatch follows its own documents alone, and is never asked of its agency', async () => {
     const [own, other] = [ofDispatch('7'), ofDispatch('8')];
     const view = dispatchViewKey({ connectionId: 'c', number: '7', rut: acme });
     const desk = page(own, other, view);
@@ -110,7 +110,7 @@ describe('while a batch goes on', () => {
     desk.close();
   });
 
-  it('papers that land are read again wherever they are shown, though no other screen is open', async () => {
+  it('documents that land are read again wherever they are shown, though no other screen is open', async () => {
     const desk = page(found, news);
     desk.emit('downloads.progress', progress('7'));
     await vi.advanceTimersByTimeAsync(0);

@@ -29,7 +29,7 @@ describe('a date', () => {
     expect(formatDate('2026-10-01T00:00:00.000Z')).toBe('01-10-2026');
   });
 
-  it('that a paper writes in its own way is shown as every other', () => {
+  it('that a document writes in its own way is shown as every other', () => {
     expect(formatDate('28 de octubre de 2026')).toBe('28-10-2026');
   });
 

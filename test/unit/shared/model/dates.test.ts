@@ -65,7 +65,7 @@ inEveryZone(() => {
     });
   });
 
-  describe('a date as a paper has it', () => {
+  describe('a date as a document has it', () => {
     it.each([
       '09/11/2026',
       '9-11-2026',

@@ -21,8 +21,8 @@ describe('download', () => {
     expect(done).toBeGreaterThanOrEqual(100);
     expect(filesIn(into)).toHaveLength(done);
     expect(agency.requests.count('dispatch-files')).toBeGreaterThan(0);
-    expect(agency.requests.papers().served).toBe(done);
-    for (const { id } of asked) expect(agency.requests.paper(id).served).toBeLessThanOrEqual(1);
+    expect(agency.requests.files().served).toBe(done);
+    for (const { id } of asked) expect(agency.requests.file(id).served).toBeLessThanOrEqual(1);
     expect((await cli(['verify', into])).code).toBe(0);
   });
 
@@ -87,7 +87,7 @@ describe('download', () => {
     expect([code, events.at(-1)?.['failed']]).toEqual([0, 0]);
     expect(Number(events.at(-1)?.['here'])).toBeGreaterThanOrEqual(10);
     // At most the six that were under way are fetched a second time.
-    const twice = asked.filter(({ id }) => agency.requests.paper(id).served > 1);
+    const twice = asked.filter(({ id }) => agency.requests.file(id).served > 1);
     expect(twice.length).toBeLessThanOrEqual(6);
     expect(readdirSync(into, { recursive: true }).filter((name) => String(name).endsWith('.part'))).toEqual(
       [],

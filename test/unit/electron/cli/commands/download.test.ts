@@ -71,7 +71,7 @@ describe('download', () => {
     expect(verified.events.at(-1)).toMatchObject({ good: done?.['done'], missing: 0, changed: 0, extra: 0 });
   });
 
-  test('papers of a list that tells of more than it gave are fetched, end with 3, and are marked so in the index', async () => {
+  test('documents of a list that tells of more than it gave are fetched, end with 3, and are marked so in the index', async () => {
     const clock = createIdleClock();
     const { agency, rut, env, always } = await downloadCommand({ clock });
     const { origin } = new URL(agency.baseUrl);
@@ -107,7 +107,7 @@ describe('download', () => {
     rmSync(lost);
     agency.requests.forget();
     const { code, events } = await download(into);
-    expect([code, agency.requests.papers().served]).toEqual([0, 1]);
+    expect([code, agency.requests.files().served]).toEqual([0, 1]);
     expect(events.at(-1)).toMatchObject({ done: 1, failed: 0 });
     expect(filesIn(into)).toContain(lost);
   });
@@ -125,7 +125,7 @@ describe('download', () => {
 
   test('a part that fails is told, and ends with 1', async () => {
     const { agency, asked, download } = await downloadCommand();
-    const broken = asked.find(({ isActive, paper }) => isActive && paper)?.id ?? '';
+    const broken = asked.find(({ isActive, file: document }) => isActive && document)?.id ?? '';
     agency.misbehave.add({ kind: 'storage-answer', status: 404, page: 'xml', documents: [broken] });
     const { code, events, stderr } = await download(join(temporaryFolder(), 'carpeta'));
     expect(code).toBe(1);
@@ -175,7 +175,7 @@ describe('download', () => {
       const { code, stderr } = await download(join(closed, 'x'));
       chmodSync(closed, 0o700);
       expect([code, stderr]).toEqual([2, expect.stringContaining('FOLDER_UNWRITABLE')]);
-      expect(agency.requests.papers().asked).toBe(0);
+      expect(agency.requests.files().asked).toBe(0);
     },
   );
 
@@ -194,7 +194,7 @@ describe('download', () => {
       2,
       expect.stringMatching(/FOLDER_UNWRITABLE|FOLDER_GONE/),
     ]);
-    expect(agency.requests.papers().asked).toBe(0);
+    expect(agency.requests.files().asked).toBe(0);
   });
 });
 
@@ -212,7 +212,7 @@ test('verify tells what is missing, changed and extra, and ends with 1', async (
   expect(stderr).toMatch(/1 faltan, 1 cambiaron, 1 de más/);
 });
 
-test('demo leaves verified papers of one client’s month', async () => {
+test('demo leaves verified documents of one client’s month', async () => {
   const into = join(temporaryFolder(), 'carpeta-practica');
   const { code, stderr } = await spawnCli(['demo', '--into', into], {
     env: { CARPETA_HOME: temporaryFolder() },

@@ -136,7 +136,7 @@ test('rows that arrive after a list was sorted and filtered stand where they bel
   ]);
 });
 
-test('dates as papers write them sort by their day, and what is none stands last', () => {
+test('dates as documents write them sort by their day, and what is none stands last', () => {
   const written = ['28/10/2026', '9 de noviembre de 2026', 'OCT 2026', '02-11-26', '2026-11-01', ''];
   const resultSetId = answerOf(written.map((issueDate) => ({ issueDate })));
   const inOrder = (descending: boolean, column = 'issueDate') =>
@@ -158,7 +158,7 @@ test('an instant sorts, among days, within the one that it is in Santiago', () =
 });
 
 test.each(['28/10/2026', '28 de Octubre de 2026', '28-10-26'])(
-  'a date that a paper writes as %j is found as people write it',
+  'a date that a document writes as %j is found as people write it',
   (issueDate) => {
     const resultSetId = answerOf([{ issueDate }]);
     expect(windowOf(resultSetId, { filter: '28-10-2026' }).total).toBe(1);

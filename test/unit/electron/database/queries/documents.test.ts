@@ -182,7 +182,7 @@ test.each([
   ['a supplier with a number in its name', 'bodega 24', ['f-7']],
   ['nothing that is not there', 'zzz', []],
   ['marks alone', '-', []],
-])('a paper is found in everything kept by %s', (_, text, expected) => {
+])('a document is found in everything kept by %s', (_, text, expected) => {
   const plain = {
     dispatchNumber: '',
     folio: '',

@@ -10,14 +10,16 @@ beforeEach(async () => {
 });
 afterEach(() => kept.remove());
 
-async function add(...papers: readonly { id: string; dispatch?: string; type?: string; folio?: string }[]) {
+async function add(
+  ...documents: readonly { id: string; dispatch?: string; type?: string; folio?: string }[]
+) {
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
   await kept.store.ledgerAdd(
     batchUuid,
-    papers.map((paper) => ({
+    documents.map((document) => ({
       ...{ connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy },
-      ...{ folder: 'd', stem: paper.id, key: `d/${paper.id}` },
-      ...paper,
+      ...{ folder: 'd', stem: document.id, key: `d/${document.id}` },
+      ...document,
     })),
   );
 }

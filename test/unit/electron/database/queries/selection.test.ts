@@ -88,7 +88,7 @@ test('an answer that is no longer kept is said to be gone', async () => {
   });
 });
 
-test('what was meant is read in parts, in its order, though papers go and are deleted meanwhile', async () => {
+test('what was meant is read in parts, in its order, though documents go and are deleted meanwhile', async () => {
   const rows = await store.selectRows(everything);
   const read = async (place: number) =>
     (await store.ledgerCandidates(rows.slice(place, place + 1), [])).documents;
@@ -121,7 +121,7 @@ test('dispatches mean all that is kept of them, and only what an answer holds wh
   ]);
 });
 
-test('a selection is told in numbers: papers, dispatches, clients, and between which days they were issued', async () => {
+test('a selection is told in numbers: documents, dispatches, clients, and between which days they were issued', async () => {
   await store.upsertPage({
     connectionId: 'agency',
     rut: acme,

@@ -7,7 +7,7 @@ const rut = fc
   .integer({ min: 1_000_000, max: 99_999_999 })
   .map((body) => `${body}-${checkDigit(String(body))}` as Rut);
 const number = fc.integer({ min: 1, max: 99_999_999 });
-/** Ways in which the same number is printed on a paper and typed into a list. */
+/** Ways in which the same number is printed on a document and typed into a list. */
 const printed = (folio: number) =>
   fc.constantFrom(
     String(folio),
@@ -23,7 +23,7 @@ const printed = (folio: number) =>
     `#${folio}`,
   );
 
-describe('the number of a paper', () => {
+describe('the number of a document', () => {
   it('is the same however it is printed', () => {
     fc.assert(
       fc.property(
@@ -70,7 +70,7 @@ describe('the number of a paper', () => {
   });
 });
 
-describe('the issuer of a paper', () => {
+describe('the issuer of a document', () => {
   it('is the same RUT with and without dots, hyphen, leading zeros and capitals', () => {
     fc.assert(
       fc.property(rut, fc.constantFrom(0, 1, 2, 3), (one, way) => {

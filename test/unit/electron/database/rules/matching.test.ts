@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  type DocumentFacts,
+  documentsNamed,
   isOtherRut,
-  type PaperFacts,
-  papersNamed,
   supportOf,
 } from '../../../../../electron/database/rules/matching.ts';
 import { sumPayments } from '../../../../../electron/database/rules/sums.ts';
@@ -19,7 +19,7 @@ const rutForm = (one: Rut) =>
 const folioForm = (one: number) =>
   fc.constantFrom(String(one), String(one).padStart(12, '0'), `N° ${one}`, one.toLocaleString('es-CL'));
 
-const paper = (given: Partial<PaperFacts>): PaperFacts => ({
+const document = (given: Partial<DocumentFacts>): DocumentFacts => ({
   documentId: 'd1',
   isActive: true,
   folio: '',
@@ -27,7 +27,7 @@ const paper = (given: Partial<PaperFacts>): PaperFacts => ({
   ...given,
 });
 
-describe('the paper that supports a disbursement', () => {
+describe('the document that supports a disbursement', () => {
   it('is found in whatever form both sides write number and RUT', () => {
     const forms = fc
       .tuple(rut, folio)
@@ -36,10 +36,10 @@ describe('the paper that supports a disbursement', () => {
       );
     fc.assert(
       fc.property(forms, ([providerId, issuerId, documentNumber, printed]) => {
-        const support = supportOf({ documentNumber, providerId }, [paper({ folio: printed, issuerId })]);
+        const support = supportOf({ documentNumber, providerId }, [document({ folio: printed, issuerId })]);
         expect(support).toEqual({
           state: 'supported',
-          papers: [{ documentId: 'd1', by: 'number-and-issuer' }],
+          documents: [{ documentId: 'd1', by: 'number-and-issuer' }],
           otherIssuer: [],
         });
       }),
@@ -51,21 +51,25 @@ describe('the paper that supports a disbursement', () => {
     fc.assert(
       fc.property(rut, rut, folio, fc.boolean(), (provider, other, number, isFirst) => {
         fc.pre(provider !== other);
-        const own = paper({ documentId: 'own', folio: String(number), issuerId: provider });
-        const stranger = paper({ documentId: 'stranger', folio: String(number), issuerId: formatRut(other) });
+        const own = document({ documentId: 'own', folio: String(number), issuerId: provider });
+        const stranger = document({
+          documentId: 'stranger',
+          folio: String(number),
+          issuerId: formatRut(other),
+        });
         const support = supportOf(
           { documentNumber: String(number), providerId: provider },
           isFirst ? [own, stranger] : [stranger, own],
         );
-        expect(support.papers).toEqual([{ documentId: 'own', by: 'number-and-issuer' }]);
+        expect(support.documents).toEqual([{ documentId: 'own', by: 'number-and-issuer' }]);
         expect(support.otherIssuer).toEqual(['stranger']);
       }),
       { numRuns: 500 },
     );
   });
 
-  it('does not depend on the order of the papers', () => {
-    const papers = fc.uniqueArray(
+  it('does not depend on the order of the documents', () => {
+    const documents = fc.uniqueArray(
       fc.record({
         documentId: fc.uuid(),
         isActive: fc.boolean(),
@@ -77,15 +81,15 @@ describe('the paper that supports a disbursement', () => {
     const sorted = (ids: readonly string[]) => [...ids].sort();
     fc.assert(
       fc.property(
-        papers.chain((list) =>
+        documents.chain((list) =>
           fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
         ),
         ([list, shuffled]) => {
           const payment = { documentNumber: '12', providerId: '76.086.428-5' };
           const [left, right] = [supportOf(payment, list), supportOf(payment, shuffled)];
           expect(right.state).toBe(left.state);
-          expect(sorted(right.papers.map(({ documentId }) => documentId))).toEqual(
-            sorted(left.papers.map(({ documentId }) => documentId)),
+          expect(sorted(right.documents.map(({ documentId }) => documentId))).toEqual(
+            sorted(left.documents.map(({ documentId }) => documentId)),
           );
         },
       ),
@@ -94,33 +98,33 @@ describe('the paper that supports a disbursement', () => {
   });
 
   it('is found by its number alone where one side does not say the issuer, and says so', () => {
-    const papers = [paper({ folio: '00123' })];
-    expect(supportOf({ documentNumber: '123', providerId: '76086428-5' }, papers).papers).toEqual([
+    const documents = [document({ folio: '00123' })];
+    expect(supportOf({ documentNumber: '123', providerId: '76086428-5' }, documents).documents).toEqual([
       { documentId: 'd1', by: 'number' },
     ]);
   });
 
-  it('leaves papers without an issuer aside when one agrees in both', () => {
-    const papers = [
-      paper({ documentId: 'silent', folio: '5' }),
-      paper({ documentId: 'sure', folio: '5', issuerId: '76086428-5' }),
+  it('leaves documents without an issuer aside when one agrees in both', () => {
+    const documents = [
+      document({ documentId: 'silent', folio: '5' }),
+      document({ documentId: 'sure', folio: '5', issuerId: '76086428-5' }),
     ];
-    expect(supportOf({ documentNumber: '5', providerId: '76.086.428-5' }, papers).papers).toEqual([
+    expect(supportOf({ documentNumber: '5', providerId: '76.086.428-5' }, documents).documents).toEqual([
       { documentId: 'sure', by: 'number-and-issuer' },
     ]);
   });
 
   it('is not an inactive one', () => {
-    const papers = [paper({ folio: '5', isActive: false })];
-    expect(supportOf({ documentNumber: '5', providerId: '' }, papers).state).toBe('unsupported');
+    const documents = [document({ folio: '5', isActive: false })];
+    expect(supportOf({ documentNumber: '5', providerId: '' }, documents).state).toBe('unsupported');
   });
 
   it('cannot be looked for without a number, and then nothing matches an empty one', () => {
-    expect(supportOf({ documentNumber: ' ', providerId: '' }, [paper({ folio: '' })])).toMatchObject({
+    expect(supportOf({ documentNumber: ' ', providerId: '' }, [document({ folio: '' })])).toMatchObject({
       state: 'no-number',
-      papers: [],
+      documents: [],
     });
-    expect(papersNamed('', '', [paper({ folio: '' })]).byNumber).toEqual([]);
+    expect(documentsNamed('', '', [document({ folio: '' })]).byNumber).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   cellOf,
   completenessOf,
-  type DispatchPapers,
+  type DispatchDocuments,
   missingOf,
 } from '../../../../../electron/database/rules/missing-documents.ts';
 import type { TypeExpectation } from '../../../../../shared/model/dossier.ts';
@@ -16,7 +16,7 @@ const expected = (type: string, isExpected = true): TypeExpectation => ({
   isExpected,
   basis: 'learned',
 });
-const holding = (types: Record<string, [number, number]>, isAskedCompletely = true): DispatchPapers => ({
+const holding = (types: Record<string, [number, number]>, isAskedCompletely = true): DispatchDocuments => ({
   isAskedCompletely,
   types: new Map(
     Object.entries(types).map(([type, [withFile, withoutFile]]) => [type, { withFile, withoutFile }]),
@@ -36,7 +36,7 @@ describe('a dispatch against what is expected of it', () => {
     expect(missingDocuments.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'missing']]);
   });
 
-  it('lacks a paper that the agency has registered without a file, and tells it from one that is not there', () => {
+  it('lacks a document that the agency has registered without a file, and tells it from one that is not there', () => {
     const missingDocuments = missingOf(holding({ DIN: [0, 1] }), expectations);
     expect(missingDocuments.map(({ type, kind }) => [type, kind])).toEqual([
       ['DIN', 'no-file'],
@@ -44,7 +44,7 @@ describe('a dispatch against what is expected of it', () => {
     ]);
   });
 
-  it('lacks a paper that is registered without a file though nobody expected it, or has learned anything', () => {
+  it('lacks a document that is registered without a file though nobody expected it, or has learned anything', () => {
     const dispatch = holding({ DIN: [1, 0], 'B/L': [1, 0], SEGURO: [0, 1] });
     const registered = { type: 'SEGURO', kind: 'no-file', basis: 'registered' };
     expect(missingOf(dispatch, expectations)).toEqual([{ ...registered, seen: 18, of: 20 }]);
@@ -53,13 +53,13 @@ describe('a dispatch against what is expected of it', () => {
     expect(completenessOf(dispatch, [])).toBe('incomplete');
   });
 
-  it('lacks a paper that is registered without a file though another of its type has one', () => {
+  it('lacks a document that is registered without a file though another of its type has one', () => {
     const dispatch = holding({ DIN: [2, 1], 'B/L': [1, 0], OTROS: [1, 1] });
     expect(missingOf(dispatch, expectations).map(({ type, kind, basis }) => [type, kind, basis])).toEqual([
       ['DIN', 'no-file', 'learned'],
       ['OTROS', 'no-file', 'registered'],
     ]);
-    expect(cellOf(dispatch, 'DIN', true)).toEqual({ state: 'no-file', papers: 3 });
+    expect(cellOf(dispatch, 'DIN', true)).toEqual({ state: 'no-file', documents: 3 });
     expect(completenessOf(dispatch, expectations)).toBe('incomplete');
   });
 
@@ -87,7 +87,7 @@ describe('a dispatch against what is expected of it', () => {
     expect(completenessOf(holding({ DIN: [1, 0] }), [expected('SEGURO', false)])).toBe('no-expectation');
   });
 
-  it('shows a paper that nobody expected', () => {
-    expect(cellOf(holding({ OTROS: [4, 0] }), 'OTROS', false)).toEqual({ state: 'here', papers: 4 });
+  it('shows a document that nobody expected', () => {
+    expect(cellOf(holding({ OTROS: [4, 0] }), 'OTROS', false)).toEqual({ state: 'here', documents: 4 });
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type ReconcilePaper,
+  type ReconcileDocument,
   type ReconcilePayment,
   reconcile,
 } from '../../../../../electron/database/rules/reconciliation.ts';
@@ -10,7 +10,7 @@ import { checkDigit, formatRut, type Rut } from '../../../../../shared/model/rut
 
 const issuer = '76086428-5' as Rut;
 const client = '18972631-7' as Rut;
-const paper = (given: Partial<ReconcilePaper>): ReconcilePaper => ({
+const document = (given: Partial<ReconcileDocument>): ReconcileDocument => ({
   connectionId: 'a',
   number: '100',
   documentId: 'd1',
@@ -33,8 +33,8 @@ const payment = (given: Partial<ReconcilePayment>): ReconcilePayment => ({
   state: 'PAGADO',
   ...given,
 });
-const verdicts = (text: string, papers: ReconcilePaper[], payments: ReconcilePayment[]) =>
-  reconcile(readLedgerLines(text), papers, payments).lines.map(({ verdict }) => verdict);
+const verdicts = (text: string, documents: ReconcileDocument[], payments: ReconcilePayment[]) =>
+  reconcile(readLedgerLines(text), documents, payments).lines.map(({ verdict }) => verdict);
 
 describe('a pasted ledger', () => {
   it.each([
@@ -94,21 +94,21 @@ describe('a pasted ledger', () => {
 describe('the reconciliation', () => {
   const line = '76.086.428-5\t123\t119.000';
 
-  it('finds paper, dispatch and disbursement of a line', () => {
-    const { lines } = reconcile(readLedgerLines(line), [paper({})], [payment({})]);
+  it('finds document, dispatch and disbursement of a line', () => {
+    const { lines } = reconcile(readLedgerLines(line), [document({})], [payment({})]);
     expect(lines).toMatchObject([
       {
         verdict: 'found',
         issuer: '76.086.428-5',
-        papers: [{ documentId: 'd1', number: '100', by: 'number-and-issuer' }],
+        documents: [{ documentId: 'd1', number: '100', by: 'number-and-issuer' }],
         payments: [{ id: 'p1', number: '100', amount: 119_000 }],
       },
     ]);
     expect(lines[0]).not.toHaveProperty('difference');
   });
 
-  it('tells what is lacking: paper, disbursement, or both', () => {
-    expect(verdicts(line, [paper({})], [])).toEqual(['paper-only']);
+  it('tells what is lacking: document, disbursement, or both', () => {
+    expect(verdicts(line, [document({})], [])).toEqual(['paper-only']);
     expect(verdicts(line, [], [payment({})])).toEqual(['disbursement-only']);
     expect(verdicts(line, [], [])).toEqual(['absent']);
   });
@@ -116,7 +116,7 @@ describe('the reconciliation', () => {
   it('shows by how much the payments differ from the line, a double payment too', () => {
     const [twice] = reconcile(
       readLedgerLines(line),
-      [paper({})],
+      [document({})],
       [payment({}), payment({ id: 'p2', number: '200' })],
     ).lines;
     expect(twice).toMatchObject({ verdict: 'other-total', difference: 119_000 });
@@ -124,20 +124,20 @@ describe('the reconciliation', () => {
 
   it('calls an unknown amount neither a difference nor an agreement', () => {
     const { amount: _, ...unknown } = payment({});
-    const [told] = reconcile(readLedgerLines(line), [paper({})], [unknown]).lines;
+    const [told] = reconcile(readLedgerLines(line), [document({})], [unknown]).lines;
     expect(told?.verdict).toBe('found-unknown-total');
     expect(told).not.toHaveProperty('difference');
-    expect(verdicts('76.086.428-5\t123', [paper({})], [payment({})])).toEqual(['found-unknown-total']);
+    expect(verdicts('76.086.428-5\t123', [document({})], [payment({})])).toEqual(['found-unknown-total']);
   });
 
   it('never takes the same number from another issuer for the line', () => {
     const other = { issuerId: '76.501.137-K', providerId: '76.501.137-K' };
-    expect(verdicts(line, [paper(other)], [payment(other)])).toEqual(['other-issuer']);
-    expect(verdicts(line, [paper(other), paper({ documentId: 'd2' })], [])).toEqual(['paper-only']);
+    expect(verdicts(line, [document(other)], [payment(other)])).toEqual(['other-issuer']);
+    expect(verdicts(line, [document(other), document({ documentId: 'd2' })], [])).toEqual(['paper-only']);
   });
 
   it('calls a number without an issuer possible, no more', () => {
-    expect(verdicts(line, [paper({ issuerId: '' })], [])).toEqual(['possible']);
+    expect(verdicts(line, [document({ issuerId: '' })], [])).toEqual(['possible']);
   });
 
   describe('reads a register of the tax authority', () => {
@@ -149,19 +149,19 @@ describe('the reconciliation', () => {
     const customs = '60804000-5';
 
     it('a credit note is no invoice of the same number', () => {
-      expect(verdicts(of(invoice, note), [paper({})], [payment({})])).toEqual(['found', 'absent']);
-      const own = paper({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
+      expect(verdicts(of(invoice, note), [document({})], [payment({})])).toEqual(['found', 'absent']);
+      const own = document({ type: 'NOTA DE CRÉDITO PROVEEDOR' });
       const back = payment({ amount: -119_000, analysis: 'NOTA DE CREDITO' });
       expect(verdicts(of(invoice, note), [own], [back])).toEqual(['absent', 'other-total']);
       const debit = `3;56;Del Giro;${issuer};ALMACENES;123;05/10/2026;119000;`;
-      expect(verdicts(of(debit), [paper({})], [payment({})])).toEqual(['absent']);
+      expect(verdicts(of(debit), [document({})], [payment({})])).toEqual(['absent']);
     });
 
     it('a further row of a document belongs to its line', () => {
       const more = `;33;Del Giro;${issuer};ALMACENES;123;05/10/2026;;28`;
-      expect(verdicts(of(invoice, more, more), [paper({})], [payment({})])).toEqual(['found']);
+      expect(verdicts(of(invoice, more, more), [document({})], [payment({})])).toEqual(['found']);
       const alone = `;33;Del Giro;${issuer};ALMACENES;124;05/10/2026;;28`;
-      expect(verdicts(of(invoice, alone), [paper({})], [payment({})])).toEqual(['found', 'absent']);
+      expect(verdicts(of(invoice, alone), [document({})], [payment({})])).toEqual(['found', 'absent']);
     });
 
     it.each([
@@ -171,7 +171,7 @@ describe('the reconciliation', () => {
       ['3910797756-K', '3910797756-k', 'paper-only'],
       ['3910797756-3', '3910797756-2', 'absent'],
     ])('the DIN %s is %s: %s', (folio, kept, verdict) => {
-      const din = paper({ folio: kept, issuerId: customs, type: 'DIN' });
+      const din = document({ folio: kept, issuerId: customs, type: 'DIN' });
       expect(verdicts(of(`3;914;Del Giro;${customs};ADUANAS;${folio};05/10/2026;1;`), [din], [])).toEqual([
         verdict,
       ]);
@@ -179,13 +179,15 @@ describe('the reconciliation', () => {
     });
 
     it('an invoice of eleven figures is none of ten', () => {
-      expect(verdicts(`${issuer}\t1234567890\t1`, [paper({ folio: '12345678905' })], [])).toEqual(['absent']);
+      expect(verdicts(`${issuer}\t1234567890\t1`, [document({ folio: '12345678905' })], [])).toEqual([
+        'absent',
+      ]);
     });
 
     it('of sales names clients, and reads none as a supplier', () => {
       const sales = 'Nro;Tipo Doc;Tipo Venta;Rut cliente;Razon Social;Folio;Fecha Docto;Monto total';
       const row = `1;33;Del Giro;${issuer};ACME;123;05/10/2026;119000`;
-      expect(verdicts(`${sales}\n${row}`, [paper({})], [payment({})])).toEqual(['unreadable']);
+      expect(verdicts(`${sales}\n${row}`, [document({})], [payment({})])).toEqual(['unreadable']);
     });
   });
 
@@ -203,8 +205,8 @@ describe('the reconciliation', () => {
     expect([line?.issuer, line?.folio, line?.total]).toEqual([issuer, folio, total]);
   });
 
-  it('leaves inactive papers out', () => {
-    expect(verdicts(line, [paper({ isActive: false })], [])).toEqual(['absent']);
+  it('leaves inactive documents out', () => {
+    expect(verdicts(line, [document({ isActive: false })], [])).toEqual(['absent']);
   });
 
   it('gives each line its own verdict, whatever other lines and issuers share its number', () => {
@@ -221,7 +223,7 @@ describe('the reconciliation', () => {
           const text = issuers.map((rut) => `${formatRut(rut)}\t${folio}\t1000`).join('\n');
           const { lines, counts } = reconcile(
             readLedgerLines(text),
-            [paper({ issuerId: one, folio: String(folio).padStart(9, '0') })],
+            [document({ issuerId: one, folio: String(folio).padStart(9, '0') })],
             [],
           );
           expect(lines.map(({ verdict }) => verdict)).toEqual(

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { imageAsPaper } from '../../../../../electron/dossier/pdf/image-paper.ts';
-import { openPaper } from '../../../../../electron/dossier/pdf/open-paper.ts';
+import { imageAsPdf } from '../../../../../electron/dossier/pdf/image-pdf.ts';
+import { openPdf } from '../../../../../electron/dossier/pdf/open-pdf.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { type JpegToMake, madeJpeg } from '../../../../support/samples/made-jpeg.ts';
 import { noPoppler } from '../../../../support/samples/poppler.ts';
@@ -11,17 +11,17 @@ import { skippedFor } from '../../../../support/skipped.ts';
 
 const picture = '#.../..../....';
 
-/** What became of a JPEG: `paper`, or why it stands beside. */
+/** What became of a JPEG: `pdf`, or why it stands beside. */
 async function judged(jpeg: Buffer): Promise<string> {
   const path = join(temporaryFolder(), 'scan.jpg');
   writeFileSync(path, jpeg);
-  const opened = await openPaper(path);
-  return opened.kind === 'paper' ? 'paper' : opened.reason;
+  const opened = await openPdf(path);
+  return opened.kind === 'pdf' ? 'pdf' : opened.reason;
 }
 
 /** The blocks of a picture as poppler draws them on a page of A4: `#` where it is dark. */
 async function drawn(jpeg: Buffer): Promise<string> {
-  const document = await imageAsPaper(jpeg, 'jpeg');
+  const document = await imageAsPdf(jpeg, 'jpeg');
   if (!document) throw new Error('too large');
   const path = join(temporaryFolder(), 'page.pdf');
   writeFileSync(path, await document.save());
@@ -49,8 +49,8 @@ const forms: [string, JpegToMake][] = [
 ];
 
 describe('a JPEG', () => {
-  it.each(forms)('is a paper that looks as it does: %s', skippedFor(noPoppler), async (_, form) => {
-    expect(await judged(madeJpeg(picture, form))).toBe('paper');
+  it.each(forms)('is a document that looks as it does: %s', skippedFor(noPoppler), async (_, form) => {
+    expect(await judged(madeJpeg(picture, form))).toBe('pdf');
     expect(await drawn(madeJpeg(picture, form))).toBe(picture);
   });
 
@@ -68,7 +68,7 @@ describe('a JPEG', () => {
   });
 
   it('may have bytes behind its end', async () => {
-    expect(await judged(Buffer.concat([madeJpeg(picture), Buffer.alloc(900)]))).toBe('paper');
+    expect(await judged(Buffer.concat([madeJpeg(picture), Buffer.alloc(900)]))).toBe('pdf');
   });
 
   it.each([

@@ -4,11 +4,15 @@ import { join } from 'node:path';
 import { PDFDocument as Library, PDFArray, PDFDict, PDFName, PDFString } from '@cantoo/pdf-lib';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type MergeJob, mergePapers, type PaperToMerge } from '../../../../../electron/dossier/pdf/merge.ts';
+import {
+  type DocumentToMerge,
+  type MergeJob,
+  mergeDocuments,
+} from '../../../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { madeJpeg } from '../../../../support/samples/made-jpeg.ts';
-import { drawPaper, writeScan } from '../../../../support/samples/papers.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../../../support/samples/poppler.ts';
+import { drawPdf, writeScan } from '../../../../support/samples/sample-files.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
 
 const words: MergeJob['words'] = {
@@ -32,7 +36,7 @@ const words: MergeJob['words'] = {
   signed: '* Con firma electrónica: vale la del archivo original.',
   notes: ['Copia de trabajo.'],
 };
-const paper = (path: string, type: string, folio = ''): PaperToMerge => ({
+const sample = (path: string, type: string, folio = ''): DocumentToMerge => ({
   documentId: type,
   path,
   bookmark: [type, folio].filter(Boolean).join(' '),
@@ -40,9 +44,9 @@ const paper = (path: string, type: string, folio = ''): PaperToMerge => ({
   folio,
   date: '05-11-2026',
 });
-const job = (target: string, papers: PaperToMerge[], notHere: string[] = []): MergeJob => ({
+const job = (target: string, documents: DocumentToMerge[], notHere: string[] = []): MergeJob => ({
   target,
-  papers,
+  documents,
   notHere,
   words,
   language: 'es-CL',
@@ -55,17 +59,17 @@ beforeAll(() => {
 });
 
 describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), () => {
-  it('has a cover with an index, then every page of every paper in the chosen order', async () => {
+  it('has a cover with an index, then every page of every document in the chosen order', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'a.pdf'), { label: 'factura', pages: 3 });
-    await drawPaper(join(folder, 'b.pdf'), { label: 'conocimiento', pages: 2, compress: false });
+    await drawPdf(join(folder, 'a.pdf'), { label: 'factura', pages: 3 });
+    await drawPdf(join(folder, 'b.pdf'), { label: 'conocimiento', pages: 2, compress: false });
     writeScan(join(folder, 'c.pdf'), 'escaneado', 4, 2_000);
     const target = join(folder, 'todo.pdf');
-    const outcome = await mergePapers(
+    const outcome = await mergeDocuments(
       job(target, [
-        paper(join(folder, 'b.pdf'), 'B/L', 'MEDU1'),
-        paper(join(folder, 'c.pdf'), 'DIN'),
-        paper(join(folder, 'a.pdf'), 'FACTURA', '77'),
+        sample(join(folder, 'b.pdf'), 'B/L', 'MEDU1'),
+        sample(join(folder, 'c.pdf'), 'DIN'),
+        sample(join(folder, 'a.pdf'), 'FACTURA', '77'),
       ]),
       noProgress,
     );
@@ -85,9 +89,9 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     expect(cover).toMatch(/3\s+FACTURA\s+77\s+05-11-2026\s+3\s+8\n/);
   });
 
-  it('has a bookmark for each paper, with the paper’s own below it, at their pages', async () => {
+  it('has a bookmark for each document, with the document’s own below it, at their pages', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'a.pdf'), {
+    await drawPdf(join(folder, 'a.pdf'), {
       label: 'bulto',
       pages: 5,
       bookmarks: [
@@ -96,10 +100,10 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
         { title: 'Anexos', page: 5 },
       ],
     });
-    await drawPaper(join(folder, 'b.pdf'), { label: 'solo' });
+    await drawPdf(join(folder, 'b.pdf'), { label: 'solo' });
     const target = join(folder, 'todo.pdf');
-    await mergePapers(
-      job(target, [paper(join(folder, 'b.pdf'), 'DIN'), paper(join(folder, 'a.pdf'), 'OTROS', '9')]),
+    await mergeDocuments(
+      job(target, [sample(join(folder, 'b.pdf'), 'DIN'), sample(join(folder, 'a.pdf'), 'OTROS', '9')]),
       noProgress,
     );
     expect(bookmarksOf(target)).toEqual([
@@ -112,9 +116,9 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     ]);
   });
 
-  it('keeps papers whose objects are packed into streams', async () => {
+  it('keeps documents whose objects are packed into streams', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'plain.pdf'), {
+    await drawPdf(join(folder, 'plain.pdf'), {
       label: 'empacado',
       pages: 2,
       bookmarks: [{ title: 'Dos', page: 2 }],
@@ -122,7 +126,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     const packed = await Library.load(readFileSync(join(folder, 'plain.pdf')));
     writeFileSync(join(folder, 'a.pdf'), await packed.save({ useObjectStreams: true }));
     const target = join(folder, 'todo.pdf');
-    const { beside } = await mergePapers(job(target, [paper(join(folder, 'a.pdf'), 'DIN')]), noProgress);
+    const { beside } = await mergeDocuments(job(target, [sample(join(folder, 'a.pdf'), 'DIN')]), noProgress);
     expect(beside).toEqual([]);
     expect(textsOf(target)[2]).toContain('empacado, hoja 2');
     expect(bookmarksOf(target).at(-1)).toEqual({ title: 'Dos', page: 3, depth: 2 });
@@ -140,8 +144,8 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     );
     writeFileSync(join(folder, 'b.jpg'), madeJpeg('#'));
     const target = join(folder, 'todo.pdf');
-    const { merged } = await mergePapers(
-      job(target, [paper(join(folder, 'a.png'), 'DIN'), paper(join(folder, 'b.jpg'), 'B/L')]),
+    const { merged } = await mergeDocuments(
+      job(target, [sample(join(folder, 'a.png'), 'DIN'), sample(join(folder, 'b.jpg'), 'B/L')]),
       noProgress,
     );
     expect(merged).toMatchObject([
@@ -153,25 +157,25 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
 
   it('lists on its cover what stands beside it and what is not here', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'good.pdf'), { label: 'bueno' });
-    await drawPaper(join(folder, 'locked.pdf'), { label: 'secreto', password: 'x' });
-    await drawPaper(join(folder, 'whole.pdf'), { label: 'entero', pages: 6 });
+    await drawPdf(join(folder, 'good.pdf'), { label: 'bueno' });
+    await drawPdf(join(folder, 'locked.pdf'), { label: 'secreto', password: 'x' });
+    await drawPdf(join(folder, 'whole.pdf'), { label: 'entero', pages: 6 });
     const whole = readFileSync(join(folder, 'whole.pdf'));
     writeFileSync(join(folder, 'cut.pdf'), whole.subarray(0, whole.length * 0.6));
     writeFileSync(join(folder, 'text.xml'), '<DTE></DTE>');
     const mail = 'From: a@x.cl\r\nSubject: adjunto\r\n\r\nEl archivo empieza con %PDF-1.4 y no abre.\r\n';
     writeFileSync(join(folder, 'mail.pdf'), mail);
     const target = join(folder, 'todo.pdf');
-    const { merged, beside } = await mergePapers(
+    const { merged, beside } = await mergeDocuments(
       job(
         target,
         [
-          paper(join(folder, 'locked.pdf'), 'ENCRIPTADO'),
-          paper(join(folder, 'cut.pdf'), 'CORTADO'),
-          paper(join(folder, 'text.xml'), 'XML'),
-          paper(join(folder, 'mail.pdf'), 'CORREO'),
-          paper(join(folder, 'good.pdf'), 'BUENO'),
-          paper(join(folder, 'nowhere.pdf'), 'PERDIDO'),
+          sample(join(folder, 'locked.pdf'), 'ENCRIPTADO'),
+          sample(join(folder, 'cut.pdf'), 'CORTADO'),
+          sample(join(folder, 'text.xml'), 'XML'),
+          sample(join(folder, 'mail.pdf'), 'CORREO'),
+          sample(join(folder, 'good.pdf'), 'BUENO'),
+          sample(join(folder, 'nowhere.pdf'), 'PERDIDO'),
         ],
         ['CERTIFICADO DE ORIGEN 5'],
       ),
@@ -194,10 +198,10 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
 
   it('takes as many cover pages as its index needs, and counts them', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'a.pdf'), { label: 'hoja suelta' });
+    await drawPdf(join(folder, 'a.pdf'), { label: 'hoja suelta' });
     const target = join(folder, 'todo.pdf');
-    const papers = Array.from({ length: 120 }, (_, at) => paper(join(folder, 'a.pdf'), `T${at + 1}`));
-    const { merged } = await mergePapers(job(target, papers), noProgress);
+    const documents = Array.from({ length: 120 }, (_, at) => sample(join(folder, 'a.pdf'), `T${at + 1}`));
+    const { merged } = await mergeDocuments(job(target, documents), noProgress);
     const covers = textsOf(target).filter((text) => !text.includes('hoja suelta')).length;
     expect(covers).toBe(3);
     expect(merged[0]?.page).toBe(4);
@@ -207,29 +211,29 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
 });
 
 describe('merging', () => {
-  it('never changes the papers themselves', async () => {
+  it('never changes the documents themselves', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'a.pdf');
-    await drawPaper(path, { label: 'original', pages: 2, hasNamedLink: true });
+    await drawPdf(path, { label: 'original', pages: 2, hasNamedLink: true });
     const before = hash('sha256', readFileSync(path));
-    await mergePapers(job(join(folder, 'todo.pdf'), [paper(path, 'DIN')]), noProgress);
+    await mergeDocuments(job(join(folder, 'todo.pdf'), [sample(path, 'DIN')]), noProgress);
     expect(hash('sha256', readFileSync(path))).toBe(before);
   });
 
   it('never writes over a file', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'todo.pdf'), 'mine');
-    await expect(mergePapers(job(join(folder, 'todo.pdf'), []), noProgress)).rejects.toMatchObject({
+    await expect(mergeDocuments(job(join(folder, 'todo.pdf'), []), noProgress)).rejects.toMatchObject({
       code: 'EEXIST',
     });
     expect(readFileSync(join(folder, 'todo.pdf'), 'utf8')).toBe('mine');
   });
 
-  it('keeps links of a paper that name where they lead', async () => {
+  it('keeps links of a document that name where they lead', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'a.pdf'), { label: 'enlazado', pages: 3, hasNamedLink: true });
+    await drawPdf(join(folder, 'a.pdf'), { label: 'enlazado', pages: 3, hasNamedLink: true });
     const target = join(folder, 'todo.pdf');
-    await mergePapers(job(target, [paper(join(folder, 'a.pdf'), 'DIN')]), noProgress);
+    await mergeDocuments(job(target, [sample(join(folder, 'a.pdf'), 'DIN')]), noProgress);
     const merged = await Library.load(readFileSync(target));
     const [, first, , last] = merged.getPages();
     const links = first?.node.Annots()?.asArray() ?? [];
@@ -239,7 +243,7 @@ describe('merging', () => {
 
   it('keeps hidden what a layer hides', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'plain.pdf'), { label: 'capas' });
+    await drawPdf(join(folder, 'plain.pdf'), { label: 'capas' });
     const layered = await Library.load(readFileSync(join(folder, 'plain.pdf')));
     const { context, catalog } = layered;
     const [shown, hidden] = ['Visible', 'Borrador'].map((name) =>
@@ -251,7 +255,7 @@ describe('merging', () => {
     );
     writeFileSync(join(folder, 'a.pdf'), await layered.save());
     const target = join(folder, 'todo.pdf');
-    await mergePapers(job(target, [paper(join(folder, 'a.pdf'), 'DIN')]), noProgress);
+    await mergeDocuments(job(target, [sample(join(folder, 'a.pdf'), 'DIN')]), noProgress);
     const merged = await Library.load(readFileSync(target));
     const properties = merged.catalog.lookup(PDFName.of('OCProperties'), PDFDict);
     const off = properties.lookup(PDFName.of('D'), PDFDict).lookup(PDFName.of('OFF'), PDFArray);
@@ -260,9 +264,9 @@ describe('merging', () => {
     ]);
   });
 
-  it('puts a form that its reader draws beside the file, and marks a signed paper', async () => {
+  it('puts a form that its reader draws beside the file, and marks a signed document', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'plain.pdf'), { label: 'formulario' });
+    await drawPdf(join(folder, 'plain.pdf'), { label: 'formulario' });
     const withForm = async (name: string, form: Record<string, boolean | number>) => {
       const document = await Library.load(readFileSync(join(folder, 'plain.pdf')));
       const { context } = document;
@@ -279,10 +283,10 @@ describe('merging', () => {
     };
     await withForm('form.pdf', { NeedAppearances: true });
     await withForm('signed.pdf', { SigFlags: 3 });
-    const { merged, beside } = await mergePapers(
+    const { merged, beside } = await mergeDocuments(
       job(join(folder, 'todo.pdf'), [
-        paper(join(folder, 'form.pdf'), 'FORMULARIO'),
-        paper(join(folder, 'signed.pdf'), 'FIRMADO'),
+        sample(join(folder, 'form.pdf'), 'FORMULARIO'),
+        sample(join(folder, 'signed.pdf'), 'FIRMADO'),
       ]),
       noProgress,
     );
@@ -290,9 +294,9 @@ describe('merging', () => {
     expect(merged).toMatchObject([{ documentId: 'FIRMADO', isSigned: true }]);
   });
 
-  it('makes a file that can be read of whatever papers there are, cut or spoilt anywhere', async () => {
+  it('makes a file that can be read of whatever documents there are, cut or spoilt anywhere', async () => {
     const folder = temporaryFolder();
-    await drawPaper(join(folder, 'good.pdf'), {
+    await drawPdf(join(folder, 'good.pdf'), {
       label: 'bueno',
       pages: 4,
       bookmarks: [{ title: 'X', page: 2 }],
@@ -309,8 +313,8 @@ describe('merging', () => {
           run += 1;
           writeFileSync(join(folder, 'bad.pdf'), spoilt.subarray(0, length));
           const target = join(folder, `${run}.pdf`);
-          const outcome = await mergePapers(
-            job(target, [paper(join(folder, 'bad.pdf'), 'MALO'), paper(join(folder, 'good.pdf'), 'BUENO')]),
+          const outcome = await mergeDocuments(
+            job(target, [sample(join(folder, 'bad.pdf'), 'MALO'), sample(join(folder, 'good.pdf'), 'BUENO')]),
             noProgress,
           );
           expect(outcome.merged.length + outcome.beside.length).toBe(2);
@@ -325,7 +329,7 @@ describe('merging', () => {
   it('gives a file to read even when nothing could be merged', async () => {
     const folder = temporaryFolder();
     const target = join(folder, 'todo.pdf');
-    const outcome = await mergePapers(job(target, [], ['DIN']), noProgress);
+    const outcome = await mergeDocuments(job(target, [], ['DIN']), noProgress);
     expect(outcome).toMatchObject({ pages: 1, merged: [], beside: [] });
     expect((await Library.load(readFileSync(target))).getPageCount()).toBe(1);
   });

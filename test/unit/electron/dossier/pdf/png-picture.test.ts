@@ -4,12 +4,12 @@ import { deflateSync } from 'node:zlib';
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { imageAsPaper } from '../../../../../electron/dossier/pdf/image-paper.ts';
-import { openPaper } from '../../../../../electron/dossier/pdf/open-paper.ts';
+import { imageAsPdf } from '../../../../../electron/dossier/pdf/image-pdf.ts';
+import { openPdf } from '../../../../../electron/dossier/pdf/open-pdf.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { madePng, type PngToMake, pngAround } from '../../../../support/samples/made-png.ts';
 
-/** What pdf.js draws of the one picture of a paper, 4 bytes a pixel. */
+/** What pdf.js draws of the one picture of a document, 4 bytes a pixel. */
 async function drawn(document: PDFDocument): Promise<number[]> {
   const task = getDocument({ data: await document.save(), verbosity: 0 });
   const page = await (await task.promise).getPage(1);
@@ -58,9 +58,9 @@ test.each(
     [3, 1],
   ] as const) {
     const { bytes, samples } = madePng({ ...kind, width, height }, 20_261_120);
-    const paper = await imageAsPaper(bytes, 'png');
-    if (!paper) throw new Error('it is not too large');
-    const own = await drawn(paper);
+    const document = await imageAsPdf(bytes, 'png');
+    if (!document) throw new Error('it is not too large');
+    const own = await drawn(document);
     const expected = coloursOf(samples, kind);
     expect(own).toHaveLength(expected.length);
     // 16 bits are not made 8 by everybody in the same way.
@@ -87,7 +87,7 @@ function coloursOf(samples: readonly number[], { type = 0, depth = 8, chunks = [
 async function reasonOf(bytes: Uint8Array): Promise<string> {
   const path = join(temporaryFolder(), 'a.png');
   writeFileSync(path, bytes);
-  const opened = await openPaper(path);
+  const opened = await openPdf(path);
   return opened.kind === 'beside' ? opened.reason : 'merged';
 }
 

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
-import { mergePapers } from '../../../../../electron/dossier/pdf/merge.ts';
+import { mergeDocuments } from '../../../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
-import { armed, words } from '../../../../support/faults/armed-paper.ts';
+import { armed, words } from '../../../../support/faults/armed-file.ts';
 import { peakHeldBytes } from '../../../../support/process/held-bytes.ts';
 import { pngAround } from '../../../../support/samples/made-png.ts';
 
-test('a paper whose packed objects have gigabytes unpacked stands beside, and the other papers are merged', async () => {
+test('a document whose packed objects have gigabytes unpacked stands beside, and the other documents are merged', async () => {
   const folder = temporaryFolder();
   const [bomb, good, target] = ['bomb.pdf', 'good.pdf', 'all.pdf'].map((file) => join(folder, file));
   if (!bomb || !good || !target) throw new RangeError('three paths');
@@ -27,11 +27,18 @@ test('a paper whose packed objects have gigabytes unpacked stands beside, and th
   writeFileSync(good, await (await armed([])).save());
   const before = process.memoryUsage().arrayBuffers;
   let peak = 0;
-  const papers = [bomb, good].map((path, at) => ({
+  const documents = [bomb, good].map((path, at) => ({
     ...{ documentId: String(at), path, bookmark: 'a', type: 'a', folio: '', date: '' },
   }));
-  const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
-  const outcome = await mergePapers(made, () => {
+  const made = {
+    target,
+    documents,
+    notHere: [],
+    words,
+    language: 'es-CL',
+    madeAt: '2026-11-20T12:00:00.000Z',
+  };
+  const outcome = await mergeDocuments(made, () => {
     peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
   });
   expect(outcome.beside).toEqual([{ documentId: '0', reason: 'too-large' }]);
@@ -63,22 +70,29 @@ async function reasonsBeside(bytes: Uint8Array): Promise<string[]> {
   const folder = temporaryFolder();
   const [path, target] = [join(folder, 'a'), join(folder, 'all.pdf')];
   writeFileSync(path, bytes);
-  const papers = [{ documentId: 'a', path, bookmark: 'a', type: 'a', folio: '', date: '' }];
-  const made = { target, papers, notHere: [], words, language: 'es-CL', madeAt: '2026-11-20T12:00:00.000Z' };
-  const outcome = await mergePapers(made, () => undefined);
+  const documents = [{ documentId: 'a', path, bookmark: 'a', type: 'a', folio: '', date: '' }];
+  const made = {
+    target,
+    documents,
+    notHere: [],
+    words,
+    language: 'es-CL',
+    madeAt: '2026-11-20T12:00:00.000Z',
+  };
+  const outcome = await mergeDocuments(made, () => undefined);
   return outcome.beside.map(({ reason }) => reason);
 }
 
-/** A paper of one page, and in front of its objects packed ones, each with so many bytes unpacked. */
+/** A document of one page, and in front of its objects packed ones, each with so many bytes unpacked. */
 async function behindPacked(lengths: readonly number[]): Promise<Uint8Array> {
-  const paper = Buffer.from(await (await armed([])).save());
-  const head = paper.indexOf('\n') + 1;
+  const document = Buffer.from(await (await armed([])).save());
+  const head = document.indexOf('\n') + 1;
   const objects = lengths.map((length, at) => {
     const packed = deflateSync(`${90 + at} 0 `.padEnd(length - 4).concat('null'));
     const dict = `<</Type/ObjStm/N 1/First 5/Filter/FlateDecode/Length ${packed.length}>>`;
     return [Buffer.from(`${80 + at} 0 obj\n${dict}\nstream\n`), packed, Buffer.from('\nendstream\nendobj\n')];
   });
-  return Buffer.concat([paper.subarray(0, head), ...objects.flat(), paper.subarray(head)]);
+  return Buffer.concat([document.subarray(0, head), ...objects.flat(), document.subarray(head)]);
 }
 
 test.each<[string, readonly number[], string]>([
@@ -86,12 +100,12 @@ test.each<[string, readonly number[], string]>([
   ['30 MiB in pieces that fill no buffer', [17, 9, 4], 'merged'],
   ['33 MiB in one piece', [33], 'too-large'],
   ['33 MiB in pieces', [17, 9, 7], 'too-large'],
-])('packed objects of a paper may have 32 MiB unpacked: %s', async (_, mebibytes, becomes) => {
-  const paper = await behindPacked(mebibytes.map((one) => one * 1_048_576));
-  expect(await reasonsBeside(paper)).toEqual(becomes === 'merged' ? [] : [becomes]);
+])('packed objects of a document may have 32 MiB unpacked: %s', async (_, mebibytes, becomes) => {
+  const document = await behindPacked(mebibytes.map((one) => one * 1_048_576));
+  expect(await reasonsBeside(document)).toEqual(becomes === 'merged' ? [] : [becomes]);
 });
 
-/** A paper with pages that have these contents, packed already. */
+/** A document with pages that have these contents, packed already. */
 async function withContents(contents: readonly Uint8Array[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const { context } = document;
@@ -111,9 +125,12 @@ test.each<[string, readonly Uint8Array[], string[]]>([
   ['180 MiB', [blanks, blanks, blanks], []],
   ['240 MiB', [blanks, blanks, blanks, blanks], ['too-large']],
   ['an end that is missing', [blanks.subarray(0, 99)], ['damaged']],
-])('contents of the pages of a paper may have 200 MiB unpacked in all: %s', async (_, contents, reasons) => {
-  const paper = await withContents(contents);
-  const peak = await peakHeldBytes(async () => expect(await reasonsBeside(paper)).toEqual(reasons));
-  // What passes by lies about until V8 collects it, which it does once buffers have grown by 64 MiB.
-  expect(peak).toBeLessThan(128 * 1_048_576);
-});
+])(
+  'contents of the pages of a document may have 200 MiB unpacked in all: %s',
+  async (_, contents, reasons) => {
+    const document = await withContents(contents);
+    const peak = await peakHeldBytes(async () => expect(await reasonsBeside(document)).toEqual(reasons));
+    // What passes by lies about until V8 collects it, which it does once buffers have grown by 64 MiB.
+    expect(peak).toBeLessThan(128 * 1_048_576);
+  },
+);

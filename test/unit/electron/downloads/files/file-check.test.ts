@@ -28,7 +28,7 @@ afterAll(() => agency.close());
 beforeEach(async () => {
   unanswered = undefined;
   desk = await openDesk({ agency, parts: { disk: withShare() } });
-  const found = (await desk.find()).filter(({ id }) => agency.data.document(id)?.paper);
+  const found = (await desk.find()).filter(({ id }) => agency.data.document(id)?.file);
   documents = found.slice(0, 6);
 });
 afterEach(async () => {
@@ -134,7 +134,7 @@ test('of a share that was gone, and did not answer before it is back, all files 
   expect(await statuses()).toEqual(documents.map(() => 'here'));
 });
 
-test('a moved folder that somebody chooses has its papers again: nothing is fetched twice', async () => {
+test('a moved folder that somebody chooses has its documents again: nothing is fetched twice', async () => {
   await download();
   const moved = join(desk.home, 'Archivo 2026');
   renameSync(desk.folder, moved);
@@ -147,7 +147,7 @@ test('a moved folder that somebody chooses has its papers again: nothing is fetc
   agency.requests.forget();
   const before = filesIn(moved);
   expect(await download(moved)).toMatchObject({ here: documents.length, done: 0 });
-  expect(agency.requests.papers()).toEqual({ asked: 0, served: 0 });
+  expect(agency.requests.files()).toEqual({ asked: 0, served: 0 });
   expect(filesIn(moved)).toEqual(before);
 });
 

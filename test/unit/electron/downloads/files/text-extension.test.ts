@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contentKind } from '../../../../../electron/downloads/files/content-type.ts';
 import { createOpening } from '../../../../../electron/downloads/files/error-body.ts';
 
-/** The extension of a paper of which neither the answer nor the link says anything. */
+/** The extension of a document of which neither the answer nor the link says anything. */
 function extension(content: Buffer | string): string {
   const beginning = Buffer.from(content);
   const opening = createOpening();

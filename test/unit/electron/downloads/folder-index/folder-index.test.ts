@@ -78,7 +78,7 @@ describe('the index of a folder', () => {
       const batches = [await ended(first), await other.until(second, ({ state }) => state.kind === 'ended')];
       const all = [...documents, ...more];
       const files = filesIn(desk.folder);
-      expect(files.size).toBe(all.filter(({ id }) => agency.data.document(id)?.paper).length);
+      expect(files.size).toBe(all.filter(({ id }) => agency.data.document(id)?.file).length);
       expect(batches.map(({ counts }) => counts.failed)).toEqual([0, 0]);
       expect([...files.keys()].filter((path) => / \(2\)|\.part$|\.lock$/.test(path))).toEqual([]);
       expect(
@@ -102,8 +102,8 @@ describe('the index of a folder', () => {
     const gate = Promise.withResolvers<void>();
     let isFirst = true;
     const held: Open = async (url, options) => {
-      const isPaper = !url.startsWith(agency.baseUrl);
-      if (isPaper && isFirst) {
+      const isDocumentFile = !url.startsWith(agency.baseUrl);
+      if (isDocumentFile && isFirst) {
         isFirst = false;
         await gate.promise;
       }
@@ -119,11 +119,11 @@ describe('the index of a folder', () => {
     });
     try {
       await other.find({ atMost: 16 });
-      const papers = documents.filter(({ id }) => agency.data.document(id)?.paper);
-      const id = await desk.start(papers);
+      const available = documents.filter(({ id }) => agency.data.document(id)?.file);
+      const id = await desk.start(available);
       await expect.poll(() => isFirst).toBe(false);
       const [current] = (await desk.verdicts(id)).filter(({ state }) => state === 'transferring');
-      const rest = papers.filter((one) => one.id !== current?.documentId);
+      const rest = available.filter((one) => one.id !== current?.documentId);
       const second = await other.start(rest, { folder: desk.folder });
       await other.until(second, ({ state }) => state.kind === 'ended');
       // An index that was looked at is left alone for so long.
@@ -132,8 +132,8 @@ describe('the index of a folder', () => {
       gate.resolve();
       const batch = await ended(id);
       expect(batch.counts).toMatchObject({ done: 1, here: rest.length });
-      expect(agency.requests.papers().served).toBe(1);
-      expect(filesIn(desk.folder).size).toBe(papers.length);
+      expect(agency.requests.files().served).toBe(1);
+      expect(filesIn(desk.folder).size).toBe(available.length);
     } finally {
       gate.resolve();
       http.close();
@@ -202,9 +202,9 @@ describe('the index of a folder', () => {
 
   test('names every document, also those without a file, and why they have none', async () => {
     await open();
-    const papers = documents.filter(({ id }) => agency.data.document(id)?.paper).map(({ id }) => id);
-    const [html = '', refused = '', gone = ''] = papers;
-    const without = documents.filter(({ id }) => !papers.includes(id)).map(({ id }) => id);
+    const available = documents.filter(({ id }) => agency.data.document(id)?.file).map(({ id }) => id);
+    const [html = '', refused = '', gone = ''] = available;
+    const without = documents.filter(({ id }) => !available.includes(id)).map(({ id }) => id);
     expect(without.length).toBeGreaterThan(0);
     agency.misbehave.add({ kind: 'storage-answer', status: 200, page: 'html', documents: [html] });
     agency.misbehave.add({ kind: 'storage-answer', status: 405, page: 'xml', documents: [refused] });
@@ -218,7 +218,7 @@ describe('the index of a folder', () => {
     expect(said.get(refused)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
     expect(said.get(gone)).toMatch(/^con error: .*\(STORAGE_REFUSED\)$/);
     for (const id of without) expect(said.get(id)).toMatch(/^sin archivo: /);
-    const file = rows().find(({ documento }) => documento === papers[3]);
+    const file = rows().find(({ documento }) => documento === available[3]);
     expect(file).toMatchObject({ veredicto: 'descargado', motivo: '', usuario: expect.any(String) });
     expect(file?.['solicitud']).not.toBe('');
     expect(Number(file?.['bytes'])).toBe(filesIn(desk.folder).get(file?.['archivo'] ?? '')?.length);

@@ -169,7 +169,7 @@ describe('progress', () => {
     const documents = await desk.find({ atMost: 40 });
     agency.requests.forget();
     await desk.until(await desk.start(documents), ({ state }) => state.kind === 'ended');
-    expect(agency.requests.peakConcurrency().papers).toBeLessThanOrEqual(3);
+    expect(agency.requests.peakConcurrency().files).toBeLessThanOrEqual(3);
   });
 });
 

@@ -155,7 +155,7 @@ test('nor on whether it was begun earlier', async () => {
 });
 
 test.each(['application/xml; charset=UTF-8', 'text/html'])(
-  'that nothing more is to come, said as %s, says nothing of the paper',
+  'that nothing more is to come, said as %s, says nothing of the document',
   async (type) => {
     const text = Buffer.from('a;b;c\n'.repeat(100));
     const job = await jobOf(text);
@@ -166,7 +166,7 @@ test.each(['application/xml; charset=UTF-8', 'text/html'])(
   },
 );
 
-test('what had been begun of a paper that turns out to be here goes', async () => {
+test('what had been begun of a document that turns out to be here goes', async () => {
   const job = await jobOf(Buffer.from('half'));
   job.held = { etag: '"now"' };
   expect(await fetched(job, answer(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
@@ -174,16 +174,16 @@ test('what had been begun of a paper that turns out to be here goes', async () =
   expect(existsSync(job.partPath)).toBe(false);
 });
 
-/** What storage says of a paper that can be gone on with. */
-function headersOf(paper: Uint8Array): Record<string, string> {
+/** What storage says of a document that can be gone on with. */
+function headersOf(document: Uint8Array): Record<string, string> {
   return {
     etag: '"e"',
-    'content-length': String(paper.length),
-    'x-goog-hash': `md5=${createHash('md5').update(paper).digest('base64')}`,
+    'content-length': String(document.length),
+    'x-goog-hash': `md5=${createHash('md5').update(document).digest('base64')}`,
   };
 }
 
-test('what must be known to go on with a paper is written down before its first byte is on disk', async () => {
+test('what must be known to go on with a document is written down before its first byte is on disk', async () => {
   const acts: string[] = [];
   const disk: Disk = {
     ...realDisk,
@@ -196,7 +196,7 @@ test('what must be known to go on with a paper is written down before its first 
       return { ...file, write };
     },
   };
-  const paper = Buffer.alloc(continuedFrom, 'a');
+  const document = Buffer.alloc(continuedFrom, 'a');
   const job = await jobOf();
   job.onBegun = async () => {
     // Long enough for whoever does not wait.
@@ -206,14 +206,14 @@ test('what must be known to go on with a paper is written down before its first 
   const got = await fetchedOnto(
     disk,
     job,
-    answer(200, headersOf(paper), [paper.subarray(0, 2 ** 20), paper.subarray(2 ** 20)]),
+    answer(200, headersOf(document), [document.subarray(0, 2 ** 20), document.subarray(2 ** 20)]),
   );
-  expect(got).toMatchObject({ kind: 'whole', size: paper.length });
+  expect(got).toMatchObject({ kind: 'whole', size: document.length });
   expect(acts.slice(0, 2)).toEqual(['begun', 'written']);
   await job.part?.leave();
 });
 
-test('nothing is written down of a paper whose .part cannot be told from another later', async () => {
+test('nothing is written down of a document whose .part cannot be told from another later', async () => {
   const disk: Disk = {
     ...realDisk,
     async create(path) {
@@ -226,10 +226,10 @@ test('nothing is written down of a paper whose .part cannot be told from another
   job.onBegun = async () => {
     isWritten = true;
   };
-  const paper = Buffer.alloc(continuedFrom, 'a');
-  const broken = fetchedOnto(disk, job, answer(200, headersOf(paper), [Buffer.from('half')]));
+  const document = Buffer.alloc(continuedFrom, 'a');
+  const broken = fetchedOnto(disk, job, answer(200, headersOf(document), [Buffer.from('half')]));
   await expect(broken).rejects.toMatchObject({ code: 'LENGTH_MISMATCH' });
   expect(isWritten).toBe(false);
-  expect(job.begun).toMatchObject({ size: paper.length });
+  expect(job.begun).toMatchObject({ size: document.length });
   await job.part?.leave();
 });

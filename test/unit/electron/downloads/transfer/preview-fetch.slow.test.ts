@@ -14,15 +14,15 @@ import {
 describe('a document that is only looked at', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
-  let paper: DocumentKey;
+  let document: DocumentKey;
 
   async function open(options: AgencyOptions = {}): Promise<void> {
     agency = await practice(options);
     desk = await openDesk({ agency });
     const found = await desk.find({ atMost: 12 });
-    const first = found.find(({ id }) => agency.data.document(id)?.paper?.kind === 'pdf');
+    const first = found.find(({ id }) => agency.data.document(id)?.file?.kind === 'pdf');
     if (!first) throw new Error('no document with a PDF');
-    paper = first;
+    document = first;
   }
   afterEach(async () => {
     await desk.close();
@@ -35,7 +35,7 @@ describe('a document that is only looked at', () => {
     wants?: (beginning: Uint8Array) => boolean;
     signal?: AbortSignal;
   }
-  function read(key = paper, { limit = 32 * 2 ** 20, wants = () => true, signal }: Options = {}) {
+  function read(key = document, { limit = 32 * 2 ** 20, wants = () => true, signal }: Options = {}) {
     return desk.downloads.read(key, { limit, wants, signal: signal ?? new AbortController().signal });
   }
   const beginning = (unsaved: Unsaved) =>
@@ -47,7 +47,7 @@ describe('a document that is only looked at', () => {
     const unsaved = await read();
     expect(beginning(unsaved)).toBe('%PDF-');
     expect(readdirSync(desk.home, { recursive: true }).sort()).toEqual(before);
-    await expect(desk.downloads.fileOf(paper)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_HERE' });
+    await expect(desk.downloads.fileOf(document)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_HERE' });
   });
 
   test('comes with a new link when the last one has expired', async () => {
@@ -84,41 +84,41 @@ describe('a document that is only looked at', () => {
   });
 
   test('is not read when it is too large, its length told or not', async () => {
-    await open({ paperBytes: 300_000 });
-    expect(await read(paper, { limit: 200_000 })).toEqual({ kind: 'too-large', bytes: 300_000 });
+    await open({ fileBytes: 300_000 });
+    expect(await read(document, { limit: 200_000 })).toEqual({ kind: 'too-large', bytes: 300_000 });
     agency.misbehave.add({ kind: 'storage-no-length', times: 1 });
-    const unsaved = await read(paper, { limit: 200_000 });
+    const unsaved = await read(document, { limit: 200_000 });
     expect(unsaved.kind).toBe('too-large');
-    expect((await read(paper, { limit: 300_000 })).kind).toBe('whole');
+    expect((await read(document, { limit: 300_000 })).kind).toBe('whole');
   });
 
   test('is not read to its end when its beginning is of no use', async () => {
-    await open({ paperBytes: 20_000_000 });
+    await open({ fileBytes: 20_000_000 });
     const seen: string[] = [];
     const wants = (bytes: Uint8Array) => {
       seen.push(Buffer.from(bytes).subarray(0, 5).toString('latin1'));
       return false;
     };
-    expect(await read(paper, { wants })).toEqual({ kind: 'unwanted' });
+    expect(await read(document, { wants })).toEqual({ kind: 'unwanted' });
     expect(seen).toEqual(['%PDF-']);
   });
 
   test('says why when the agency has no file for it, cannot sign it, or has it no longer', async () => {
     await open();
     const found = await desk.find({ atMost: 200 });
-    const without = found.find(({ id }) => agency.data.document(id)?.paper === undefined);
+    const without = found.find(({ id }) => agency.data.document(id)?.file === undefined);
     if (!without) throw new Error('every document has a file');
     await expect(read(without)).rejects.toMatchObject({ code: 'DOCUMENT_WITHOUT_FILE' });
-    agency.changes.delete(paper.id);
+    agency.changes.delete(document.id);
     desk.links.forget('practice');
     await expect(read()).rejects.toMatchObject({ code: 'DOCUMENT_GONE' });
   });
 
   test('is let go of when nobody waits for it any longer', async () => {
-    await open({ paperBytes: 20_000_000 });
+    await open({ fileBytes: 20_000_000 });
     agency.misbehave.add({ kind: 'storage-trickle', bytesPerSecond: 50_000 });
     const leaving = new AbortController();
-    const reading = read(paper, {
+    const reading = read(document, {
       signal: leaving.signal,
       wants: () => {
         leaving.abort();

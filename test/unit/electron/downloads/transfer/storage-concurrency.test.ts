@@ -14,7 +14,7 @@ const office = 12_500_000;
 const adsl = 1_000_000;
 const seeds = [1, 2, 3, 4, 5];
 
-/** Most papers are small, a few are large: 20 KiB to 5 MiB. */
+/** Most documents are small, a few are large: 20 KiB to 5 MiB. */
 const mixed = (random: Seeded) => 20 * KiB * 250 ** random();
 
 const noWork = () => 0;
@@ -23,14 +23,14 @@ const last = (numbers: readonly number[], ms: number) => numbers.slice(-ms / 100
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 describe('as many transfers at once as turn out to be worth it', () => {
-  test.each(seeds)('small papers far away get forty or more within three seconds (seed %i)', (seed) => {
+  test.each(seeds)('small documents far away get forty or more within three seconds (seed %i)', (seed) => {
     const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
     const { numbers } = playLink(far, { ms: 20_000, seed });
     expect(numbers.findIndex((number) => number >= 40)).toBeLessThan(30);
     expect(mean(last(numbers, 15_000))).toBeGreaterThan(50);
   });
 
-  test('a thousand small papers far away come in half the time that sixteen at once need', () => {
+  test('a thousand small documents far away come in half the time that sixteen at once need', () => {
     const far: PlayedLink = { latency: 160, bandwidth: 50 * MiB, bytes: () => 100 * KiB };
     const [adaptive, sixteen] = [0, 16].map(
       (chosen) => playLink(far, { documents: 1_000, chosen }).took ?? 0,
@@ -39,7 +39,7 @@ describe('as many transfers at once as turn out to be worth it', () => {
   });
 
   test.each(seeds)(
-    'papers of all sizes over ADSL come to be three at a time, and no later (seed %i)',
+    'documents of all sizes over ADSL come to be three at a time, and no later (seed %i)',
     (seed) => {
       const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: mixed };
       const { numbers, bytes } = playLink(slow, { ms: 120_000, seed });
@@ -48,7 +48,7 @@ describe('as many transfers at once as turn out to be worth it', () => {
     },
   );
 
-  test('large papers over ADSL are never twelve at a time for long', () => {
+  test('large documents over ADSL are never twelve at a time for long', () => {
     const slow: PlayedLink = { latency: 40, bandwidth: adsl, bytes: () => 5 * MiB };
     const { numbers } = playLink(slow, { ms: 300_000 });
     expect(Math.max(...last(numbers, 240_000))).toBeLessThanOrEqual(9);

@@ -20,7 +20,7 @@ const notOpened = [
 describe("Electron's desktop", () => {
   beforeEach(() => resetElectron());
 
-  it('opens, prints and shows papers', async () => {
+  it('opens, prints and shows documents', async () => {
     const { desktop } = desk();
     await desktop.openFile('/d/a.pdf');
     await desktop.printFile('/d/b.pdf');
@@ -28,7 +28,7 @@ describe("Electron's desktop", () => {
     expect(electron.opened).toEqual(['/d/a.pdf', '/d/b.pdf', 'folder of /d/c.pdf']);
   });
 
-  it('opens nothing that may be a program, and says when the system could not open a paper', async () => {
+  it('opens nothing that may be a program, and says when the system could not open a document', async () => {
     const { desktop } = desk();
     await expect(desktop.openFile('/d/a.exe')).rejects.toMatchObject({ code: 'INPUT_INVALID' });
     expect(electron.opened).toEqual([]);

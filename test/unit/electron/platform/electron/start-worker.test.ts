@@ -53,7 +53,7 @@ describe('a worker of Electron', () => {
     await once(child, 'exit');
   });
 
-  it('whose script throws is no fault of the papers', async () => {
+  it('whose script throws is no fault of the documents', async () => {
     expect((await errorOf(work('throw'))).code).toBe('UNEXPECTED');
   });
 

@@ -26,19 +26,19 @@ describe.each([
     const cases = findCases(data);
     const ofCharges = ['totalsOff', 'unsupported', 'withoutAmount', 'undated'] as const;
     for (const name of ofCharges) expect(cases[name], name).toContainEqual(planted[name]);
-    const ofPapers = [
+    const ofDocuments = [
       ...(['long', 'withoutFile', 'inactive', 'emptyInfoDoc', 'unclassified', 'offCatalogue'] as const),
-      ...(['lateArrival', 'foreignPaper', 'withoutDispatch'] as const),
+      ...(['lateArrival', 'foreignDocument', 'withoutDispatch'] as const),
     ] as const;
     const listOf = {
       ...cases,
       lateArrival: cases.lateArrivals,
-      foreignPaper: cases.foreignPapers,
+      foreignDocument: cases.foreignDocuments,
     };
-    for (const name of ofPapers) expect(listOf[name], name).toContain(planted[name]);
-    for (const [kind, paper] of Object.entries(planted.byPaper)) expect(paper.paper?.kind).toBe(kind);
-    expect(planted.byPaper.pdf.amounts).toBeDefined();
-    expect(cases.missing).toContainEqual(planted.missingPaper);
+    for (const name of ofDocuments) expect(listOf[name], name).toContain(planted[name]);
+    for (const [kind, document] of Object.entries(planted.byFileKind)) expect(document.file?.kind).toBe(kind);
+    expect(planted.byFileKind.pdf.amounts).toBeDefined();
+    expect(cases.missing).toContainEqual(planted.missingDocument);
     expect(cases.twoOfOne).toContainEqual(planted.twoOfOne);
     expect(cases.sameFolio).toContainEqual(planted.sameFolio);
     const chargedTwice = new Set(planted.chargedTwice.map(({ infoDoc }) => infoDoc.document?.number));
@@ -54,9 +54,11 @@ describe.each([
 
   it('have nothing odd but what they are named for', async () => {
     const { data } = await closed(seed, documents);
-    const { complete, withoutCharges, beingDrawnUp, unsupported, foreignPaper } = data.planted;
-    const isPlain = ({ documents: papers }: PracticeDispatch) =>
-      papers.every(({ isActive, paper, type, infoDoc }) => isActive && paper && type && infoDoc.customer);
+    const { complete, withoutCharges, beingDrawnUp, unsupported, foreignDocument } = data.planted;
+    const isPlain = ({ documents: listed }: PracticeDispatch) =>
+      listed.every(
+        ({ isActive, file: document, type, infoDoc }) => isActive && document && type && infoDoc.customer,
+      );
     expect([complete, withoutCharges, beingDrawnUp].map(isPlain)).toEqual([true, true, true]);
     expect(complete.documents.length).toBeGreaterThan(8);
     expect(complete.charges).toHaveLength(2);
@@ -64,10 +66,10 @@ describe.each([
     expect([complete.status.isCompleted, beingDrawnUp.wire.fechaAceptacion]).toEqual([true, null]);
     expect(withoutCharges.charges).toEqual([]);
     expect([unsupported.charge.amounts, unsupported.charge.paidAt]).not.toContain(undefined);
-    expect(foreignPaper.dispatch?.client).toBe(data.clients[0]);
-    const papers = Object.values(data.planted).filter((one) => 'filedAt' in one && 'isActive' in one);
-    expect(papers.length).toBeGreaterThan(5);
-    expect(papers.filter(({ isActive }) => !isActive)).toEqual([data.planted.inactive]);
+    expect(foreignDocument.dispatch?.client).toBe(data.clients[0]);
+    const listed = Object.values(data.planted).filter((one) => 'filedAt' in one && 'isActive' in one);
+    expect(listed.length).toBeGreaterThan(5);
+    expect(listed.filter(({ isActive }) => !isActive)).toEqual([data.planted.inactive]);
   });
 });
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
   await keepDispatch(desk.store, {
     number: '410905',
-    papers: [
+    documents: [
       { type: 'DIN', folio: '77-123' },
       { type: 'FACTURA COMERCIAL', folio: '0410939' },
     ],
@@ -27,9 +27,9 @@ beforeAll(async () => {
       observacion: 'contenedor MSCU 123456-6',
     },
   });
-  for (const number of ['410935', '410939']) await keepDispatch(desk.store, { number, papers: ['DIN'] });
+  for (const number of ['410935', '410939']) await keepDispatch(desk.store, { number, documents: ['DIN'] });
   // Of which the number is the reference of the first one.
-  await keepDispatch(desk.store, { number: '452599', papers: ['DIN'] });
+  await keepDispatch(desk.store, { number: '452599', documents: ['DIN'] });
 });
 afterAll(() => desk.close());
 
@@ -119,7 +119,7 @@ test('twenty-five containers lead to the dispatches of each', async () => {
   for (const [place, container] of containers.entries())
     await keepDispatch(desk.store, {
       number: String(420_001 + place),
-      papers: ['DIN'],
+      documents: ['DIN'],
       object: { observacion: `contenedor ${container}` },
     });
   const { dispatches, unmatched } = await understood(containers.join('\n'));
@@ -129,20 +129,20 @@ test('twenty-five containers lead to the dispatches of each', async () => {
   expect(unmatched).toEqual([]);
 });
 
-describe('a number of a paper', () => {
+describe('a number of a document', () => {
   test.each(['folio 77-123', 'Folio N° 77123', 'folio: 77123'])('%s is no dispatch', async (text) => {
-    expect(await understood(text)).toMatchObject({ dispatches: [], papers: [{ count: 1 }] });
+    expect(await understood(text)).toMatchObject({ dispatches: [], documents: [{ count: 1 }] });
   });
   test('that is one of a dispatch too is both', async () => {
     expect(await understood('410939')).toMatchObject({
       dispatches: [{ number: '410939', source: 'kept' }],
-      papers: [{ text: '410939', count: 1 }],
+      documents: [{ text: '410939', count: 1 }],
     });
   });
   test('that may be one of a dispatch of which nothing is kept is both', async () => {
     expect(await understood('77-123')).toMatchObject({
       dispatches: [{ number: '77-123', source: 'unknown' }],
-      papers: [{ text: '77-123', count: 1 }],
+      documents: [{ text: '77-123', count: 1 }],
     });
   });
 });

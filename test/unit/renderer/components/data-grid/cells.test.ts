@@ -38,10 +38,10 @@ describe('a value of the service', () => {
     expect(dateCell('octubre')).toEqual({ kind: 'text', text: 'octubre' });
   });
 
-  it('that a paper writes as a date is a day where a date is named, and text elsewhere', () => {
-    const paper = { document: { dueDate: '5 de octubre de 2026', number: '05-10-2026' } };
-    expect(cellAt(paper, 'document.dueDate', words)).toEqual({ kind: 'day', text: '05-10-2026' });
-    expect(cellAt(paper, 'document.number', words)).toEqual({ kind: 'text', text: '05-10-2026' });
+  it('that a document writes as a date is a day where a date is named, and text elsewhere', () => {
+    const document = { document: { dueDate: '5 de octubre de 2026', number: '05-10-2026' } };
+    expect(cellAt(document, 'document.dueDate', words)).toEqual({ kind: 'day', text: '05-10-2026' });
+    expect(cellAt(document, 'document.number', words)).toEqual({ kind: 'text', text: '05-10-2026' });
   });
 
   it('that is a RUT has its dots, any other text stays', () => {

@@ -24,16 +24,16 @@ const documentPaths = [
   ...['number', 'type', 'issueDate', 'dueDate'].map((name) => `infoDoc.document.${name}`),
   ...parties,
 ];
-const papers = ['invoiceInfo', 'documentInfo'].flatMap((paper) =>
+const infoPaths = ['invoiceInfo', 'documentInfo'].flatMap((info) =>
   ['fechaDocumento', 'idProveedor', 'name', 'title', 'nombreProveedor', 'totals.iva', 'totals.neto'].map(
-    (name) => `${paper}.${name}`,
+    (name) => `${info}.${name}`,
   ),
 );
 const disbursementPaths = [
   ...['id', 'codigoAnalisis', 'nombreAnalisis', 'numeroDespacho', 'numeroDocumento', 'estado', 'debe'],
   ...['fechaDesembolso', 'fechaFacturado', 'monto', 'montoIva', 'montoNeto', 'saldo'],
   ...dispatchPaths.slice(1).map((path) => `dispatch.${path}`),
-  ...papers,
+  ...infoPaths,
 ];
 
 describe('the title of a field of the service', () => {

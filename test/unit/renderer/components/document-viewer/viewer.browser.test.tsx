@@ -2,11 +2,11 @@ import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import { useRef, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { PaperHandle } from '../../../../../renderer/components/document-viewer/paper-handle.ts';
-import PdfPaper from '../../../../../renderer/components/document-viewer/pdf-paper.tsx';
+import PdfView from '../../../../../renderer/components/document-viewer/pdf-view.tsx';
+import type { ViewHandle } from '../../../../../renderer/components/document-viewer/view-handle.ts';
 import Viewer, { type ViewerProps } from '../../../../../renderer/components/document-viewer/viewer.tsx';
 import type { Handlers } from '../../../../../shared/contract.ts';
-import type { Paper } from '../../../../../shared/model/paper.ts';
+import type { FilePreview } from '../../../../../shared/model/file-preview.ts';
 import { keptDocument } from '../../../../support/page/acme.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -16,29 +16,29 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-// Before any other paper: those that were shown leave a worker for the next one.
+// Before any other document: those that were shown leave a worker for the next one.
 it('what reads a PDF is begun while its file is still on its way', async () => {
   const post = vi.spyOn(Worker.prototype, 'postMessage');
-  const paper = Promise.withResolvers<Paper>();
-  await view(undefined, { path: '/papers/a.pdf', handlers: { 'file.read': () => paper.promise } });
+  const document = Promise.withResolvers<FilePreview>();
+  await view(undefined, { path: '/papers/a.pdf', handlers: { 'file.read': () => document.promise } });
   await expect.element(page.getByText('Abriendo')).toBeVisible();
   await expect.poll(() => post.mock.calls.length).toBeGreaterThan(0);
-  paper.resolve(await pdfOf(['Una página']));
+  document.resolve(await pdfOf(['Una página']));
   await expect.element(page.getByText('Una página')).toBeVisible();
 });
 
-it('papers that are read one after the other share their workers', async () => {
+it('documents that are read one after the other share their workers', async () => {
   const post = vi.spyOn(Worker.prototype, 'postMessage');
   const readers = () =>
     post.mock.calls.flatMap(([message], at) =>
       message.action === 'GetDocRequest' ? [post.mock.contexts[at]] : [],
     );
   const texts = ['Primera', 'Segunda', 'Tercera', 'Cuarta', 'Quinta'];
-  const papers = await Promise.all(texts.map((text) => pdfOf([text])));
+  const documents = await Promise.all(texts.map((text) => pdfOf([text])));
   await show(<InTurn count={texts.length} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
-    'file.read': async ({ id }) => papers[Number(id)] ?? { kind: 'empty' },
+    'file.read': async ({ id }) => documents[Number(id)] ?? { kind: 'empty' },
   });
   for (const text of texts) {
     await expect.element(page.getByText(text)).toBeVisible();
@@ -72,7 +72,7 @@ it('a PDF shows its text, which can be selected and searched', async () => {
 
 it('the pages of a PDF that is read anew have their names, too', async () => {
   const [before, after] = await Promise.all([pdfOf(['Antes']), pdfOf(['Después', 'Más'])]);
-  await show(<ReadAnew papers={[before, after]} />);
+  await show(<ReadAnew documents={[before, after]} />);
   await expect.element(page.getByRole('region', { name: 'Página 1 de FACTURA 7' })).toBeVisible();
   await page.getByRole('button', { name: 'Leer de nuevo' }).click();
   await expect.element(page.getByText('Después')).toBeVisible();
@@ -225,7 +225,7 @@ it('a damaged PDF says so and is opened with its program by Ctrl+Enter', async (
   await expect.poll(() => opened).toEqual(['d']);
 });
 
-it('a paper that is too large, and not here, is offered for download', async () => {
+it('a document that is too large, and not here, is offered for download', async () => {
   let downloads = 0;
   await view({ kind: 'too-large', bytes: 200 * 1024 * 1024 }, { onDownload: () => void downloads++ });
   await expect
@@ -275,8 +275,8 @@ it('a mail shows its head and its text, is searched in both, and opens what came
       ...{ from: 'Ana <ana@naviera.cl>', to: 'bodega@agencia.cl', cc: '', subject: 'Detención 4711' },
       ...{ date: '2026-03-02T12:30:00.000Z', text: '<p>Falta el timbre.</p>' },
       attachments: [
-        { name: 'factura.pdf', bytes: 1_000, paper: await pdfOf(['Factura 4711']) },
-        { name: '', bytes: 0, paper: { kind: 'mail', mail: { ...inner, attachments: [] } } },
+        { name: 'factura.pdf', bytes: 1_000, preview: await pdfOf(['Factura 4711']) },
+        { name: '', bytes: 0, preview: { kind: 'mail', mail: { ...inner, attachments: [] } } },
       ],
     },
   });
@@ -299,7 +299,7 @@ it('a mail shows its head and its text, is searched in both, and opens what came
   await expect.element(page.getByText('1 de 1', { exact: true })).toBeVisible();
 });
 
-it('Ctrl+A chooses the text of the paper alone, and in the search what is typed there', async () => {
+it('Ctrl+A chooses the text of the document alone, and in the search what is typed there', async () => {
   const chosen = () => document.getSelection()?.toString();
   await view({ kind: 'text', text: 'Guía de despacho 4711' }, { beside: <p>Lo que dice la agencia</p> });
   await expect.element(page.getByText('Guía de despacho 4711')).toBeVisible();
@@ -388,15 +388,15 @@ it('Esc closes the viewer from its buttons, too', async () => {
   expect(closings).toBe(1);
 });
 
-it('a paper that takes minutes to come is waited for, and asked for once', async () => {
-  const paper = Promise.withResolvers<Paper>();
+it('a document that takes minutes to come is waited for, and asked for once', async () => {
+  const document = Promise.withResolvers<FilePreview>();
   let requestCount = 0;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await view(undefined, {
     handlers: {
       'file.read': () => {
         requestCount++;
-        return paper.promise;
+        return document.promise;
       },
     },
   });
@@ -406,25 +406,25 @@ it('a paper that takes minutes to come is waited for, and asked for once', async
   await vi.advanceTimersByTimeAsync(180_000);
   expect(page.getByRole('alert').elements()).toEqual([]);
   expect(page.getByText('Intentar de nuevo').elements(), 'nothing that would begin anew').toEqual([]);
-  paper.resolve({ kind: 'text', text: 'Factura 4711' });
+  document.resolve({ kind: 'text', text: 'Factura 4711' });
   await expect.element(page.getByText('Factura 4711')).toBeVisible();
   expect(requestCount).toBe(1);
 });
 
-/** The pages of a paper whose file is replaced by the second one. */
-function ReadAnew({ papers }: { papers: readonly Paper[] }) {
+/** The pages of a document whose file is replaced by the second one. */
+function ReadAnew({ documents }: { documents: readonly FilePreview[] }) {
   const [at, setAt] = useState(0);
-  const [handle, scroller] = [useRef<PaperHandle>(null), useRef<HTMLDivElement>(null)];
-  const paper = papers[at];
+  const [handle, scroller] = [useRef<ViewHandle>(null), useRef<HTMLDivElement>(null)];
+  const document = documents[at];
   return (
     <>
       <button type="button" onClick={() => setAt(1)}>
         Leer de nuevo
       </button>
       <div ref={scroller} style={{ position: 'absolute', inset: '40px 0 0', overflow: 'auto' }}>
-        {paper?.kind === 'pdf' && (
-          <PdfPaper
-            {...{ base64: paper.base64, name: 'FACTURA 7', handle, scroller, otherwise: null }}
+        {document?.kind === 'pdf' && (
+          <PdfView
+            {...{ base64: document.base64, name: 'FACTURA 7', handle, scroller, otherwise: null }}
             onState={() => undefined}
           />
         )}
@@ -433,12 +433,12 @@ function ReadAnew({ papers }: { papers: readonly Paper[] }) {
   );
 }
 
-/** The viewer over a few papers, of which the right arrow shows the next. */
+/** The viewer over a few documents, of which the right arrow shows the next. */
 function InTurn({ count }: { count: number }) {
   const [at, setAt] = useState(0);
   return (
     <Viewer
-      paper={keptDocument(`${at}`, '7', `/papers/${at}.pdf`)}
+      viewed={keptDocument(`${at}`, '7', `/papers/${at}.pdf`)}
       name="FACTURA 7"
       onGo={() => setAt(Math.min(at + 1, count - 1))}
       onClose={() => undefined}
@@ -447,30 +447,33 @@ function InTurn({ count }: { count: number }) {
 }
 
 interface Viewing extends Partial<ViewerProps> {
-  /** Where the paper stands on this computer. */
+  /** Where the document stands on this computer. */
   path?: string;
   handlers?: Partial<Handlers>;
 }
 
-/** Shows the viewer over one paper, which waits for the agency when none is given. */
-async function view(paper: Paper | undefined, { path, handlers, ...props }: Viewing = {}): Promise<void> {
+/** Shows the viewer over one document, which waits for the agency when none is given. */
+async function view(
+  document: FilePreview | undefined,
+  { path, handlers, ...props }: Viewing = {},
+): Promise<void> {
   await show(
-    <Viewer paper={keptDocument('d', '7', path)} name="FACTURA 7" onClose={() => undefined} {...props} />,
+    <Viewer viewed={keptDocument('d', '7', path)} name="FACTURA 7" onClose={() => undefined} {...props} />,
     {
       ...createOffice().handlers,
       'network.get': async () => ({ online: true }),
-      ...(paper && { 'file.read': async () => paper }),
+      ...(document && { 'file.read': async () => document }),
       ...handlers,
     },
   );
 }
 
-/** A paper on this computer; what is opened with its program is written down. */
+/** A document on this computer; what is opened with its program is written down. */
 function openedOutside(opened: string[]): Viewing {
   return { path: '/papers/a.pdf', handlers: { 'file.open': async ({ id }) => void opened.push(id) } };
 }
 
-async function pdfOf(pages: readonly string[]): Promise<Paper> {
+async function pdfOf(pages: readonly string[]): Promise<FilePreview> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);
   for (const text of pages) document.addPage().drawText(text, { x: 60, y: 700, size: 18, font });
@@ -481,7 +484,7 @@ async function pdfOf(pages: readonly string[]): Promise<Paper> {
 async function annotatedPdf({
   picture,
   ...style
-}: { picture?: string } & Record<string, unknown>): Promise<Paper> {
+}: { picture?: string } & Record<string, unknown>): Promise<FilePreview> {
   const made = await PDFDocument.create();
   const font = await made.embedFont(StandardFonts.Helvetica);
   const sheet = made.addPage([200, 200]);
@@ -511,8 +514,8 @@ async function annotatedPdf({
   return base64Of(made);
 }
 
-/** A page of 16 by 4 dots, its upper left quarter black, coded as a fax of group 4 as scanned papers are. */
-async function faxOf(): Promise<Paper> {
+/** A page of 16 by 4 dots, its upper left quarter black, coded as a fax of group 4 as scanned documents are. */
+async function faxOf(): Promise<FilePreview> {
   const made = await PDFDocument.create();
   const { context } = made;
   const fax = context.stream(Uint8Array.of(0x26, 0xa2, 0xf8, 0xe0, 0x02, 0x00, 0x20), {
@@ -541,7 +544,7 @@ function darkShare(): number {
   return dark / Math.max(1, dots.length / 4);
 }
 
-async function base64Of(document: PDFDocument): Promise<Paper> {
+async function base64Of(document: PDFDocument): Promise<FilePreview> {
   return { kind: 'pdf', base64: await document.saveAsBase64() };
 }
 

@@ -49,7 +49,7 @@ async function open(wanted: Wanted, handlers: Partial<Handlers> = {}) {
   return { started, office, main };
 }
 
-it('papers are laid out by name, with an example of theirs, into the folder of the last batch', async () => {
+it('documents are laid out by name, with an example of theirs, into the folder of the last batch', async () => {
   const { started } = await open(two);
   await expect.element(folder).toHaveValue('/folders/acme');
   await expect.element(page.getByRole('radio', { name: 'Por cliente y mes' })).toBeChecked();
@@ -67,7 +67,7 @@ it('papers are laid out by name, with an example of theirs, into the folder of t
     .toEqual([['/folders/acme', '{client}/{dispatch}_{reference}/{nn}_{type}_{number}']]);
 });
 
-it('papers are laid out as in the last batch whose folder they go to', async () => {
+it('documents are laid out as in the last batch whose folder they go to', async () => {
   const together = { ...batchInto('/folders/acme'), template: layouts.together };
   const { started } = await open(two, { 'downloads.list': async () => [together] });
   await expect.element(folder).toHaveValue('/folders/acme');
@@ -170,7 +170,7 @@ it('a folder that cannot be written to is told in its place, without a report to
   await expect.element(page.getByRole('button', { name: 'Copiar informe' })).not.toBeInTheDocument();
 });
 
-it('papers of a client are asked for in a period first, and what came is fetched', async () => {
+it('documents of a client are asked for in a period first, and what came is fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(wantedOfClients([acme]), {
     'search.weigh': async () => ({ tasks: 3, requests: 3 }),
@@ -262,7 +262,7 @@ const whole = page.getByRole('checkbox', { name: /^Consultarlo completo/ });
 const dispatch = { connectionId: 'agency', number: '7' };
 const inPart = async () => [{ ...dispatch, rut: acme }];
 
-it('a dispatch that is known in part is asked for completely before its papers are fetched', async () => {
+it('a dispatch that is known in part is asked for completely before its documents are fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
   const { started, office, main } = await open(wantedDispatches([dispatch]), {
     'carpeta.partial': inPart,
@@ -293,7 +293,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
   expect(office.questions).toEqual([]);
 });
 
-it('what an agency does not answer of a dispatch that is known in part is told before its papers are fetched', async () => {
+it('what an agency does not answer of a dispatch that is known in part is told before its documents are fetched', async () => {
   const { started, office } = await open(wantedDispatches([dispatch]), {
     'carpeta.partial': inPart,
     'search.progress': async () => progressWith({ state: 'done', tasksDone: 3, problemsTotal: 1 }),

@@ -61,7 +61,7 @@ it('what is new is fetched into a folder that is asked for where none is set', a
   expect(page.getByRole('alert').elements()).toEqual([]);
 });
 
-it('a paper in the news is downloaded from its row', async () => {
+it('a document in the news is downloaded from its row', async () => {
   const started = await open();
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Descargar…/ }).click();
@@ -72,7 +72,7 @@ it('a paper in the news is downloaded from its row', async () => {
     .toEqual([{ kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] }]);
 });
 
-it('a paper that its agency has no more is left out of a download, which says so', async () => {
+it('a document that its agency has no more is left out of a download, which says so', async () => {
   const document = { ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' };
   const started = await open([{ ...news, kind: 'gone', document }]);
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });

@@ -7,7 +7,7 @@ import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-const showPaper = (document: KeptDocument, handlers = createOffice().handlers) =>
+const showDocument = (document: KeptDocument, handlers = createOffice().handlers) =>
   show(
     <InDesk>
       <DocumentSection document={document} again={undefined} onView={() => undefined} />
@@ -15,23 +15,23 @@ const showPaper = (document: KeptDocument, handlers = createOffice().handlers) =
     handlers,
   );
 
-it('a paper that its agency has no more says so, and offers neither to download nor to view it', async () => {
-  await showPaper({ ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' });
+it('a document that its agency has no more says so, and offers neither to download nor to view it', async () => {
+  await showDocument({ ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' });
   await expect.element(page.getByText('La agencia ya no tiene este documento.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
-it('a paper that its agency has no more and that was downloaded before can be opened and viewed', async () => {
-  await showPaper({ ...keptDocument('d', '7', '/folders/d.pdf'), removedAt: '2026-10-20T12:00:00Z' });
+it('a document that its agency has no more and that was downloaded before can be opened and viewed', async () => {
+  await showDocument({ ...keptDocument('d', '7', '/folders/d.pdf'), removedAt: '2026-10-20T12:00:00Z' });
   await expect.element(page.getByRole('button', { name: 'Ver', exact: true })).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'Abrir con su programa', exact: true }))
     .toBeVisible();
 });
 
-it('a paper whose folder was moved says where it was, and asks where that folder is now', async () => {
+it('a document whose folder was moved says where it was, and asks where that folder is now', async () => {
   const requests: unknown[] = [];
-  await showPaper(
+  await showDocument(
     { ...keptDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
     {
       ...createOffice().handlers,
@@ -48,7 +48,7 @@ it('a paper whose folder was moved says where it was, and asks where that folder
   expect(requests).toEqual([{ folder: '/archivo', isQuick: true }]);
 });
 
-it('a paper on a share that does not answer is not said to be there', async () => {
-  await showPaper({ ...keptDocument('d', '7', '/carpetas/d.pdf'), isUnseen: true });
+it('a document on a share that does not answer is not said to be there', async () => {
+  await showDocument({ ...keptDocument('d', '7', '/carpetas/d.pdf'), isUnseen: true });
   await expect.element(page.getByText('No se puede mirar', { exact: true })).toBeVisible();
 });

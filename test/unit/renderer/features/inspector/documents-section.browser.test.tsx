@@ -7,7 +7,7 @@ import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-it('several papers of a dispatch are ticked beside each other and downloaded by Ctrl+D', async () => {
+it('several documents of a dispatch are ticked beside each other and downloaded by Ctrl+D', async () => {
   const started: CallInput<'downloads.start'>[] = [];
   const [invoice, packing, note] = ['d', 'e', 'f'].map((id) => ({
     ...keptDocument(id, '7'),

@@ -58,7 +58,7 @@ describe('what is expected, line by line', () => {
   });
 });
 
-describe('of whom papers are asked', () => {
+describe('of whom documents are asked', () => {
   it('is the one who owes them all', () => {
     expect(onlyResponsible([{ responsible: 'NAVIERA' }, { responsible: 'NAVIERA' }])).toBe('NAVIERA');
     expect(onlyResponsible([{ responsible: 'NAVIERA' }, { responsible: 'CLIENTE' }])).toBe('');

@@ -33,7 +33,7 @@ async function showDialog(
       'carpeta.draft': async (draft) => {
         drafts.push(draft);
         return {
-          attached: draft.papersOf.length - leftOut.length,
+          attached: draft.documentsOf.length - leftOut.length,
           leftOut,
           ...(undelivered && { undelivered }),
         };
@@ -45,7 +45,7 @@ async function showDialog(
 }
 
 const open = page.getByRole('button', { name: 'Abrir en el correo' });
-const withPapers = page.getByRole('checkbox', { name: /^Adjuntar los documentos/ });
+const withDocuments = page.getByRole('checkbox', { name: /^Adjuntar los documentos/ });
 
 it('a short message opens in the mail program by a link', async () => {
   const { mails, drafts } = await showDialog({});
@@ -58,31 +58,31 @@ it('a message too long for a link opens as a draft', async () => {
   const { mails, drafts } = await showDialog({ fitsMail: false });
   await open.click();
   await expect.element(page.getByText('Se abrió como borrador en tu programa de correo')).toBeVisible();
-  expect(drafts).toMatchObject([{ to: 'ana@acme.example', papersOf: [] }]);
+  expect(drafts).toMatchObject([{ to: 'ana@acme.example', documentsOf: [] }]);
   expect(mails).toEqual([]);
 });
 
-it('a message with papers names each of its dispatches once, and says what a mail does not carry', async () => {
+it('a message with documents names each of its dispatches once, and says what a mail does not carry', async () => {
   const { drafts } = await showDialog({}, ['planos.pdf']);
-  await withPapers.click();
+  await withDocuments.click();
   await open.click();
   await expect.element(page.getByText(/1 documento no cabe en un correo.*planos\.pdf/)).toBeVisible();
-  expect(drafts).toMatchObject([{ papersOf: [{ connectionId: 'c', number: '410905' }] }]);
+  expect(drafts).toMatchObject([{ documentsOf: [{ connectionId: 'c', number: '410905' }] }]);
 });
 
-it('a message whose papers could not all be had says how many its text names', async () => {
+it('a message whose documents could not all be had says how many its text names', async () => {
   await showDialog({}, [], { count: 2, of: 14 });
-  await withPapers.click();
+  await withDocuments.click();
   await open.click();
   await expect
     .element(page.getByText(/Faltan 2 de 14 documentos: el texto del correo dice cuáles/))
     .toBeVisible();
 });
 
-describe('papers of a dispatch that is known in part', () => {
+describe('documents of a dispatch that is known in part', () => {
   const partial = { connectionId: 'c', number: '410905', rut: acme };
 
-  /** The agency is asked of the dispatch, and then lacks so many papers of what the message is about. */
+  /** The agency is asked of the dispatch, and then lacks so many documents of what the message is about. */
   async function showInPart(stillMissing: number, others: readonly RequestMessage[] = []) {
     const office = createOffice();
     const shown = await showDialog({}, [], undefined, {
@@ -98,7 +98,7 @@ describe('papers of a dispatch that is known in part', () => {
         return left.length === 0 ? [] : [{ ...message, body: 'Falta un papel.', missingDocuments: left }];
       },
     });
-    await withPapers.click();
+    await withDocuments.click();
     await expect.element(page.getByText('puede tener más documentos')).toBeVisible();
     return { ...shown, office };
   }
@@ -108,7 +108,7 @@ describe('papers of a dispatch that is known in part', () => {
     await open.click();
     await expect
       .poll(() => drafts)
-      .toMatchObject([{ body: 'Falta un papel.', papersOf: [{ number: '410905' }] }]);
+      .toMatchObject([{ body: 'Falta un papel.', documentsOf: [{ number: '410905' }] }]);
     expect(office.questions).toMatchObject([
       { kind: 'dispatches', connectionIds: ['c'], dispatches: [{ number: '410905', ruts: [acme] }] },
     ]);

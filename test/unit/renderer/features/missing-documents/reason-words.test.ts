@@ -11,7 +11,7 @@ const t = wordsOf('missing');
 const type = { type: 'B/L', seen: 18, of: 20, single: 18, isUsual: true };
 const at = '2026-11-12T15:00:00.000Z';
 
-describe('why a paper is expected', () => {
+describe('why a document is expected', () => {
   it('is how many of the latest dispatches have it', () => {
     expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, t)).toBe('lo tienen 18 de los últimos 20');
     expect(missingReason({ basis: 'learned', seen: 18, of: 20 }, wordsOf('missing', 'en'))).toBe(

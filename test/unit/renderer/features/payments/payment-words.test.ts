@@ -3,7 +3,7 @@ import { sumPayments } from '../../../../../electron/database/rules/sums.ts';
 import { choiceWords, sumWords } from '../../../../../renderer/features/payments/payment-words.ts';
 import { shownSum, sumRows } from '../../../../../renderer/features/payments/sum-rows.ts';
 import {
-  paperToShow,
+  documentToShow,
   supportNames,
   supportStatus,
 } from '../../../../../renderer/features/payments/support-words.ts';
@@ -34,20 +34,20 @@ describe('sums of disbursements', () => {
     expect(sumWords({ sums: sumPayments([]) }, t)).toBe('');
   });
 
-  it('go with how many disbursements have their paper', () => {
+  it('go with how many disbursements have their document', () => {
     const numbers = { sums, supported: 2, unsupported: 1, withoutNumber: 0 };
     expect(choiceWords('unsupported', numbers, t)).toBe('Sin respaldo 1');
     expect(choiceWords('all', undefined, t)).toBe('Todos');
   });
 });
 
-describe('the paper of a disbursement', () => {
+describe('the document of a disbursement', () => {
   const match = (by: 'number' | 'number-and-issuer'): Support => ({
     state: 'supported',
-    papers: [{ documentId: 'd1', by }],
+    documents: [{ documentId: 'd1', by }],
     otherIssuer: [],
   });
-  const none: Support = { state: 'unsupported', papers: [], otherIssuer: [] };
+  const none: Support = { state: 'unsupported', documents: [], otherIssuer: [] };
 
   it('is sure, less sure, or only of the same number', () => {
     const statuses = [
@@ -62,7 +62,7 @@ describe('the paper of a disbursement', () => {
 
   it('is shown beside it, else the one of the other issuer, which it is not', () => {
     const shown = [match('number'), { ...none, otherIssuer: ['d2'] }, none].map((support) =>
-      paperToShow({ support }),
+      documentToShow({ support }),
     );
     expect(shown).toEqual(['d1', 'd2', undefined]);
   });

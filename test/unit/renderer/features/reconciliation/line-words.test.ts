@@ -4,9 +4,9 @@ import { readLedgerLines } from '../../../../../electron/database/rules/reconcil
 import {
   comparedWords,
   dispatchesOf,
+  documentNames,
   linesOf,
   paidFor,
-  paperNames,
   verdictsIn,
 } from '../../../../../renderer/features/reconciliation/line-words.ts';
 import { subjectOfFirst } from '../../../../../renderer/ui/subject.ts';
@@ -14,7 +14,7 @@ import { acme } from '../../../../support/page/acme.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
 
 const issuer = '96591760-8';
-const paper = {
+const document = {
   ...{ connectionId: 'c', number: '100', documentId: 'd1', rut: acme, type: 'FACTURA', folio: '00123' },
   ...{ issuerId: issuer, issuerName: 'Naviera', isActive: true },
 };
@@ -25,7 +25,7 @@ const payment = {
 const result = {
   ...reconcile(
     readLedgerLines(`${issuer}\t123\t1000\n${issuer}\t999\t5`),
-    [paper],
+    [document],
     [
       { ...payment, amount: 400 },
       { ...payment, id: 'p2', amount: 600 },
@@ -37,10 +37,10 @@ const result = {
 const [line] = result.lines;
 
 describe('a line of the ledger', () => {
-  it('names the dispatches, papers and payments that carry it', () => {
+  it('names the dispatches, documents and payments that carry it', () => {
     if (!line) throw new Error('no line was read');
     expect(dispatchesOf(line)).toEqual(['100', '101']);
-    expect(paperNames(line)).toBe('FACTURA 00123');
+    expect(documentNames(line)).toBe('FACTURA 00123');
     expect(paidFor(line)).toBe(1000);
     expect(subjectOfFirst(line)).toMatchObject({ number: '100', documentId: 'd1' });
   });
@@ -49,8 +49,8 @@ describe('a line of the ledger', () => {
     const unknown = { connectionId: 'c', number: '1', id: 'p', rut: acme, by: 'number' as const, state: '' };
     expect(paidFor({ payments: [{ ...unknown, amount: 1 }, unknown] })).toBeUndefined();
     expect(paidFor({ payments: [] })).toBeUndefined();
-    expect(subjectOfFirst({ papers: [], payments: [] })).toBeUndefined();
-    expect(subjectOfFirst({ papers: [], payments: [unknown] })).toEqual({
+    expect(subjectOfFirst({ documents: [], payments: [] })).toBeUndefined();
+    expect(subjectOfFirst({ documents: [], payments: [unknown] })).toEqual({
       connectionId: 'c',
       number: '1',
       rut: acme,

@@ -8,7 +8,7 @@ import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-it('the papers that carry chosen lines of a purchase register are downloaded from there', async () => {
+it('the documents that carry chosen lines of a purchase register are downloaded from there', async () => {
   const office = createOffice();
   const started: CallInput<'downloads.start'>[] = [];
   await office.handlers['settings.change']?.({ folder: '/folders' });
@@ -37,7 +37,7 @@ it('the papers that carry chosen lines of a purchase register are downloaded fro
   await userEvent.keyboard('{Control>}a{/Control}');
   await page.getByRole('button', { name: 'Descargar…', exact: true }).click();
   await page.getByRole('button', { name: 'Descargar', exact: true }).click();
-  // A paper of another issuer does not carry its line.
+  // A document of another issuer does not carry its line.
   await expect
     .poll(() => started.map(({ selection }) => selection))
     .toEqual([{ kind: 'some', documents: [{ connectionId: 'agency', id: 'paper 1' }] }]);
@@ -54,7 +54,7 @@ function line(at: number, verdict: ReconciledLine['verdict']): ReconciledLine {
   const dispatch = { connectionId: 'agency', number: '7', rut: acme };
   return {
     ...{ line: at, text: '', verdict, issuer: '76086428-5', folio: String(at), payments: [] },
-    papers: [
+    documents: [
       {
         ...{ ...dispatch, documentId: `paper ${at}`, type: 'FACTURA', folio: String(at) },
         ...{ issuerId: '76086428-5', issuerName: '', by: 'number-and-issuer' },

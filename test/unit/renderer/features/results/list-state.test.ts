@@ -115,7 +115,7 @@ describe('lists that nobody has sorted', () => {
   const columnOf = (question: Question, list: ListName) =>
     sortOf(list, openingStates(undefined)[list].sort, question).map(({ column }) => column);
 
-  it('open by dispatch, a pasted list in its own order, the papers of one dispatch by type', () => {
+  it('open by dispatch, a pasted list in its own order, the documents of one dispatch by type', () => {
     expect(columnOf(range, 'dispatches')).toEqual(['number']);
     expect(columnOf(range, 'documents')).toEqual(['dispatchNumber', 'id']);
     expect(columnOf(asked(3), 'dispatches')).toEqual(['asked']);

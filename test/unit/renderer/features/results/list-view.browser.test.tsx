@@ -12,7 +12,7 @@ import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {
-  let rows: readonly KeptDocument[] = [paper('a', '/d/a.pdf'), paper('b')];
+  let rows: readonly KeptDocument[] = [document('a', '/d/a.pdf'), document('b')];
   const shown = new ResultRows<'documents'>();
   const looked: CallInput<'handover.drag'>['files'][] = [];
   const dragged: CallInput<'handover.drag'>['files'][] = [];
@@ -40,13 +40,13 @@ it('a drag has the files that were looked up as it was pressed, though more have
   await expect.element(row).toBeVisible();
   row.element().dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));
   await expect.poll(() => looked).toEqual([[{ connectionId: 'c', id: 'a' }]]);
-  rows = [paper('a', '/d/a.pdf'), paper('b', '/d/b.pdf')];
+  rows = [document('a', '/d/a.pdf'), document('b', '/d/b.pdf')];
   shown.windows.refresh();
   await expect.poll(() => [...shown.windows.here()].filter(({ path }) => path !== undefined).length).toBe(2);
   row.element().dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true }));
   await expect.poll(() => dragged).toEqual(looked);
 });
 
-function paper(id: string, path?: string): KeptDocument {
+function document(id: string, path?: string): KeptDocument {
   return { ...keptDocument(id, '7', path), folio: `folio-${id}` };
 }

@@ -5,31 +5,34 @@ import {
   findingReason,
   findingSubject,
 } from '../../../../../renderer/features/review/finding-words.ts';
-import type { FindingReason, PaperLink } from '../../../../../shared/model/review.ts';
+import type { DocumentLink, FindingReason } from '../../../../../shared/model/review.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { wordsOf } from '../../../../support/page/page-words.ts';
 
 const t = wordsOf('review');
 const clients = [{ rut: acme, name: 'ACME', email: '', folder: '' }];
-const paper = (number: string): PaperLink => ({
+const document = (number: string): DocumentLink => ({
   ...{ connectionId: 'c', number, documentId: `d${number}`, rut: acme, type: 'FACTURA', folio: '77' },
   ...{ issuerId: '96591760-8', issuerName: 'Naviera' },
 });
-const words = (reason: FindingReason, papers = [paper('1')]) => {
-  const dispatches = papers.map(({ connectionId, number }) => ({ connectionId, number }));
-  return [findingSubject(reason, t), findingReason({ reason, papers, payments: [], dispatches }, clients, t)];
+const words = (reason: FindingReason, documents = [document('1')]) => {
+  const dispatches = documents.map(({ connectionId, number }) => ({ connectionId, number }));
+  return [
+    findingSubject(reason, t),
+    findingReason({ reason, documents, payments: [], dispatches }, clients, t),
+  ];
 };
 
 describe('what is worth a look', () => {
-  it('says which papers are the same', () => {
+  it('says which documents are the same', () => {
     const reason = {
       kind: 'same-paper-twice',
       folio: '77',
       issuerId: '96591760-8',
       issuerName: 'Naviera',
     } as const;
-    expect(words(reason, [paper('1'), paper('2')])).toEqual([
+    expect(words(reason, [document('1'), document('2')])).toEqual([
       '77 de Naviera · 96.591.760-8',
       '2 papeles con el mismo emisor y número, en los despachos 1, 2.',
     ]);
@@ -45,7 +48,7 @@ describe('what is worth a look', () => {
     expect(words({ ...reason, of: 'disbursement', exempt: 5 })[1]).toContain('más exento 5');
   });
 
-  it('says whose a paper is not, and when the agency is unknown', () => {
+  it('says whose a document is not, and when the agency is unknown', () => {
     const customer = { customerId: '18972631-7', customerName: 'OTRO', client: acme };
     const reason = { kind: 'foreign-customer', ...customer } as const;
     expect(words({ ...reason, agency: '76501137-K' as Rut })).toEqual([
@@ -55,7 +58,7 @@ describe('what is worth a look', () => {
     expect(words({ ...reason, agency: undefined })[1]).toContain('No se conoce el RUT de la agencia');
   });
 
-  it('says how many papers of a type are usual', () => {
+  it('says how many documents of a type are usual', () => {
     const reason = { kind: 'more-than-usual', type: 'B/L', count: 2, single: 19, of: 20 } as const;
     expect(words(reason)).toEqual([
       'B/L',
@@ -75,8 +78,8 @@ describe('what is worth a look', () => {
     expect(groups('foreign-customer')).toEqual([20]);
   });
 
-  it('belongs to one agency, also when it has no paper', () => {
-    expect(connectionOf({ papers: [], dispatches: [{ connectionId: 'c', number: '1' }] })).toBe('c');
-    expect(connectionOf({ papers: [paper('1')], dispatches: [] })).toBe('c');
+  it('belongs to one agency, also when it has no document', () => {
+    expect(connectionOf({ documents: [], dispatches: [{ connectionId: 'c', number: '1' }] })).toBe('c');
+    expect(connectionOf({ documents: [document('1')], dispatches: [] })).toBe('c');
   });
 });

@@ -23,7 +23,15 @@ const choices: Choices = {
 };
 
 function understood(parts: Partial<Extract<Understood, { kind: 'understood' }>>): Understood {
-  const nothing = { dispatches: [], clients: [], papers: [], unmatched: [], types: [], words: [], wrong: [] };
+  const nothing = {
+    dispatches: [],
+    clients: [],
+    documents: [],
+    unmatched: [],
+    types: [],
+    words: [],
+    wrong: [],
+  };
   return { kind: 'understood', ...nothing, aside: 0, asides: [], numberRanges: [], ...parts };
 }
 
@@ -65,8 +73,8 @@ describe('what a search would do', () => {
     expect(planSearch(unknown, { ...choices, book: [] })).toEqual({ kind: 'needs-clients' });
   });
 
-  it('shows the kept paper of a number before it asks whether that is a dispatch too', () => {
-    const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+  it('shows the kept document of a number before it asks whether that is a dispatch too', () => {
+    const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
     expect(planSearch(understood({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
       kind: 'find',
       text: '123457',
@@ -75,8 +83,8 @@ describe('what a search would do', () => {
     expect(planSearch(understood({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
   });
 
-  it('offers both of a number that is one of a dispatch and of kept papers, first what Enter takes', () => {
-    const both = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+  it('offers both of a number that is one of a dispatch and of kept documents, first what Enter takes', () => {
+    const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
     const byNumber = { kind: 'ask', question: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
     const found = { kind: 'find', text: '123457' };
     const unknown = understood({ dispatches: [unknownDispatch], ...both });
@@ -86,22 +94,22 @@ describe('what a search would do', () => {
     expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([byNumber]);
   });
 
-  it('shows kept papers of numbers where nobody can be asked about them', () => {
-    const papers = { papers: [{ text: '123457', count: 1 }], words: ['123457'] };
+  it('shows kept documents of numbers where nobody can be asked about them', () => {
+    const documents = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
     const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const found = [{ kind: 'find', text: '123457' }];
     const nobody = { ...choices, connectionIds: [] };
-    expect(planWays(understood({ dispatches: list, ...papers }), nobody)).toEqual(found);
-    expect(planWays(understood({ dispatches: [kept], ...papers }), nobody)).toEqual(found);
-    expect(planWays(understood({ dispatches: list, ...papers }), { ...choices, book: [] })).toEqual(found);
+    expect(planWays(understood({ dispatches: list, ...documents }), nobody)).toEqual(found);
+    expect(planWays(understood({ dispatches: [kept], ...documents }), nobody)).toEqual(found);
+    expect(planWays(understood({ dispatches: list, ...documents }), { ...choices, book: [] })).toEqual(found);
     expect(planWays(understood({ dispatches: list }), nobody)).toEqual([{ kind: 'needs-agency' }]);
   });
 
-  it('asks for a list of dispatches, although one of them is the number of a kept paper too', () => {
+  it('asks for a list of dispatches, although one of them is the number of a kept document too', () => {
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const ways = planWays(
-      understood({ dispatches: list, papers: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
+      understood({ dispatches: list, documents: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
       choices,
     );
     expect(ways).toMatchObject([
@@ -170,9 +178,9 @@ describe('a pasted list', () => {
 });
 
 describe('what a PDF would be made of', () => {
-  it('is the dispatch of a number, also where papers have that number too', () => {
+  it('is the dispatch of a number, also where documents have that number too', () => {
     const both = understood({
-      ...{ dispatches: [unknownDispatch], papers: [{ text: '123457', count: 2 }], words: ['123457'] },
+      ...{ dispatches: [unknownDispatch], documents: [{ text: '123457', count: 2 }], words: ['123457'] },
     });
     expect(planSearch(both, choices)).toEqual({ kind: 'find', text: '123457' });
     expect(planMerge(both, choices)).toEqual({
@@ -184,7 +192,7 @@ describe('what a PDF would be made of', () => {
     });
   });
 
-  it('is nothing of a client, a kind of paper or words', () => {
+  it('is nothing of a client, a kind of document or words', () => {
     expect(planMerge(understood({ clients: [client] }), choices)).toEqual({ kind: 'nothing' });
     expect(planMerge(understood({ types: ['FACTURA'], words: ['algo'] }), choices)).toEqual({
       kind: 'nothing',

@@ -110,7 +110,7 @@ describe('the search form', () => {
     expect(questions).toHaveLength(1);
   });
 
-  it('asks the types that a typed kind of paper names of the client beside it, by Enter alone, and shows them above', async () => {
+  it('asks the types that a typed kind of document names of the client beside it, by Enter alone, and shows them above', async () => {
     const { handlers, questions, clients } = createOffice();
     await show(form(), handlers);
     const [client] = clients;
@@ -127,7 +127,7 @@ describe('the search form', () => {
     await expect.element(box).toHaveValue(`bl ${client?.name}`);
   });
 
-  it('asks all clients for a kind of paper alone, and a dispatch of no known client as whoever has it', async () => {
+  it('asks all clients for a kind of document alone, and a dispatch of no known client as whoever has it', async () => {
     const { handlers, questions, clients } = createOffice();
     await show(form(), handlers);
     await box.fill('facturas');
@@ -160,7 +160,7 @@ describe('the search form', () => {
     ]);
   });
 
-  it('offers both of a number that is one of a dispatch and of kept papers: Enter takes the first, arrows or a click the other', async () => {
+  it('offers both of a number that is one of a dispatch and of kept documents: Enter takes the first, arrows or a click the other', async () => {
     const { handlers, questions } = createOffice();
     await show(form(), {
       ...handlers,
@@ -176,7 +176,7 @@ describe('the search form', () => {
           wrong: [],
         },
         dispatches: [{ number: '77123', ruts: [], source: 'unknown' }],
-        ...{ papers: [{ text: '77123', count: 2 }], words: ['77123'] },
+        ...{ documents: [{ text: '77123', count: 2 }], words: ['77123'] },
       }),
     });
     await box.fill('77123');
@@ -210,7 +210,7 @@ describe('the search form', () => {
         ...{
           kind: 'understood',
           clients: [],
-          papers: [],
+          documents: [],
           unmatched: [],
           types: [],
           words: [],

@@ -1,0 +1,186 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDocument,
+  PDFInvalidObject,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFPageLeaf,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from '@cantoo/pdf-lib';
+import type { BesideReason } from '../../../shared/model/delivery.ts';
+import { openUnlinked } from '../../lib/open-unlinked.ts';
+import { isPdf } from '../../lib/pdf-mark.ts';
+import { withinBudget } from './decode-budget.ts';
+import { isDeflated } from './decoded.ts';
+import { formLook } from './form-look.ts';
+import { imageAsPdf, imageKind } from './image-pdf.ts';
+import { createLostParts } from './lost-parts.ts';
+import { pagesOf } from './page-tree.ts';
+import { unpacked } from './unpacked.ts';
+
+/** A document whose pages can be taken over, or why it has to stand beside the merged file. */
+export type OpenedPdf =
+  | { kind: 'pdf'; document: PDFDocument; pages: readonly PDFRef[]; isSigned: boolean }
+  | { kind: 'beside'; reason: BesideReason };
+
+/** Larger files are put beside: one document is read into memory as a whole. */
+const maxFileBytes = 200 * 1_048_576;
+
+/** What the contents of a document's pages may have unpacked, all together, in bytes: no more than a document itself. */
+const maxUnpackedBytes = maxFileBytes;
+
+/** The entry of a trailer that names the encryption (ISO 32000-1, 7.6.1). */
+const encryption = /^\/Encrypt\s*(?:\d+\s+\d+\s+R|<<)/;
+
+/** Reads a PDF, JPEG or PNG from the disk and judges whether it is whole; never changes it. */
+export async function openPdf(path: string): Promise<OpenedPdf> {
+  const bytes = await readBytes(path);
+  if (typeof bytes === 'string') return { kind: 'beside', reason: bytes };
+  const image = imageKind(bytes);
+  if (!image && !isPdf(bytes)) return { kind: 'beside', reason: 'not-a-pdf' };
+  try {
+    const document = image ? await imageAsPdf(bytes, image) : await load(bytes);
+    if (document === undefined) return { kind: 'beside', reason: 'too-large' };
+    if (document.isEncrypted) return { kind: 'beside', reason: 'protected' };
+    const { pages, contents } = wholePages(document);
+    const form = formLook(document, pages);
+    if (form.isDrawnByReader) return { kind: 'beside', reason: 'form' };
+    if (!(await areUnpacked(contents))) return { kind: 'beside', reason: 'too-large' };
+    return { kind: 'pdf', document, pages, isSigned: form.isSigned };
+  } catch (error) {
+    // The library throws errors of many kinds over broken files.
+    return { kind: 'beside', reason: error instanceof Enciphered ? error.reason : 'damaged' };
+  }
+}
+
+/** A document that cannot be deciphered: it asks for its password, or the library does not know how it is enciphered. */
+class Enciphered extends Error {
+  readonly reason: 'encrypted' | 'protected';
+
+  constructor(cause: unknown) {
+    super('the paper cannot be deciphered', { cause });
+    this.reason = cause instanceof Error && cause.message === 'NEEDS PASSWORD' ? 'encrypted' : 'protected';
+  }
+}
+
+/** Whether an encryption is named anywhere; the file is not made a text for that, which would hold it twice. */
+function namesEncryption(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = file.indexOf('/Encrypt'); at >= 0; at = file.indexOf('/Encrypt', at + 1))
+    if (encryption.test(textOf(file.subarray(at, at + 200)))) return true;
+  return false;
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+async function readBytes(path: string): Promise<Uint8Array | BesideReason> {
+  try {
+    await using file = await openUnlinked(path);
+    const { size } = await file.stat();
+    if (size > maxFileBytes) return 'too-large';
+    if (size === 0) return 'damaged';
+    return await file.readFile();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'EFTYPE') return 'gone';
+    if (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY') return 'locked';
+    throw error;
+  }
+}
+
+/** Undefined for a document whose packed objects are too large. Throws for one that is damaged, or that nobody opens without its password. */
+async function load(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+  if (namesEncryption(bytes)) return loadDeciphered(bytes);
+  return withinBudget(() => PDFDocument.load(bytes, { ...reading, throwOnInvalidObject: true }));
+}
+
+const reading = {
+  ...{ ignoreEncryption: true, updateMetadata: false },
+  parseSpeed: Number.POSITIVE_INFINITY,
+};
+
+/**
+ * A document that only its owner's password protects from changes opens with an empty one (ISO 32000-1, 7.6.3.1). The library reads it twice, first
+ * as it stands: what it cannot read then is no damage.
+ */
+async function loadDeciphered(bytes: Uint8Array): Promise<PDFDocument | undefined> {
+  const document = await withinBudget(() =>
+    PDFDocument.load(bytes, { ...reading, password: '' }).catch((error: unknown) => {
+      throw new Enciphered(error);
+    }),
+  );
+  for (const [ref, object] of document?.context.enumerateIndirectObjects() ?? [])
+    if (object instanceof PDFInvalidObject && !isTable(object))
+      throw new RangeError(`object ${ref.toString()} cannot be read`);
+  return document;
+}
+
+/** Tables of objects are never enciphered (7.5.8.2); the library deciphers them all the same. */
+function isTable(object: PDFInvalidObject): boolean {
+  const written = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(written, 0);
+  return /\/Type\s*\/XRef\b/.test(textOf(written.subarray(0, 4096)));
+}
+
+/** The pages in their order, and their contents, each once. Throws when a page lacks what it is drawn from: then the file was cut or spoilt. */
+function wholePages(document: PDFDocument): { pages: PDFRef[]; contents: Set<PDFRawStream> } {
+  const { context } = document;
+  const pages = pagesOf(document);
+  const contents = new Set<PDFRawStream>();
+  const parts = createLostParts(context);
+  for (const ref of pages) {
+    const page = context.lookup(ref);
+    if (!(page instanceof PDFPageLeaf)) throw new RangeError('a page that is none');
+    const own = contentsOf(page, context);
+    for (const content of own) contents.add(content);
+    mustResolve(document, page.getInheritableAttribute(PDFName.of('MediaBox')));
+    if (parts.isIncomplete(page, own))
+      throw new RangeError(`page ${ref.toString()} lacks what it is drawn with`);
+  }
+  return { pages, contents };
+}
+
+/** A page's contents as they are packed. A page without is blank, one that names a content which is not there is broken. */
+function contentsOf(page: PDFPageLeaf, context: PDFContext): PDFRawStream[] {
+  const named = page.get(PDFName.of('Contents'));
+  const resolved = context.lookup(named);
+  if (named === undefined || resolved === PDFNull) return [];
+  const parts = resolved instanceof PDFArray ? resolved.asArray() : [resolved];
+  return parts.flatMap((part) => {
+    const content = context.lookup(part);
+    if (content === PDFNull) return [];
+    if (!(content instanceof PDFStream)) throw new RangeError('a page lacks its content');
+    // A page that was made here has its content unpacked.
+    return content instanceof PDFRawStream ? [content] : [];
+  });
+}
+
+/** Whether contents that are unpacked a piece at a time come to an end before they are too large. Throws for a damaged one. */
+async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
+  let bytes = 0;
+  for (const content of contents) {
+    // Some programs write a content that was emptied as if it were packed.
+    if (!isDeflated(content) || isBlank(content.contents)) continue;
+    for await (const piece of unpacked([content.contents])) {
+      bytes += piece.length;
+      if (bytes > maxUnpackedBytes) return false;
+    }
+  }
+  return true;
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.length <= 2 && bytes.every((byte) => byte === 0x0a || byte === 0x0d || byte === 0x20);
+}
+
+function mustResolve(document: PDFDocument, object: PDFObject | undefined): void {
+  if (object instanceof PDFRef && document.context.lookup(object) === undefined) {
+    throw new RangeError(`object ${object.toString()} is not there`);
+  }
+}

@@ -1,0 +1,243 @@
+import { addCharge, addDuties, taxed } from './charges.ts';
+import { dayInMs } from './days.ts';
+import type { PracticeDispatch } from './dispatch.ts';
+import type { PracticeDocument } from './document.ts';
+import { type Amounts, dutiesOn } from './duties.ts';
+import { fileDocument } from './oddities.ts';
+import type { Parties, Party, PracticeClient } from './parties.ts';
+import type { Random, Stream } from './random.ts';
+import { infoDocOf } from './reading.ts';
+import type { Setting } from './tally.ts';
+import {
+  type Expectation,
+  exportExpectations,
+  importExpectations,
+  type TypeName,
+  typeNames,
+} from './types.ts';
+
+/** Gives a dispatch, with its stream, the documents and charges that its kind gathers, odd cases included. */
+export function addDocuments(dispatch: PracticeDispatch, stream: Stream, setting: Setting): void {
+  const { tally } = setting;
+  const kind = `${dispatch.client.rut}|${dispatch.tipoTramite}|${dispatch.way}`;
+  const ordinal = tally.alike.get(kind) ?? 0;
+  tally.alike.set(kind, ordinal + 1);
+  // Some dispatches have no document at all.
+  if (stream.chance('withoutDocuments', 0.02)) return;
+  const isCertified = expectationsOf(dispatch).some(
+    (one, place) => one.type === typeNames.origin && isThere(one, ordinal, place, stream.of(one.type)),
+  );
+  if (isCertified) exemptFromAdValorem(dispatch);
+  // Some have their transport document, or their loading instructions, twice.
+  const hasTwin = stream.chance('hasTwin', 1 / 40);
+  // A later payment may be billed under the folio of the one before: not under that of the treasury, which comes last.
+  const charges = stream.whole('charges', 0, 3);
+  let disbursed = 0;
+  for (let place = 0; place < charges; place++)
+    disbursed += addCharge(dispatch, stream.of(`charge ${place}`), setting);
+  disbursed += addDuties(dispatch, stream.of('duties'), setting);
+  const fees = feesOf(stream);
+  const value = dispatch.wire.valorFob === null ? undefined : Math.round(dispatch.wire.valorFob * 100);
+  expectationsOf(dispatch).forEach((expectation, place) => {
+    const random = stream.of(expectation.type);
+    if (!isThere(expectation, ordinal, place, random)) return;
+    const isInvoice = suppliersInvoices.has(expectation.type);
+    const hasSecondInvoice = expectation.type === typeNames.invoice && random.chance('isSecondThere', 0.3);
+    const part = hasSecondInvoice && value !== undefined ? Math.round(value * 0.6) : value;
+    const printed = printedAmounts(expectation.type, dispatch, { fees, disbursed });
+    const first = isInvoice && part !== undefined ? { invoiced: part } : printed;
+    addDocument(dispatch, expectation, random.of('first'), setting, first);
+    if (hasSecondInvoice) {
+      const rest = value === undefined || part === undefined ? {} : { invoiced: value - part };
+      addDocument(dispatch, expectation, random.of('second'), setting, rest);
+    } else if (hasTwin && place === 0)
+      addDocument(dispatch, expectation, random.of('second'), setting, printed);
+  });
+  for (const { probability, ...expectation } of retired) {
+    const random = stream.of(expectation.type);
+    if (random.chance('isThere', probability))
+      addDocument(dispatch, expectation, random.of('first'), setting);
+  }
+  for (const charge of dispatch.charges) if ((charge.paidAt ?? 0) >= setting.today) delete charge.paidAt;
+}
+
+/** Goods whose origin is certified pay no ad valorem: that is what the certificate is brought for. */
+export function exemptFromAdValorem({ duties, wire }: PracticeDispatch): void {
+  if (duties?.amounts === undefined || wire.valorCif === null) return;
+  duties.amounts = dutiesOn(wire.valorCif, duties.paidAt, 'preferred');
+}
+
+/** What the kind of a dispatch gathers. */
+export function expectationsOf({ recordType, way }: PracticeDispatch): Expectation[] {
+  return recordType === 'dus' ? exportExpectations(way) : importExpectations(way);
+}
+
+/** Types that have left the catalogue: a few dispatches still have them. */
+const retired = [
+  { type: typeNames.importReport, arrives: [0, 3], probability: 0.04 },
+  { type: typeNames.provision, arrives: [0, 2], probability: 0.05 },
+] as const;
+
+/** `usual` documents are missing in 2 of every 20 alike dispatches, in other ones for each type. */
+function isThere({ frequency }: Expectation, ordinal: number, place: number, random: Stream): boolean {
+  switch (frequency) {
+    case 'always':
+      return true;
+    case 'usual':
+      return (ordinal + place * 3) % 10 !== 6;
+    case 'rare':
+      return random.chance('isThere', 0.25);
+  }
+}
+
+/** What the agency asks for handling a dispatch. */
+export function feesOf(stream: Stream): Amounts {
+  return taxed(stream.whole('fees', 90, 900) * 1000);
+}
+
+/** Invoices over what a dispatch is worth. */
+const suppliersInvoices: ReadonlySet<string> = new Set([typeNames.invoice, typeNames.exportInvoice]);
+
+/** What stands on a document of a type in whole pesos: duties on the treasury's receipt, fees on the agency's invoice, all on the nota de cobro. */
+export function printedAmounts(
+  type: TypeName,
+  { duties }: PracticeDispatch,
+  { fees, disbursed }: { fees: Amounts; disbursed: number },
+): Pick<PracticeDocument, 'amounts' | 'disbursed'> {
+  switch (type) {
+    case typeNames.dutiesPaid:
+      return duties?.amounts === undefined ? {} : { amounts: duties.amounts };
+    case typeNames.agencyInvoice:
+      return { amounts: fees };
+    case typeNames.bill: {
+      const { net, tax, total } = fees;
+      return { disbursed, amounts: { net: disbursed + net, tax, total: disbursed + total } };
+    }
+    default:
+      return {};
+  }
+}
+
+function addDocument(
+  dispatch: PracticeDispatch,
+  { type, arrives }: Pick<Expectation, 'type' | 'arrives'>,
+  stream: Stream,
+  { parties, today }: Setting,
+  printed: Pick<PracticeDocument, 'amounts' | 'disbursed' | 'invoiced'> = {},
+): void {
+  const [min, max] = stream.chance('isLate', 1 / 61) ? late : arrives;
+  const days = stream.whole('filedDay', min, max);
+  const arrivedAt = dispatch.openedAt + days * dayInMs + stream.whole('filedMinute', 0, 600) * 60_000;
+  const madeAt = madeAtOf(type, dispatch);
+  // Not made yet: it comes another day.
+  if (madeAt === 'never') return;
+  const filedAt = Math.max(arrivedAt, madeAt ?? 0);
+  const { issuer, folio } = issuerOf(type, dispatch, stream, parties);
+  const customer = customerOf(dispatch.client, stream, parties);
+  const daysBefore = stream.whole('issuedAt', 0, 10) * dayInMs;
+  const comesFromAbroad = dispatch.recordType !== 'dus' && madeAbroad.has(type);
+  // What comes from abroad was made before the dispatch was opened; the rest in the days before it was filed.
+  const issuedAt = madeAt ?? (comesFromAbroad ? dispatch.openedAt - daysBefore : filedAt - daysBefore / 5);
+  const infoDoc = infoDocOf(stream, { folio, type, issuedAt, issuer, customer });
+  fileDocument(dispatch, stream, { type, filedAt, infoDoc, ...printed }, today);
+}
+
+/** Documents that an import's supplier and carrier make at the other end. */
+const madeAbroad: ReadonlySet<TypeName> = new Set([
+  ...[typeNames.invoice, typeNames.packingList, typeNames.origin],
+  ...[typeNames.billOfLading, typeNames.airWaybill, typeNames.roadWaybill],
+]);
+
+/** When a document that follows from a step of its dispatch was made; `never` before that step; undefined of any other document. */
+function madeAtOf(
+  type: TypeName,
+  { acceptedAt, duties, charges, openedAt }: PracticeDispatch,
+): number | 'never' | undefined {
+  switch (type) {
+    case typeNames.importDeclaration:
+    case typeNames.exportDeclaration:
+      return acceptedAt ?? 'never';
+    case typeNames.dutiesPaid:
+      return duties?.paidAt ?? 'never';
+    case typeNames.agencyInvoice:
+    case typeNames.bill: {
+      // Billed once everything is paid.
+      const last = Math.max(openedAt + 7 * dayInMs, ...charges.map(({ paidAt = 0 }) => paidAt));
+      return last + dayInMs;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Days after opening, least and most, at which a late document arrives. */
+const late = [35, 80] as const;
+
+/** Whom a document is made out to: the client, and once in 83 times another one. */
+function customerOf(client: PracticeClient, stream: Stream, { clients }: Parties): Party {
+  if (!stream.chance('isForeign', 1 / 83)) return client.party;
+  const others = clients.filter((other) => other !== client);
+  return stream.pick('customer', others).party;
+}
+
+/** Who makes documents of this type for a dispatch, and the number that such a document has. */
+export function issuerOf(
+  type: string,
+  dispatch: PracticeDispatch,
+  stream: Stream,
+  parties: Parties,
+): { issuer: Party; folio: string } {
+  const { client, foreigner, carrier, wire, duties } = dispatch;
+  const isImport = dispatch.recordType !== 'dus';
+  const numbered = (issuer: Party, min = 1000, max = 99_999) => ({
+    issuer,
+    folio: String(stream.whole('folio', min, max)),
+  });
+  switch (type) {
+    case typeNames.agencyInvoice:
+    case typeNames.bill:
+    case typeNames.provision:
+      return numbered(parties.agency, 10_000);
+    case typeNames.importDeclaration:
+    case typeNames.exportDeclaration:
+      return { issuer: parties.customs, folio: wire.numeroIdentificacion };
+    case typeNames.dutiesPaid:
+      return duties === undefined
+        ? numbered(parties.treasury.party, 20_000_000, 89_999_999)
+        : { issuer: parties.treasury.party, folio: duties.folio };
+    case typeNames.billOfLading:
+    case typeNames.airWaybill:
+    case typeNames.roadWaybill:
+      return { issuer: carrier.party, folio: wire.doctoTransporte };
+    case typeNames.booking:
+      return numbered(carrier.party, 100_000, 999_999);
+    case typeNames.storageReceipt:
+    case typeNames.thirdPartyInvoice:
+      return numbered(stream.pick('issuer', parties.providersBy[dispatch.way]).party);
+    case typeNames.insurance:
+      return numbered(stream.pick('issuer', parties.insurers), 100_000, 999_999);
+    case typeNames.plantHealth:
+      return numbered(parties.agriculture, 1_000_000, 2_999_999);
+    case typeNames.origin:
+      return numbered(isImport ? foreigner.chamber : parties.chamber, 10_000, 999_999);
+    case typeNames.invoice:
+    case typeNames.packingList:
+      return isImport
+        ? { issuer: foreigner.party, folio: foreignFolio(stream.field('folio'), dispatch.openedAt) }
+        : numbered(client.party);
+    default:
+      // Instructions, invoices and guides of an exporter, powers of attorney, reports.
+      return numbered(client.party, 100);
+  }
+}
+
+function foreignFolio(random: Random, openedAt: number): string {
+  switch (random.whole(0, 2)) {
+    case 0:
+      return `${random.whole(1000, 999_999)}`;
+    case 1:
+      return `INV-${random.whole(10_000, 99_999)}`;
+    default:
+      return `${new Date(openedAt).getUTCFullYear()}/${random.whole(100, 9999)}`;
+  }
+}

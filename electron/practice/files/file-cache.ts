@@ -1,0 +1,60 @@
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { PracticeDocument } from '../data/document.ts';
+import { drawFile } from './draw.ts';
+import { type PracticeFile, practiceFileOf } from './practice-file.ts';
+import { sizedContent } from './sized.ts';
+
+/** Draws files when they are asked for and keeps the last ones. */
+export interface FileCache {
+  /** The file of a document as it is after so many replacements; undefined when it has none. */
+  file(document: PracticeDocument, revision: number): Promise<PracticeFile | undefined>;
+}
+
+/** How many bytes of drawn files are kept. */
+const keptBytes = 64 * 2 ** 20;
+
+/** A shelf; with `documentBytes` every file is a small PDF padded to exactly that size, which costs next to nothing to serve. */
+export function createFileCache({ fileBytes }: { fileBytes?: number | undefined }): FileCache {
+  const kept = new Map<string, Promise<PracticeFile>>();
+  const sizes = new Map<string, number>();
+  let total = 0;
+
+  const makeRoom = () => {
+    for (const [key] of kept) {
+      if (total <= keptBytes) return;
+      const size = sizes.get(key);
+      if (size === undefined) continue;
+      total -= size;
+      sizes.delete(key);
+      kept.delete(key);
+    }
+  };
+
+  return {
+    async file(document, revision) {
+      const { file: sort } = document;
+      if (sort === undefined) return undefined;
+      const key = compositeKey(document.id, revision);
+      const found = kept.get(key);
+      if (found !== undefined) return found;
+      const content =
+        fileBytes === undefined
+          ? drawFile(document, sort, revision)
+          : sizedContent(document, revision, fileBytes);
+      const promised = Promise.resolve(content).then(practiceFileOf);
+      kept.set(key, promised);
+      try {
+        const file = await promised;
+        // Padding is shared by all files: only its hashes are kept.
+        const size = fileBytes === undefined ? file.length : 1024;
+        sizes.set(key, size);
+        total += size;
+        makeRoom();
+        return file;
+      } catch (error) {
+        kept.delete(key);
+        throw error;
+      }
+    },
+  };
+}

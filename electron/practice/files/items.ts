@@ -1,0 +1,52 @@
+import type { PracticeDocument } from '../data/document.ts';
+import { type Stream, streamOf } from '../data/random.ts';
+import { typeNames } from '../data/types.ts';
+import { goods } from '../data/words.ts';
+
+/** A line of an invoice or a packing list. */
+export interface Item {
+  description: string;
+  quantity: number;
+  /** In cents of a dollar; absent on a packing list. */
+  price?: { unit: number; total: number };
+  /** Gross, in kilos; absent on an invoice. */
+  kilos?: number;
+}
+
+/** At most so many fit below what else stands on a first page. */
+const maxItems = 8;
+
+/** What the file of a document counts up: an invoice's lines come to its total exactly. */
+export function itemsOf({ type, dispatch, invoiced, client }: PracticeDocument): Item[] {
+  if (dispatch === undefined) return [];
+  const named = goods[client.trade.goods];
+  // Invoice and packing list of a dispatch name the same goods.
+  const stream = streamOf('items', dispatch.status.id);
+  const count = Math.min(dispatch.wire.totalItem ?? 1, named.length, maxItems - 1);
+  const lines = named.slice(0, count).map((description, place) => ({
+    description,
+    quantity: stream.whole(`quantity ${place}`, 4, 120),
+  }));
+  if (type === typeNames.packingList)
+    return lines.map((line, place) => ({
+      ...line,
+      kilos: line.quantity * stream.whole(`kilos ${place}`, 1, 28),
+    }));
+  return invoiced === undefined ? [] : priced(lines, invoiced, stream);
+}
+
+/** Whole unit prices in cents; what is left of the total is what packing and the way to the port cost. */
+function priced(lines: readonly Item[], total: number, stream: Stream): Item[] {
+  const weights = lines.map((_line, place) => stream.whole(`weight ${place}`, 1, 9));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const items = lines.map((line, place) => {
+    const share = (total * 0.97 * (weights[place] ?? 0)) / all;
+    const unit = Math.floor(share / line.quantity);
+    return { ...line, price: { unit, total: unit * line.quantity } };
+  });
+  const rest = items.reduce((left, { price }) => left - price.total, total);
+  return [
+    ...items,
+    { description: 'EMBALAJE Y GASTOS HASTA FOB', quantity: 1, price: { unit: rest, total: rest } },
+  ];
+}

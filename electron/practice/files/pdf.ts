@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { filePassword, type PracticeDocument } from '../data/document.ts';
+import type { Item } from './items.ts';
+import { grouped, type Line, money, type Sheet, sheetOf } from './sheet.ts';
+
+/** How many pages are drawn before others get their turn. */
+const drawnAtOnce = 4;
+
+/** A file of more pages than this has bookmarks of its own, as scanned bundles do. */
+const pagesWithoutBookmarks = 3;
+
+/** A real PDF that shows its document's data; the same document and revision give the same bytes. */
+export async function drawPdf(
+  document: PracticeDocument,
+  { pages, revision, isEncrypted }: { pages: number; revision: number; isEncrypted: boolean },
+): Promise<Buffer> {
+  const sheet = sheetOf(document, revision);
+  // No clock: what a file says of itself must not differ from one download to the next.
+  const drawnAt = new Date(document.filedAt + revision * 86_400_000);
+  const pdf = new PDFDocument({
+    size: 'LETTER',
+    margin: 48,
+    compress: false,
+    autoFirstPage: false,
+    // RC4 keys come from password and file id alone; the newer ciphers begin with random bytes.
+    pdfVersion: '1.4',
+    ...(isEncrypted && { userPassword: filePassword, ownerPassword: document.id }),
+    info: {
+      Title: sheet.title,
+      Subject: document.id,
+      Author: sheet.issuer[0] ?? 'Agencia de práctica',
+      Keywords: `revision ${revision}`,
+      CreationDate: drawnAt,
+      ModDate: drawnAt,
+    },
+  });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.once('end', resolve);
+    pdf.once('error', reject);
+  });
+  for (let page = 1; page <= pages; page++) {
+    if (page % drawnAtOnce === 0) await nextTurn();
+    pdf.addPage();
+    if (pages > pagesWithoutBookmarks && page % pagesWithoutBookmarks === 1) {
+      pdf.outline.addItem(page === 1 ? sheet.title : `Hoja ${page}`);
+    }
+    if (page === 1) drawFirstPage(pdf, sheet);
+    else drawFurtherPage(pdf, sheet, page);
+    drawFoot(pdf, `Documento de práctica, sin valor · ${sheet.id} · página ${page} de ${pages}`);
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** Points; the width between the margins is 516. */
+const left = 48;
+const width = 516;
+const ink = '#1c1c1c';
+const red = '#b3261e';
+const rule = '#9a9a9a';
+
+/** The issuer on the left, the framed type and number on the right, then the blocks: as a Chilean invoice has it. */
+function drawFirstPage(pdf: PDFKit.PDFDocument, sheet: Sheet): void {
+  const [name = 'Emisor no identificado', ...about] = sheet.issuer;
+  pdf.fillColor(ink).font('Helvetica-Bold').fontSize(12).text(name, left, 52, { width: 270 });
+  pdf.font('Helvetica').fontSize(8);
+  for (const line of about) pdf.text(line, { width: 270 });
+  pdf.lineWidth(1.5).rect(350, 48, 214, 84).stroke(red);
+  pdf.fillColor(red).font('Helvetica-Bold').fontSize(11);
+  const framed = [
+    sheet.issuerRut && `R.U.T.: ${sheet.issuerRut}`,
+    sheet.type,
+    sheet.folio && `N° ${sheet.folio}`,
+  ];
+  pdf.text(framed.filter((line) => line !== '').join('\n'), 356, 60, {
+    width: 202,
+    align: 'center',
+    lineGap: 3,
+  });
+  pdf.fillColor(ink);
+  let top = drawBlock(pdf, sheet.customer, 150);
+  top = drawBlock(pdf, sheet.dispatch, top + 12);
+  top = drawItems(pdf, sheet.items, top + 12);
+  drawAmounts(pdf, sheet.amounts, top + 12);
+  if (sheet.version !== '') pdf.font('Helvetica-Bold').fontSize(9).text(sheet.version, left, 690, { width });
+}
+
+/** A framed block of labelled values; gives the place where it ends. */
+function drawBlock(pdf: PDFKit.PDFDocument, lines: readonly Line[], top: number): number {
+  if (lines.length === 0) return top;
+  pdf.fontSize(9);
+  lines.forEach(([label, value], place) => {
+    const at = top + 8 + place * 15;
+    pdf.font('Helvetica-Bold').text(label, left + 8, at, { lineBreak: false });
+    pdf
+      .font('Helvetica')
+      .text(`: ${value}`, left + 140, at, { width: width - 150, height: 12, ellipsis: true });
+  });
+  const height = lines.length * 15 + 10;
+  pdf.lineWidth(0.5).rect(left, top, width, height).stroke(rule);
+  return top + height;
+}
+
+/** The lines of an invoice or packing list; gives the place where they end. */
+function drawItems(pdf: PDFKit.PDFDocument, items: readonly Item[], top: number): number {
+  const [first] = items;
+  if (first === undefined) return top;
+  const heads = first.price === undefined ? ['', 'Kilos brutos'] : ['Precio unitario', 'Total US$'];
+  const row = (at: number, cells: readonly string[]) => {
+    const [description = '', quantity = '', unit = '', total = ''] = cells;
+    pdf.text(description, left + 8, at, { lineBreak: false });
+    pdf.text(quantity, 310, at, { width: 60, align: 'right' });
+    pdf.text(unit, 374, at, { width: 86, align: 'right' });
+    pdf.text(total, 464, at, { width: 92, align: 'right' });
+  };
+  pdf.font('Helvetica-Bold').fontSize(8);
+  row(top + 6, ['Descripción', 'Cantidad', ...heads]);
+  pdf.font('Helvetica');
+  items.forEach(({ description, quantity, price, kilos }, place) => {
+    const amounts =
+      price === undefined ? ['', grouped(String(kilos))] : [money(price.unit), money(price.total)];
+    row(top + 20 + place * 13, [description, String(quantity), ...amounts]);
+  });
+  const height = items.length * 13 + 24;
+  pdf.lineWidth(0.5).rect(left, top, width, height).stroke(rule);
+  return top + height;
+}
+
+function drawAmounts(pdf: PDFKit.PDFDocument, amounts: readonly Line[], top: number): void {
+  pdf.fontSize(10);
+  amounts.forEach(([label, value], place) => {
+    pdf.font(place === amounts.length - 1 ? 'Helvetica-Bold' : 'Helvetica');
+    pdf.text(label, 356, top + place * 16, { lineBreak: false });
+    pdf.text(value, 440, top + place * 16, { width: 124, align: 'right' });
+  });
+}
+
+function drawFurtherPage(pdf: PDFKit.PDFDocument, sheet: Sheet, page: number): void {
+  pdf.fillColor(ink).font('Helvetica-Bold').fontSize(10).text(sheet.title, left, 52, { width });
+  pdf
+    .font('Helvetica')
+    .fontSize(9)
+    .text(`Hoja ${page}. Detalle de partidas:`, left, 84, { lineBreak: false });
+  for (let row = 0; row < 12; row++) {
+    pdf.text(`Partida ${(page - 2) * 12 + row + 1}`, left, 108 + row * 18, { lineBreak: false });
+  }
+}
+
+/** Above the lower margin, so that no page is added for it. */
+function drawFoot(pdf: PDFKit.PDFDocument, text: string): void {
+  pdf.fillColor(rule).font('Helvetica').fontSize(7).text(text, left, 722, { lineBreak: false });
+}

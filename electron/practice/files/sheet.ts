@@ -1,0 +1,136 @@
+import { formatRut } from '../../../shared/model/rut.ts';
+import type { PracticeDocument } from '../data/document.ts';
+import { typeNames } from '../data/types.ts';
+import { type Item, itemsOf } from './items.ts';
+
+/** A value with its label in the document. */
+export type Line = readonly [label: string, value: string];
+
+/** What a file shows: its document's data, in the blocks in which files have it. Nothing empty. */
+export interface Sheet {
+  /** Type and number, as one line. */
+  title: string;
+  type: string;
+  folio: string;
+  /** The id of the document, so that a file can be told from every other. */
+  id: string;
+  issuer: string[];
+  issuerRut: string;
+  customer: Line[];
+  dispatch: Line[];
+  /** What an invoice or a packing list counts up: no more lines than fit on a page. */
+  items: Item[];
+  amounts: Line[];
+  /** `Versión 2` once the file has been replaced. */
+  version: string;
+}
+
+/** The data of a document as its file shows it. */
+export function sheetOf(document: PracticeDocument, revision: number): Sheet {
+  const { infoDoc, dispatch, client, id } = document;
+  const folio = infoDoc.document?.number ?? '';
+  const type = document.type === '' ? 'DOCUMENTO SIN CLASIFICAR' : document.type;
+  const { issuer, customer } = infoDoc;
+  return {
+    title: [type, folio].filter((text) => text !== '').join(' '),
+    type,
+    folio,
+    id,
+    issuer: [issuer?.name, issuer?.giro, issuer?.address, issuer?.city]
+      .filter((text) => text !== undefined && text !== '')
+      .map(String),
+    issuerRut: issuer?.id ?? '',
+    customer: known([
+      ['Señor(es)', customer?.name],
+      ['RUT', customer?.id],
+      ['Giro', customer?.giro],
+      ['Dirección', customer?.address],
+      ['Ciudad', customer?.city],
+      ['Fecha de emisión', infoDoc.document?.issueDate],
+      ['Vencimiento', infoDoc.document?.dueDate],
+    ]),
+    dispatch: known([
+      ['Despacho', dispatch?.number],
+      ['Cliente', `${client.name} (${formatRut(client.rut)})`],
+      ['Referencia', dispatch?.wire.referencia],
+      ['Trámite', dispatch?.wire.tipoTramite],
+      ['Aduana', dispatch?.wire.nombreAduana],
+      ['Documento de transporte', dispatch?.wire.doctoTransporte],
+      ['Nave', dispatch?.wire.nombreNave],
+      ['País de origen', dispatch?.wire.paisOrigen],
+    ]),
+    items: itemsOf(document),
+    amounts: amountsOf(document),
+    version: revision === 0 ? '' : `Versión ${revision + 1}`,
+  };
+}
+
+function known(lines: readonly (readonly [string, string | undefined])[]): Line[] {
+  return lines.flatMap(([label, value]) =>
+    value === undefined || value === '' ? [] : [[label, value] as const],
+  );
+}
+
+/** The last lines of a file, called as files of its type call them. */
+function amountsOf({ type, dispatch, amounts, disbursed, invoiced }: PracticeDocument): Line[] {
+  const net = pesos(amounts?.net);
+  const total = pesos(amounts?.total);
+  const tax = pesos(amounts?.tax);
+  const wire = dispatch?.wire;
+  switch (type) {
+    case typeNames.dutiesPaid:
+      return known([
+        [amounts?.net === 0 ? 'Ad valorem 0%, con certificado de origen' : 'Ad valorem 6%', net],
+        ['IVA 19%', tax],
+        ['Total pagado', total],
+      ]);
+    case typeNames.bill:
+      if (amounts === undefined || disbursed === undefined) return [];
+      return known([
+        ['Desembolsos', pesos(disbursed)],
+        ['Honorarios', pesos(amounts.net - disbursed)],
+        ['IVA 19%', tax],
+        ['Total', total],
+      ]);
+    case typeNames.importDeclaration:
+    case typeNames.exportDeclaration:
+      return known([
+        ['FOB', dollars(wire?.valorFob)],
+        ['Flete', dollars(wire?.valorFlete)],
+        ['Seguro', dollars(wire?.valorSeguro)],
+        ['CIF', dollars(wire?.valorCif)],
+      ]);
+    case typeNames.insurance:
+      return known([
+        ['Valor asegurado', dollars(wire?.valorCif)],
+        ['Prima', dollars(wire?.valorSeguro)],
+      ]);
+    default:
+      if (invoiced !== undefined) return known([['Total FOB', dollars(invoiced / 100)]]);
+      return known([
+        ['Neto', net],
+        ['IVA 19%', tax],
+        ['Total', total],
+      ]);
+  }
+}
+
+/** `US$ 12.345,67`. */
+function dollars(amount: number | null | undefined): string | undefined {
+  return amount === null || amount === undefined ? undefined : `US$ ${money(Math.round(amount * 100))}`;
+}
+
+/** Cents as `12.345,67`. */
+export function money(cents: number): string {
+  const [whole = '', part = ''] = (cents / 100).toFixed(2).split('.');
+  return `${grouped(whole)},${part}`;
+}
+
+function pesos(amount: number | undefined): string | undefined {
+  return amount === undefined ? undefined : `$ ${grouped(String(amount))}`;
+}
+
+/** Digits in groups of three. */
+export function grouped(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{3}){1,7}$)/g, '.');
+}

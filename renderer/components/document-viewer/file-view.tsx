@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core';
+import { type MouseEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FilePreview } from '../../../shared/model/file-preview.ts';
+import { fileStatus } from '../../../shared/model/file-status.ts';
+import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
+import { useOnline } from '../../ipc/online.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { formatBytes, formatCount } from '../../ui/format.ts';
+import { useRested } from '../../ui/idle.ts';
+import { preloadable } from '../../ui/preloadable.tsx';
+import ImageView from './image-view.tsx';
+import MailView from './mail-view.tsx';
+import TextView from './text-view.tsx';
+import type { ViewHandle, ViewState } from './view-handle.ts';
+import type { ViewedDocument } from './viewed-document.ts';
+import styles from './viewer.module.css';
+
+const pdfView = preloadable(() => import('./pdf-view.tsx'));
+
+/** Fetches what draws a PDF, as most documents are, and starts its worker, unless `signal` says by then that it would be one too many. */
+export async function preloadPdf(signal?: AbortSignal): Promise<void> {
+  await pdfView.preload();
+  const { startWorkerAhead } = await import('./pdf-worker.ts');
+  if (!signal?.aborted) startWorkerAhead();
+}
+
+/** How long a person must rest at a document that is not here before the agency is asked for it. */
+const restMs = 300;
+
+interface Props {
+  viewed: ViewedDocument;
+  name: string;
+  handle: RefObject<ViewHandle | null>;
+  /** What the document stands in. */
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: ViewState) => void;
+  /** What can be done with a document that is not shown. */
+  otherwise: ReactNode;
+}
+
+/** A document as it is on this computer, else as the agency gives it once a person rests at it. */
+export function FileView(props: Props) {
+  const { connectionId, id, path } = props.viewed;
+  const { t } = useTranslation('viewer');
+  const { t: grid } = useTranslation('grid');
+  const isOnline = useOnline();
+  const isRested = useRested(restMs);
+  const isHere = path !== undefined;
+  const status = fileStatus(props.viewed);
+  const mayBeFetched = isOnline && isRested && status !== 'none';
+  // Documents are large: the page holds the one that is shown.
+  // A large one on a slow line takes minutes: main gives it up once nothing comes of it any more.
+  const read = useInvokeQuery(
+    'file.read',
+    { connectionId, id },
+    { enabled: isHere || mayBeFetched, gcTime: 0, isTimed: false },
+  );
+  const isHad = read.data !== undefined;
+  useEffect(() => {
+    if (isHad) return;
+    const had = new AbortController();
+    // Most documents are PDFs: what reads and draws them starts while the file is read. When that fails it is told where one is to be drawn.
+    preloadPdf(had.signal).catch(() => undefined);
+    return () => had.abort();
+  }, [isHad]);
+  if (read.data) {
+    return (
+      <>
+        {!isHere && <p className={styles.unsaved}>{t('unsaved')}</p>}
+        <Shown read={read.data} {...props} />
+      </>
+    );
+  }
+  if (!isHere && status === 'none') return <p className={styles.note}>{grid('fileMeans.none')}</p>;
+  function refetch({ currentTarget }: MouseEvent<HTMLElement>) {
+    // The button goes away with what it was about: the keys go on in what holds the document.
+    currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
+    void read.refetch();
+  }
+  const again = (
+    <Button size="compact-xs" variant="default" onClick={refetch}>
+      {t('again')}
+    </Button>
+  );
+  const isWaiting = read.isFetching || !isRested;
+  if (!isHere && !isOnline && !isWaiting) {
+    return (
+      <div className={styles.note}>
+        <p>{t('offline')}</p>
+        {again}
+      </div>
+    );
+  }
+  if (read.error && !isWaiting)
+    return (
+      <div className={styles.note}>
+        <Fault error={read.error}>{read.error.code === 'PAPER_TOO_HEAVY' ? props.otherwise : again}</Fault>
+      </div>
+    );
+  return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;
+}
+
+/** Pages by their numbers; of many the first. */
+function listed(pages: readonly number[]): string {
+  const maxPages = 8;
+  return pages.slice(0, maxPages).map(formatCount).join(', ') + (pages.length > maxPages ? '…' : '');
+}
+
+const wordsOf = { damaged: 'damagedImage', empty: 'empty', other: 'other' } as const;
+
+function Shown({ read, ...props }: Props & { read: FilePreview }) {
+  const { viewed, otherwise, ...rest } = props;
+  const { t } = useTranslation('viewer');
+  switch (read.kind) {
+    case 'pdf':
+      return (
+        <>
+          {read.unshown && (
+            <p className={styles.unsaved} role="status">
+              {t('unshown', { count: read.unshown.length, pages: listed(read.unshown) })}
+            </p>
+          )}
+          <pdfView.Component base64={read.base64} otherwise={otherwise} {...rest} />
+        </>
+      );
+    case 'image':
+      return (
+        <ImageView source={`data:${read.mediaType};base64,${read.base64}`} otherwise={otherwise} {...rest} />
+      );
+    case 'text':
+      return <TextView text={read.text} {...rest} />;
+    case 'mail':
+      return (
+        <MailView
+          mail={read.mail}
+          render={(shown, isMailText) =>
+            isMailText && shown.kind === 'text' ? (
+              <TextView text={shown.text} isProse {...rest} />
+            ) : (
+              <Shown {...props} read={shown} />
+            )
+          }
+        />
+      );
+    case 'damaged':
+    case 'empty':
+    case 'other':
+    case 'too-large':
+      return (
+        <div className={styles.note} role="status">
+          <p>
+            {read.kind === 'too-large'
+              ? t('tooLarge', { size: formatBytes(read.bytes) })
+              : t(wordsOf[read.kind])}
+            {viewed.path === undefined && ` ${t('downloadFirst')}`}
+          </p>
+          {otherwise}
+        </div>
+      );
+  }
+}

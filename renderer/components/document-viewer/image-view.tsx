@@ -1,0 +1,116 @@
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { useReportState } from './use-report-state.ts';
+import { notShown, steppedPercent, type ViewHandle, type ViewState } from './view-handle.ts';
+import styles from './viewer.module.css';
+
+interface Props {
+  source: string;
+  name: string;
+  handle: RefObject<ViewHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: ViewState) => void;
+  /** What can be done with an image that is damaged. */
+  otherwise: ReactNode;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Pixels around the image. */
+const margin = 16;
+
+/** An image: fitted, zoomed, turned. */
+export default function ImageView({ source, name, handle, scroller, onState, otherwise }: Props) {
+  const { t } = useTranslation('viewer');
+  const [natural, setNatural] = useState<Size>();
+  const [isDamaged, setDamaged] = useState(false);
+  const [size, setSize] = useState<'width' | 'page' | number>('page');
+  const [quarters, setQuarters] = useState(0);
+  const frame = useFrame(scroller);
+  const isLying = quarters % 2 === 1;
+  const shown = natural && (isLying ? { width: natural.height, height: natural.width } : natural);
+  const percent = shown && (typeof size === 'number' ? size : fitted(size, shown, frame));
+
+  useImperativeHandle(handle, () => ({
+    zoom: (act) => setSize(act === 'in' || act === 'out' ? steppedPercent(percent ?? 100, act) : act),
+    turn: () => setQuarters((now) => (now + 1) % 4),
+    find: () => undefined,
+  }));
+  useReportState(
+    onState,
+    isDamaged ? notShown : { abilities, ...(percent !== undefined && { percent: Math.round(percent) }) },
+  );
+  if (isDamaged) {
+    return (
+      <div className={styles.note} role="status">
+        <p>{t('damagedImage')}</p>
+        {otherwise}
+      </div>
+    );
+  }
+
+  const times = (length: number) => `${Math.round((length * (percent ?? 100)) / 100)}px`;
+  const box: CSSProperties = shown ? { width: times(shown.width), height: times(shown.height) } : {};
+  const drawn: CSSProperties = natural
+    ? {
+        width: times(natural.width),
+        height: times(natural.height),
+        transform: `translate(-50%, -50%) rotate(${quarters * 90}deg)`,
+      }
+    : // Until its size is known it would be as large as it is.
+      { visibility: 'hidden' };
+  return (
+    <div className={styles.image} style={box}>
+      <img
+        src={source}
+        alt={name}
+        style={drawn}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setNatural({ width: naturalWidth, height: naturalHeight })
+        }
+        onError={() => setDamaged(true)}
+      />
+    </div>
+  );
+}
+
+const abilities = ['zoom', 'turn'] as const;
+
+/** The percent at which an image fits its frame; one that is smaller keeps its size. */
+function fitted(way: 'width' | 'page', { width, height }: Size, frame: Size): number {
+  const wide = (frame.width - 2 * margin) / width;
+  const high = (frame.height - 2 * margin) / height;
+  return Math.max(1, 100 * (way === 'width' ? wide : Math.min(1, wide, high)));
+}
+
+/** The size of what the document stands in, as it changes. */
+function useFrame(scroller: RefObject<HTMLDivElement | null>): Size {
+  const [frame, setFrame] = useState<Size>({ width: 800, height: 600 });
+  // Before anything is painted: an observer tells a moment later, when the image may be there.
+  useLayoutEffect(() => {
+    if (scroller.current) setFrame(insideOf(scroller.current));
+  }, [scroller]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setFrame(insideOf(element)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [scroller]);
+  return frame;
+}
+
+function insideOf({ clientWidth, clientHeight }: HTMLElement): Size {
+  return { width: clientWidth, height: clientHeight };
+}

@@ -1,0 +1,324 @@
+import { AnnotationMode, getDocument, PasswordException, type PDFDocumentProxy } from 'pdfjs-dist';
+import {
+  EventBus,
+  GenericL10n,
+  PDFFindController,
+  PDFLinkService,
+  PDFViewer,
+  RenderingStates,
+} from 'pdfjs-dist/web/pdf_viewer.mjs';
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AppError } from '../../../shared/errors.ts';
+import { Fault } from '../../ui/error-message/error-message.tsx';
+import { includeAnnotationText } from './annotation-text.ts';
+import { giveWorkerBack, startWorkerAhead, takeWorker } from './pdf-worker.ts';
+import { useReportState } from './use-report-state.ts';
+import { steppedPercent, type ViewHandle, type ViewState } from './view-handle.ts';
+import styles from './viewer.module.css';
+
+type Opened =
+  | { kind: 'opening' }
+  | { kind: 'open'; document: PDFDocumentProxy; giveUp: () => void }
+  | { kind: 'too-heavy' }
+  | { kind: 'locked' }
+  | { kind: 'damaged' }
+  | { kind: 'noPages' };
+
+interface Props {
+  base64: string;
+  name: string;
+  handle: RefObject<ViewHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: ViewState) => void;
+  /** What can be done with a document that is not shown. */
+  otherwise: ReactNode;
+}
+
+/** How long a document has to open, and a page to be drawn, in ms: one that was made to do harm takes for ever. */
+const timeoutMs = 30_000;
+/** How long a worker has to put its document away, in ms. */
+const leavingMs = 1_000;
+
+/** A PDF: its pages one below the other, those in sight drawn. Loaded only when a document is shown. */
+export default function PdfView({ base64, otherwise, ...rest }: Props) {
+  const { t } = useTranslation('viewer');
+  const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
+  useEffect(() => {
+    let isOver = false;
+    let isOpen = false;
+    const worker = takeWorker();
+    const loading = getDocument({
+      worker,
+      data: bytesOf(base64),
+      BinaryDataFactory: PageBinaryData,
+      cMapUrl: 'page/',
+      cMapPacked: true,
+      standardFontDataUrl: 'page/',
+      wasmUrl: 'page/',
+      useWorkerFetch: false,
+      enableXfa: false,
+      stopAtErrors: false,
+    });
+    const end = (how: Opened) => {
+      clearTimeout(waiting);
+      if (!isOver) setOpened(how);
+    };
+    const giveUp = () => {
+      end({ kind: 'too-heavy' });
+      isOver = true;
+      worker.destroy();
+    };
+    const waiting = setTimeout(giveUp, timeoutMs);
+    loading.promise.then(
+      (document) => {
+        isOpen = true;
+        includeAnnotationText(document);
+        const show = () => end({ kind: 'open', document, giveUp });
+        // Without a first page pdf.js shows nothing, for ever.
+        if (document.numPages === 0) end({ kind: 'noPages' });
+        else document.getPage(1).then(show, () => end({ kind: 'noPages' }));
+      },
+      (error: unknown) => end({ kind: error instanceof PasswordException ? 'locked' : 'damaged' }),
+    );
+    return () => {
+      clearTimeout(waiting);
+      isOver = true;
+      // A worker that is busy for ever never hears that it should end.
+      const leaving = setTimeout(() => worker.destroy(), leavingMs);
+      void loading.destroy().finally(() => {
+        clearTimeout(leaving);
+        // One that was left while it opened a document may hold on to it.
+        if (isOpen && !worker.destroyed) giveWorkerBack(worker);
+        else worker.destroy();
+      });
+    };
+  }, [base64]);
+  if (opened.kind === 'opening') return <p className={styles.note}>{t('opening')}</p>;
+  if (opened.kind === 'open') return <Pages document={opened.document} onStuck={opened.giveUp} {...rest} />;
+  if (opened.kind === 'too-heavy') {
+    return (
+      <div className={styles.note}>
+        <Fault error={tooHeavy}>{otherwise}</Fault>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.note} role="status">
+      <p>{t(opened.kind)}</p>
+      {otherwise}
+    </div>
+  );
+}
+
+const tooHeavy = new AppError('PAPER_TOO_HEAVY', 'the paper takes too much time');
+
+/** Pixels that one canvas has at most, whatever the zoom: beyond it pdf.js draws the part in sight alone. */
+const maxPixels = 4096 * 4096;
+
+/** What stands for a note without a picture of its own. pdf.js adds the name of a file, which this address ends before. */
+const noteIcon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M2 2h16v12H9l-4 4v-4H2z" fill="#ffe27a" stroke="#7a6200" stroke-width="1.4"/><path d="M5 6h10M5 10h7" stroke="#7a6200" stroke-width="1.2"/></svg>',
+)}#`;
+
+interface PagesProps extends Omit<Props, 'base64' | 'otherwise'> {
+  document: PDFDocumentProxy;
+  /** Called for a page that is not drawn in time. */
+  onStuck: () => void;
+}
+
+function Pages({ document, name, handle, scroller, onState, onStuck }: PagesProps) {
+  const { t } = useTranslation('viewer');
+  const pages = useRef<HTMLDivElement>(null);
+  const shown = useRef<ShownPages>(undefined);
+  const [state, setState] = useState<ViewState>({ abilities: [] });
+  /** Whose pages there are. */
+  const [made, setMade] = useState<PDFDocumentProxy>();
+  useEffect(() => {
+    const container = scroller.current;
+    const viewer = pages.current;
+    if (!container || !viewer) return;
+    const showing = showPages(document, { container, viewer }, (change) =>
+      setState((now) => ({ ...now, ...change })),
+    );
+    const stopWatching = watchDrawing(showing.pages, onStuck);
+    showing.pages.eventBus.on('pagesinit', () => setMade(document), { once: true });
+    shown.current = showing;
+    return () => {
+      shown.current = undefined;
+      stopWatching();
+      showing.stop();
+    };
+  }, [document, scroller, onStuck]);
+  const count = document.numPages;
+  useEffect(() => {
+    if (made !== document) return;
+    for (const page of pages.current?.querySelectorAll<HTMLElement>('[data-page-number]') ?? [])
+      page.setAttribute('aria-label', t('pageOf', { number: page.dataset['pageNumber'] ?? '', name }));
+  }, [made, document, name, t]);
+  useImperativeHandle(handle, () => ({
+    zoom: (act) => shown.current?.zoom(act),
+    turn: () => shown.current?.turn(),
+    find: (text, way) => shown.current?.find(text, way),
+  }));
+  useReportState(onState, state);
+  return <div ref={pages} className={`pdfViewer ${styles.pdf}`} data-pages={count} />;
+}
+
+interface ShownPages extends ViewHandle {
+  pages: PDFViewer;
+  stop(): void;
+}
+
+/** Calls `onStuck` once a page is being drawn and nothing has come of it for too long; gives how to end that. */
+function watchDrawing(pages: PDFViewer, onStuck: () => void): () => void {
+  let watch: ReturnType<typeof setTimeout> | undefined;
+  const isDrawing = () =>
+    Array.from({ length: pages.pagesCount }, (_, index) => pages.getPageView(index)).some(
+      (page) => page?.renderingState === RenderingStates.RUNNING,
+    );
+  const look = () => {
+    if (isDrawing()) onStuck();
+  };
+  const attend = () => {
+    clearTimeout(watch);
+    watch = setTimeout(look, timeoutMs);
+  };
+  const events = ['pagerender', 'pagerendered'];
+  for (const name of events) pages.eventBus.on(name, attend);
+  return () => {
+    clearTimeout(watch);
+    for (const name of events) pages.eventBus.off(name, attend);
+  };
+}
+
+/** Has pdf.js show the pages of a document in a container, and tells what it is at. */
+function showPages(
+  document: PDFDocumentProxy,
+  { container, viewer }: { container: HTMLDivElement; viewer: HTMLDivElement },
+  onChange: (change: Partial<ViewState>) => void,
+): ShownPages {
+  const stopping = new AbortController();
+  const eventBus = new EventBus();
+  const linkApi = new PDFLinkService({ eventBus });
+  const findController = new PDFFindController({ linkService: linkApi, eventBus, delay: 0 });
+  const options = {
+    ...{ container, viewer, eventBus, linkApi, findController },
+    // Given one, pdf.js leaves the naming of its pages, which it would do in English, to the page.
+    l10n: new GenericL10n(undefined),
+    abortSignal: stopping.signal,
+    imageResourcesPath: noteIcon,
+    // What stands on the pages is drawn; forms and links are those of the document's own program.
+    annotationMode: AnnotationMode.ENABLE,
+    maxCanvasPixels: maxPixels,
+    enableAutoLinking: false,
+    removePageBorders: true,
+    supportsPinchToZoom: false,
+  };
+  const shown = new PDFViewer(options);
+  linkApi.setViewer(shown);
+  const { signal } = stopping;
+  const on = (name: string, heard: (event: unknown) => void) => eventBus.on(name, heard, { signal });
+  const reportPage = () => onChange({ page: { number: shown.currentPageNumber, of: document.numPages } });
+  on('pagesinit', () => {
+    shown.currentScaleValue = 'auto';
+    onChange({ abilities: ['zoom', 'turn', 'find'] });
+    reportPage();
+  });
+  on('pagechanging', reportPage);
+  // Once nobody waits for the page: the worker's script takes as long to read as a page to draw.
+  const startAhead = () => requestIdleCallback(startWorkerAhead);
+  eventBus.on('pagerendered', startAhead, { signal, once: true });
+  on('scalechanging', () => onChange({ percent: Math.round(shown.currentScale * 100) }));
+  // A page at a time: that nothing was found is only true of all of them.
+  const searched = () => ({
+    pages: findController.pageMatches?.filter((matches) => matches !== undefined).length ?? 0,
+    of: document.numPages,
+  });
+  for (const name of ['updatefindmatchescount', 'updatefindcontrolstate'])
+    on(name, (event) => {
+      const found = matchesOf(event);
+      if (!found) return;
+      const isOver = found.of > 0 || isNotFound(event);
+      onChange(isOver ? { found, searched: undefined } : { found: undefined, searched: searched() });
+    });
+  shown.setDocument(document);
+  linkApi.setDocument(document, null);
+  return {
+    pages: shown,
+    zoom(act) {
+      if (act === 'width' || act === 'page') shown.currentScaleValue = `page-${act === 'page' ? 'fit' : act}`;
+      else shown.currentScale = steppedPercent(shown.currentScale * 100, act) / 100;
+    },
+    turn() {
+      shown.pagesRotation = (shown.pagesRotation + 90) % 360;
+    },
+    find(query, way) {
+      if (query === '') {
+        eventBus.dispatch('findbarclose', { source: undefined });
+        onChange({ found: { at: 0, of: 0 }, searched: undefined });
+        return;
+      }
+      eventBus.dispatch('find', {
+        ...{ source: undefined, type: way === 'typed' ? '' : 'again', query, caseSensitive: false },
+        ...{
+          entireWord: false,
+          highlightAll: true,
+          findPrevious: way === 'previous',
+          matchDiacritics: false,
+        },
+      });
+    },
+    stop() {
+      stopping.abort();
+      linkApi.setDocument(null, null);
+      shown.setDocument(null);
+    },
+  };
+}
+
+/** What pdf.js says once it has looked through every page in vain (its `FindState`). */
+const notFound = 1;
+
+function isNotFound(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'state' in event && event.state === notFound;
+}
+
+/** How many places pdf.js has found so far, and at which one it is. */
+function matchesOf(event: unknown): ViewState['found'] {
+  if (typeof event !== 'object' || event === null || !('matchesCount' in event)) return undefined;
+  const { matchesCount } = event;
+  if (typeof matchesCount !== 'object' || matchesCount === null) return undefined;
+  if (!('current' in matchesCount) || !('total' in matchesCount)) return undefined;
+  return { at: Number(matchesCount.current), of: Number(matchesCount.total) };
+}
+
+/**
+ * What pdf.js needs beside a document (standard fonts, character maps, image decoders), as modules of the page: it may fetch nothing, and
+ * each part is loaded when the first document needs it.
+ */
+const parts = {
+  standardFontDataUrl: () => import('./pdf-fonts.ts'),
+  cMapUrl: () => import('./pdf-cmaps.ts'),
+  wasmUrl: () => import('./pdf-decoders.ts'),
+} as const;
+
+/** Gives pdf.js the bytes it asks for. */
+class PageBinaryData {
+  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+    const load = isPart(kind) ? parts[kind] : undefined;
+    const files = load ? (await load()).default : {};
+    const url = Object.entries(files).find(([path]) => path.endsWith(`/${filename}`))?.[1];
+    if (url === undefined) throw new Error(`the page has no ${kind} ${filename}`);
+    return bytesOf(url.slice(url.indexOf(',') + 1));
+  }
+}
+
+function isPart(kind: string): kind is keyof typeof parts {
+  return kind in parts;
+}
+
+/** The bytes that base64 stands for. */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(base64);
+}

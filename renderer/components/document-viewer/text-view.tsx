@@ -1,0 +1,164 @@
+import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { prettyXml } from './pretty-xml.ts';
+import { useReportState } from './use-report-state.ts';
+import { type FindWay, steppedPercent, type ViewHandle, type ViewState } from './view-handle.ts';
+import styles from './viewer.module.css';
+
+interface Props {
+  text: string;
+  /** Sentences, whose lines are as long as the window is wide. */
+  isProse?: boolean;
+  handle: RefObject<ViewHandle | null>;
+  scroller: RefObject<HTMLDivElement | null>;
+  onState: (state: ViewState) => void;
+}
+
+/** Lines that are laid out together: those out of sight cost nothing. */
+const linesOfBlock = 200;
+/** Times the size of the letters; a block out of sight is exactly as high as its lines, so that nothing moves when it comes. */
+const lineHeight = 1.5;
+const maxMatches = 5_000;
+/** The marks' names in the style sheet. */
+const foundMark = 'paper-found';
+const foundHereMark = 'paper-found-here';
+
+/** A text, XML with an element a line: zoomed by its letters, searched and copied. */
+export default function TextView({ text, isProse = false, handle, scroller, onState }: Props) {
+  const shown = useMemo(() => (isProse ? text : (prettyXml(text) ?? text)), [text, isProse]);
+  const blocks = useMemo(() => blocksOf(shown), [shown]);
+  const [percent, setPercent] = useState(100);
+  const [found, setFound] = useState<ViewState['found']>();
+  const search = useRef<{ folded?: string; text: string; places: readonly Place[]; at: number }>(undefined);
+  const place = useRef<HTMLDivElement>(null);
+
+  function find(wanted: string, way: FindWay) {
+    const before = search.current;
+    const folded = before?.folded ?? fold(shown);
+    const isSame = before?.text === wanted && way !== 'typed';
+    const places = isSame ? before.places : findText(folded, wanted, maxMatches);
+    const at = isSame ? steppedPlace(before.at, places.length, way) : 0;
+    search.current = { folded, text: wanted, places, at };
+    setFound(wanted === '' ? undefined : { at: places.length === 0 ? 0 : at + 1, of: places.length });
+    if (place.current) mark(place.current, blocks, places, at, scroller.current);
+  }
+  useImperativeHandle(handle, () => ({
+    zoom: (act) => setPercent((now) => (act === 'in' || act === 'out' ? steppedPercent(now, act) : 100)),
+    turn: () => undefined,
+    find,
+  }));
+  useEffect(
+    () => () => {
+      CSS.highlights.delete(foundMark);
+      CSS.highlights.delete(foundHereMark);
+    },
+    [],
+  );
+  useReportState(onState, { abilities, percent, ...(found && { found }) });
+
+  return (
+    <div
+      ref={place}
+      className={isProse ? `${styles.text} ${styles.prose}` : styles.text}
+      style={{ fontSize: `calc(var(--text) * ${percent / 100})` }}
+    >
+      {blocks.map(({ start, text: piece, lines }) => (
+        <pre key={start} style={{ containIntrinsicBlockSize: `${lines * lineHeight}em` }}>
+          {piece}
+        </pre>
+      ))}
+    </div>
+  );
+}
+
+const abilities = ['zoom', 'find'] as const;
+
+function steppedPlace(at: number, count: number, way: FindWay): number {
+  if (count === 0) return 0;
+  return (at + (way === 'previous' ? count - 1 : 1)) % count;
+}
+
+/** A piece of the text, and where it begins. */
+interface Block {
+  start: number;
+  text: string;
+  lines: number;
+}
+
+function blocksOf(text: string): Block[] {
+  const lines = text.split('\n');
+  const blocks: Block[] = [];
+  let start = 0;
+  for (let first = 0; first < lines.length; first += linesOfBlock) {
+    const piece = lines.slice(first, first + linesOfBlock);
+    const joined = piece.join('\n');
+    blocks.push({ start, text: joined, lines: piece.length });
+    start += joined.length + 1;
+  }
+  return blocks;
+}
+
+/** Marks places by the browser's own highlights, which change nothing in the page, and goes to the current one. */
+function mark(
+  parent: HTMLElement,
+  blocks: readonly Block[],
+  places: readonly Place[],
+  at: number,
+  scroller: HTMLElement | null,
+): void {
+  const all = new Highlight();
+  const current = new Highlight();
+  let block = 0;
+  places.forEach(({ start, end }, index) => {
+    while ((blocks[block + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) block++;
+    const piece = blocks[block];
+    const node = parent.children[block]?.firstChild;
+    if (!piece || !node) return;
+    const range = new Range();
+    range.setStart(node, start - piece.start);
+    range.setEnd(node, Math.min(end - piece.start, piece.text.length));
+    all.add(range);
+    if (index !== at) return;
+    current.add(range);
+    reveal(range, scroller);
+  });
+  CSS.highlights.set(foundMark, all);
+  CSS.highlights.set(foundHereMark, current);
+}
+
+function reveal(range: Range, scroller: HTMLElement | null): void {
+  if (!scroller) return;
+  const frame = scroller.getBoundingClientRect();
+  const { top, bottom } = range.getBoundingClientRect();
+  if (top >= frame.top && bottom <= frame.bottom) return;
+  scroller.scrollTop += top - frame.top - frame.height / 3;
+}
+
+/** Places of a text, each from its first character to after its last. */
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** Finds a text wherever it stands, whatever its case and accents; at most `most` places. */
+function findText(folded: string, text: string, max: number): Place[] {
+  const wanted = fold(text);
+  const places: Place[] = [];
+  if (wanted === '') return places;
+  for (let at = folded.indexOf(wanted); at >= 0 && places.length < max; ) {
+    places.push({ start: at, end: at + wanted.length });
+    at = folded.indexOf(wanted, at + wanted.length);
+  }
+  return places;
+}
+
+/** A text without case and accents, each character in its own place. */
+function fold(text: string): string {
+  let folded = '';
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charAt(at);
+    const plain = unit < '\u0080' ? unit.toLowerCase() : (unit.normalize('NFD')[0] ?? unit).toLowerCase();
+    // What has another length in lower case would shift all that follows.
+    folded += plain.length === 1 ? plain : unit;
+  }
+  return folded;
+}

@@ -1,0 +1,9 @@
+import type { KeptDocument } from '../../../shared/model/document.ts';
+
+/** What the viewer has to know of a document: which it is, and how its file stands. */
+export type ViewedDocument = Pick<KeptDocument, 'connectionId' | 'id' | 'file' | 'path' | 'removedAt'>;
+
+/** What a document is called. */
+export function documentName({ type, folio }: Pick<KeptDocument, 'type' | 'folio'>): string {
+  return [type, folio].filter(Boolean).join(' ');
+}

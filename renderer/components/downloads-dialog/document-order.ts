@@ -1,0 +1,33 @@
+import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
+import type { Meant } from './meant.ts';
+
+/** A list with one item moved one place up or down; the same list where it cannot move. */
+export function moved<Item>(items: readonly Item[], place: number, by: -1 | 1): readonly Item[] {
+  const [item, other] = [items[place], items[place + by]];
+  if (item === undefined || other === undefined) return items;
+  return items.with(place, other).with(place + by, item);
+}
+
+/** Whether a document goes into the file at first: the chosen ones where some were chosen, else those that are active. */
+export function isMeant(
+  { documents }: Meant,
+  { connectionId, documentId, isActive }: DeliveryDocument,
+): boolean {
+  if (!documents) return isActive;
+  return documents.some((one) => one.connectionId === connectionId && one.id === documentId);
+}
+
+/** The types of documents, in the order in which they come. */
+export function typesIn(documents: readonly DeliveryDocument[]): string[] {
+  return [...new Set(documents.map(({ type }) => type))];
+}
+
+/** Documents by the order of their types; those of one type stay as they come, types that are not named stand last. */
+export function orderedByType(
+  documents: readonly DeliveryDocument[],
+  types: readonly string[],
+): readonly DeliveryDocument[] {
+  const rank = new Map(types.map((type, place) => [type, place]));
+  const rankOf = ({ type }: DeliveryDocument) => rank.get(type) ?? types.length;
+  return documents.toSorted((one, other) => rankOf(one) - rankOf(other));
+}

@@ -1,0 +1,10 @@
+import { openedDialog } from '../../ui/opened-dialog.tsx';
+import type { Wanted } from './wanted.ts';
+
+const dialog = openedDialog<Wanted>(() => import('./download-dialog.tsx'));
+
+/** Has everything inside able to download documents. */
+export const GetDocuments = dialog.Within;
+
+/** The one way to download documents, from wherever they are seen: asks where to, and begins. */
+export const useGetDocuments = dialog.useOpen;

@@ -1,0 +1,58 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { compositeKey } from '../../../shared/composite-key.ts';
+import type { AppError } from '../../../shared/errors.ts';
+import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
+import type { DispatchKey } from '../../../shared/model/dossier.ts';
+import { invoke } from '../../ipc/invoke-hooks.ts';
+import { type Meant, meantByDispatches } from './meant.ts';
+
+const atOnce = 20;
+
+/** What documents mean that others link to, as far as they are kept by now: with their files where they are here. */
+export async function meantByLinks(links: readonly (DispatchKey & { documentId: string })[]): Promise<Meant> {
+  const keyOf = (document: DispatchKey & { documentId: string }) =>
+    compositeKey(document.connectionId, document.documentId);
+  const wanted = new Set(links.map(keyOf));
+  const { dispatches } = meantByDispatches(links.filter(({ number }) => number !== ''));
+  const each = [
+    ...new Map(dispatches.map((one) => [compositeKey(one.connectionId, one.number), one])).values(),
+  ];
+  const candidates = await readDocuments(each);
+  const documents = candidates.filter((document) => wanted.has(keyOf(document)));
+  return {
+    dispatches: each,
+    documents: documents.map(({ connectionId, documentId, path }) => ({
+      ...{ connectionId, id: documentId },
+      ...(path !== undefined && { path }),
+    })),
+  };
+}
+
+/** The documents of dispatches, in the order of the dispatches. */
+export function useDocuments(
+  dispatches: readonly DispatchKey[],
+): UseQueryResult<DeliveryDocument[], AppError> {
+  return useQuery({
+    queryKey: ['handover.papers', dispatches],
+    queryFn: ({ signal }) => readDocuments(dispatches, signal),
+    // A file is made of what is kept now, whatever was kept when a dialog stood here before.
+    ...{ staleTime: 0, gcTime: 0 },
+  });
+}
+
+/** Reads the documents of dispatches, as they are kept now. */
+export async function readDocuments(
+  dispatches: readonly DispatchKey[],
+  signal?: AbortSignal,
+): Promise<DeliveryDocument[]> {
+  const documents: DeliveryDocument[] = [];
+  for (let from = 0; from < dispatches.length; from += atOnce) {
+    signal?.throwIfAborted();
+    const some = dispatches.slice(from, from + atOnce);
+    const results = await Promise.all(
+      some.map(({ connectionId, number }) => invoke('handover.papers', { connectionId, number })),
+    );
+    documents.push(...results.flat());
+  }
+  return documents;
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { BatchDocument } from '../../../shared/model/download.ts';
+import { useRowNavigator } from '../../components/document-viewer/row-navigator.ts';
+import { documentName } from '../../components/document-viewer/viewed-document.ts';
+import Viewer from '../../components/document-viewer/viewer.tsx';
+
+interface Props {
+  document: BatchDocument;
+  /** Where it is, once it is on this computer. */
+  path: string | undefined;
+  onClose: () => void;
+}
+
+/** The file of a document of a batch, over its list. */
+export default function BatchDocumentViewer({ document, path, onClose }: Props) {
+  const { t } = useTranslation('viewer');
+  const rows = useRowNavigator();
+  const { connectionId, documentId, state } = document;
+  return (
+    <Viewer
+      viewed={{
+        ...{ connectionId, id: documentId, file: state === 'no-file' ? 'none' : 'available' },
+        ...(path !== undefined && { path }),
+      }}
+      name={documentName(document) || t('title')}
+      position={rows?.position}
+      onGo={rows?.go}
+      onClose={onClose}
+    />
+  );
+}

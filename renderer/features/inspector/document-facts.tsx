@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next';
+import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { DispatchView } from '../../../shared/model/search.ts';
+import { StateWord } from '../../components/data-grid/cells.tsx';
+import { dispatchObject, stateOf } from './dispatch-facts.ts';
+import { AllFields, FirstFacts } from './dispatch-sections.tsx';
+import { DocumentSection } from './document-section.tsx';
+import styles from './inspector.module.css';
+
+interface Props {
+  /** `''` where the document belongs to no dispatch. */
+  number: string;
+  /** What is kept of its dispatch, once it is here. */
+  view: DispatchView | undefined;
+  document: KeptDocument | undefined;
+}
+
+/** What the service says of a document and of its dispatch, for whoever reads the document. */
+export function DocumentFacts({ number, view, document }: Props) {
+  const { t } = useTranslation('inspector');
+  const object = view ? dispatchObject(view) : {};
+  return (
+    <div className={styles.inspector}>
+      {number !== '' && (
+        <div className={styles.head}>
+          <h2>{t('title', { number })}</h2>
+          {view && <StateWord state={stateOf(view, object)} />}
+        </div>
+      )}
+      {document && <DocumentSection document={document} again={undefined} />}
+      <FirstFacts object={object} />
+      {view && <AllFields view={view} chosen={document} />}
+    </div>
+  );
+}
