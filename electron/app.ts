@@ -63,7 +63,7 @@ async function openGround(host: Host, options: AppOptions, onClockOffset: (offse
   const wordsNow = () => createWords(settings().language);
   const parts = { store, desktop, startWorker, emit, on, wordsNow };
   const ofAll = { ...httpDeps, ...parts, getApiClient, breakerOf, links: apiClients.links };
-  const deps = { ...ofAll, problem: log.problem };
+  const deps = { ...ofAll, reportError: log.error };
   return { diagnostics, book, unreadPolicies, network, agencies, deps };
 }
 
@@ -83,7 +83,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     wordsOf: (filter) => search.rows.wordsOf(filter),
     announce: (batch) => desktop.notify?.(batchNotice(batch, wordsNow())),
     onFilesChanged: () => deps.emit('files.changed', {}),
-    onProblem: (error) => log.problem('a download', error),
+    onError: (error) => log.error('a download', error),
   });
   const delivery = openDeliveries({ ...deps, downloads, userData, documentsFolder });
   const { search, ...searching } = openSearch({
@@ -98,7 +98,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
     readList: (text) => readDispatchList(store, text, clients.list()),
   });
   connections.onKeyReplaced((ids) => {
-    const failed = (error: unknown) => log.problem('resuming downloads', error);
+    const failed = (error: unknown) => log.error('resuming downloads', error);
     for (const id of ids) downloads.resumeConnection(id).catch(failed);
   });
   on('network.changed', ({ online }) => online && downloads.online());
@@ -139,7 +139,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const { diagnostics, book: settings, unreadPolicies, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
   const { store, desktop, on, wordsNow } = deps;
-  const { log, lastFault, redact, keepRefusal } = diagnostics;
+  const { log, lastFault, redact, recordRejection } = diagnostics;
   const rooms = openRooms(ground, host.userData, takesOver);
   const { searching, search, downloads, folders, dossier, files, today } = rooms;
   searching.begin({ takesOver, completes });
@@ -159,7 +159,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const bridge = openBridge(handlers, {
     folders: () => foldersInUse([settings.get()], search.saved, downloads, dossier.deliveries),
     connections: practiceOnly ? undefined : connections.places,
-    ...{ wordsNow, keepRefusal },
+    ...{ wordsNow, recordRejection },
     desktop: meetingFolders(desktop, downloads),
   });
   return {

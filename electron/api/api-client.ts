@@ -99,11 +99,11 @@ export function createApiClient(deps: HttpDeps, options: ApiClientOptions): ApiC
   }
 
   return {
-    documentTypes: ({ recordType, signal, onDoubt }) =>
+    documentTypes: ({ recordType, signal, onIncomplete }) =>
       send(
         { endpoint: 'GET /master/file-types', segments: ['master', 'file-types'], query: { recordType } },
         signal,
-        (response) => readDocumentTypes(response, onDoubt),
+        (response) => readDocumentTypes(response, onIncomplete),
       ),
     dispatchFiles: ({ dispatch, rut, type, nextToken, signal }) =>
       send(

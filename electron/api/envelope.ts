@@ -398,7 +398,13 @@ export async function readEach<Read>(
 }
 
 /** `WALK_INCOMPLETE`, to be told beside the rows, where a list that comes whole says that there are more or another number of them. */
-export function doubtOf({ items, total, pages = 1, isCut, nextToken }: JudgedList): AppError | undefined {
+export function incompleteReasonOf({
+  items,
+  total,
+  pages = 1,
+  isCut,
+  nextToken,
+}: JudgedList): AppError | undefined {
   if (total !== undefined && total !== items.length)
     return incomplete(`${items.length} came of ${total}`, items.length, total);
   return isCut || nextToken !== undefined || pages > 1

@@ -186,7 +186,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 }
 
 /** What was wrong with a response or with its absence. */
-export interface Trouble {
+export interface AttemptFailure {
   error: AppError;
   /** Whether asking again may help. */
   isPassing: boolean;
@@ -202,7 +202,7 @@ export function judgeAnswer(
   answer: Answer<Pick<Body, 'text'>>,
   endpoint: string,
   now: number,
-): Trouble | undefined {
+): AttemptFailure | undefined {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status === 401 || status === 407) return final(status, 'PROXY_REFUSED', endpoint);
@@ -222,7 +222,7 @@ export function judgeAnswer(
 }
 
 /** Judges a response that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
-export function judgeFailure(error: AppError): Trouble {
+export function judgeFailure(error: AppError): AttemptFailure {
   return { error, isPassing: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
@@ -232,7 +232,7 @@ export function isOverburdened({ code, status = 0 }: AppError): boolean {
   return code === 'TIMED_OUT' || status === 429 || status >= 500;
 }
 
-function final(status: number, code: ErrorCode, endpoint: string): Trouble {
+function final(status: number, code: ErrorCode, endpoint: string): AttemptFailure {
   return { error: refused(status, code, endpoint), isPassing: false, after: 0 };
 }
 

@@ -6,6 +6,7 @@ import type { Clock, NetworkPlace, Open } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import {
   type Answer,
+  type AttemptFailure,
   attempt,
   cancelled,
   errorBody,
@@ -14,7 +15,6 @@ import {
   judgeFailure,
   type Limits,
   retryDelay,
-  type Trouble,
 } from './http-attempt.ts';
 import { type Body, capsOf, readBody } from './response-body.ts';
 import type { AnswerFacts } from './responses.ts';
@@ -99,7 +99,7 @@ export interface Pace {
     attempt: () => Promise<T>,
     options: { isUrgent: boolean; signal: AbortSignal | undefined },
   ): Promise<T>;
-  /** Records how each attempt went: halves what is allowed on trouble, gives one back after ten good ones. */
+  /** Records how each attempt went: halves what is allowed on a failure, gives one back after ten good ones. */
   see(wasGood: boolean): void;
 }
 
@@ -170,15 +170,15 @@ export async function requestWithRetry(
       return tryOnce(deps, limits, request, { url, headers: { 'x-request-id': sentId } }, signal);
     };
     // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
-    const { answer, trouble } = await (pace ? pace.turn(attemptOnce, { isUrgent, signal }) : attemptOnce());
+    const { answer, failure } = await (pace ? pace.turn(attemptOnce, { isUrgent, signal }) : attemptOnce());
     // One request tells whether it is back: the next try is everybody's.
-    if (trouble?.isPassing) breaker?.leave(request, false);
-    if (trouble?.error.code === 'CANCELLED') throw cancelled();
-    if (!trouble || isOverburdened(trouble.error)) pace?.see(!trouble);
+    if (failure?.isPassing) breaker?.leave(request, false);
+    if (failure?.error.code === 'CANCELLED') throw cancelled();
+    if (!failure || isOverburdened(failure.error)) pace?.see(!failure);
 
     // Shortened last: half of a key is not recognised any more.
     const requestId = safely(requestIdOf(answer) ?? sentId).slice(0, maxRequestIdLength);
-    const status = answer?.status ?? trouble?.error.status;
+    const status = answer?.status ?? failure?.error.status;
     const receivedAt = deps.clock.now();
     const clockOffset = answer && offsetOf(answer, receivedAt);
     context.onAttempt?.({
@@ -188,9 +188,9 @@ export async function requestWithRetry(
       attempt: count,
       ms: Math.round(deps.clock.elapsed() - begun),
       ...(status !== undefined && { status }),
-      ...(trouble && { code: trouble.error.code }),
+      ...(failure && { code: failure.error.code }),
       // What stands in between may have a clock of its own.
-      ...(!trouble && clockOffset !== undefined && { clockOffset }),
+      ...(!failure && clockOffset !== undefined && { clockOffset }),
     });
     const exchange: Exchange = {
       at,
@@ -205,7 +205,7 @@ export async function requestWithRetry(
     const withExchange = (error: AppError) =>
       addExchange(error, request.endpoint, withResponse(exchange, answer, safely), safely);
 
-    if (!trouble) {
+    if (!failure) {
       const { content } = answer.body;
       const { agency } = access;
       const sent = { ...request, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
@@ -223,17 +223,17 @@ export async function requestWithRetry(
         withExchange,
       };
     }
-    context.onFailed?.(withExchange(trouble.error));
-    if (!trouble.isPassing || count === limits.attempts) {
-      throw withExchange(trouble.error);
+    context.onFailed?.(withExchange(failure.error));
+    if (!failure.isPassing || count === limits.attempts) {
+      throw withExchange(failure.error);
     }
-    await wait(deps.clock, retryDelay(count, deps.random(), trouble.after), signal);
+    await wait(deps.clock, retryDelay(count, deps.random(), failure.after), signal);
   }
 }
 
 type AttemptResult =
-  | { answer: Answer<Body>; trouble?: undefined }
-  | { answer?: Answer<Body>; trouble: Trouble };
+  | { answer: Answer<Body>; failure?: undefined }
+  | { answer?: Answer<Body>; failure: AttemptFailure };
 
 async function tryOnce(
   deps: HttpDeps,
@@ -247,12 +247,12 @@ async function tryOnce(
     const answer = await attempt(deps, limits, message, signal, (opened, alive) =>
       readBody(opened, caps, alive),
     );
-    const trouble = judgeAnswer(answer, request.endpoint, deps.clock.now());
-    return trouble ? { answer, trouble } : { answer };
+    const failure = judgeAnswer(answer, request.endpoint, deps.clock.now());
+    return failure ? { answer, failure } : { answer };
   } catch (cause) {
     // A foreign error may quote the URL: only its kind goes on.
     const error = cause instanceof AppError ? cause : fromErrorData(toErrorData(cause));
-    return { trouble: judgeFailure(error) };
+    return { failure: judgeFailure(error) };
   }
 }
 

@@ -34,7 +34,7 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
   const max = isGood ? maxTextLength : Math.min(maxErrorBytes, caps.bytes);
   const decode = decoderFor(opened.headers['content-type'] ?? '');
   const parser = createBodyParser(caps, decode);
-  let problem: unknown;
+  let parseError: unknown;
   for await (const piece of opened.body) {
     alive();
     if (kept < max) {
@@ -42,10 +42,10 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
       kept += Math.min(piece.length, max - kept);
     }
     bytes += piece.length;
-    if (isGood) problem = await pushed(piece);
-    if (problem !== undefined || (!isGood && bytes > max)) break;
+    if (isGood) parseError = await pushed(piece);
+    if (parseError !== undefined || (!isGood && bytes > max)) break;
   }
-  const isWhole = problem === undefined && kept === bytes;
+  const isWhole = parseError === undefined && kept === bytes;
   const start = Buffer.concat(beginning);
   // The last letter of a beginning may be half of one, which says nothing of the rest.
   return { text: isWhole ? decode(start) : new TextDecoder().decode(start), bytes, isWhole, content };
@@ -65,7 +65,7 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
   }
 
   function content(): Json {
-    if (problem !== undefined) throw problem;
+    if (parseError !== undefined) throw parseError;
     if (!isGood) throw unreadable('not a good answer');
     return parser.end();
   }

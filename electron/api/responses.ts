@@ -46,14 +46,14 @@ export interface DocumentPage extends AnswerFacts {
   /** Ids that several documents had, by those that each of these was given for its own. */
   sharedIds?: ReadonlyMap<string, string>;
   /** `WALK_INCOMPLETE` about this response, with how many documents came. */
-  doubt?(why: string, came: number): AppError;
+  incompleteError?(why: string, came: number): AppError;
 }
 
 /** The disbursements of a dispatch. */
 export interface DisbursementList extends AnswerFacts {
   disbursements: Disbursement[];
   /** `WALK_INCOMPLETE` where the response says that there are more, or another number than it gave: to be shown beside the rows. */
-  doubt?: AppError;
+  incompleteReason?: AppError;
 }
 
 /** The service of one connection: one function per endpoint, GET only, retried as api.md says. */
@@ -63,7 +63,7 @@ export interface ApiClient {
     recordType?: 'impo' | 'expo';
     signal?: AbortSignal;
     /** Called with a `WALK_INCOMPLETE` where the response says that there are more types, or another number than it gave. */
-    onDoubt?: (doubt: AppError) => void;
+    onIncomplete?: (incompleteReason: AppError) => void;
   }): Promise<DocumentType[]>;
   /** One page of `GET /dispatch/{n}/files`. */
   dispatchFiles(options: {
@@ -88,12 +88,12 @@ export interface ApiClient {
   disbursements(options: { dispatch: string; rut: Rut; signal?: AbortSignal }): Promise<DisbursementList>;
   /**
    * `GET /dispatch/status`, a capability to probe (names.md): every dispatch that can be reached by narrowing and reading both
-   * directions; undefined where the deployment does not have it. `doubt` is as of the disbursements.
+   * directions; undefined where the deployment does not have it. `incompleteReason` is as of the disbursements.
    */
   dispatches(options: {
     rut: Rut;
     signal?: AbortSignal;
-  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; doubt?: AppError } | undefined>;
+  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; incompleteReason?: AppError } | undefined>;
 }
 
 /** The list whose pages are read. */

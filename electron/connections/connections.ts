@@ -257,13 +257,16 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 }
 
 async function testOf(api: ApiClient): Promise<ConnectionTest> {
-  let doubt: AppError | undefined;
+  let incompleteReason: AppError | undefined;
   const types = await api.documentTypes({
-    onDoubt: (told) => {
-      doubt = told;
+    onIncomplete: (told) => {
+      incompleteReason = told;
     },
   });
-  return { documentTypes: types.length, ...(doubt && { doubt: toErrorData(doubt) }) };
+  return {
+    documentTypes: types.length,
+    ...(incompleteReason && { incompleteReason: toErrorData(incompleteReason) }),
+  };
 }
 
 /** An agency's name is one segment, so that no other address and name give the same id. */

@@ -26,7 +26,7 @@ export interface Diagnostics {
   /** Cuts every key in use, and every link's query, out of a text. */
   redact(text: string): string;
   /** Notes what a call was refused with, and keeps it as the last error. */
-  keepRefusal(call: string, error: unknown): void;
+  recordRejection(call: string, error: unknown): void;
   /** Notes the start, and tells the person where others of the computer may read the folder of the user's data; resolves when that is done. */
   noteStart(facts: StartFacts): Promise<void>;
 }
@@ -45,8 +45,8 @@ export function openDiagnostics(
     keys,
     noteKey: (key) => void keys.add(key),
     redact: safe,
-    keepRefusal: (call, error) => {
-      log.problem(`refused ${call}`, error);
+    recordRejection: (call, error) => {
+      log.error(`refused ${call}`, error);
       lastFault.keep(toErrorData(error));
     },
     noteStart: ({ version, setAside, words }) => {

@@ -15,7 +15,7 @@ export interface Log {
   readonly folder: string;
   note(event: string, facts?: LogFacts): void;
   /** Notes an error by its code, request and place, never by the words of somebody else's message. */
-  problem(event: string, error: unknown, facts?: LogFacts): void;
+  error(event: string, error: unknown, facts?: LogFacts): void;
 }
 
 /** Letters of lines that wait for a file which another program holds. */
@@ -101,7 +101,7 @@ export function createLog({
   return {
     folder,
     note: (event, facts = {}) => write(event, facts),
-    problem: (event, error, facts = {}) => {
+    error: (event, error, facts = {}) => {
       const { code, status, requestId, values, exchange } = toErrorData(error);
       const endpoint = exchange?.path.split('?')[0];
       const { host, reason } = values ?? {};

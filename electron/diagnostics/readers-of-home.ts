@@ -15,6 +15,6 @@ export async function tellReadersOfHome(
     const say = (key: 'title' | 'body') => words().say(`notices:openHome.${key}`, { path: host.userData });
     host.desktop.notify?.({ title: say('title'), body: say('body') });
   } catch (error) {
-    log.problem('reading the rights of the folder of the user', error);
+    log.error('reading the rights of the folder of the user', error);
   }
 }

@@ -17,7 +17,7 @@ export interface DossierRoomDeps extends Omit<DossierDeps, Given> {
   downloads: Pick<Downloads, 'tellIndex' | 'fileOf'>;
   settings(): Pick<Settings, 'office'>;
   on: On;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** The room, and what it gives to the contract. */
@@ -30,7 +30,7 @@ export interface DossierRoom {
 
 /** Opens the room, which closes what was asked for as soon as a search run has brought it. */
 export function openDossier(deps: DossierRoomDeps): DossierRoom {
-  const { clients, connections, downloads, settings, on, problem } = deps;
+  const { clients, connections, downloads, settings, on, reportError } = deps;
   const dossier = createDossier({
     ...deps,
     wordsIn: createWords,
@@ -43,12 +43,12 @@ export function openDossier(deps: DossierRoomDeps): DossierRoom {
   });
   on('sweep.progress', ({ state }) => {
     if (state !== 'done') return;
-    dossier.closeArrived().catch((error: unknown) => problem('closing what has arrived', error));
+    dossier.closeArrived().catch((error: unknown) => reportError('closing what has arrived', error));
   });
   return {
     dossier,
     handlers: dossierHandlers(dossier),
     takeOver: () =>
-      dossier.deliveries.removeLeft((error) => problem('removing what an ended delivery left', error)),
+      dossier.deliveries.removeLeft((error) => reportError('removing what an ended delivery left', error)),
   };
 }

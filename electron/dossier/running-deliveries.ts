@@ -56,7 +56,7 @@ export interface Deliveries {
    * Removes, meanwhile, what deliveries whose process was ended were writing, and what another program held when they ended. A folder that cannot be
    * read is told of, and looked at by the next start.
    */
-  removeLeft(onProblem: (error: unknown) => void): void;
+  removeLeft(onError: (error: unknown) => void): void;
   /** Cancels what runs and waits for its end. */
   close(): Promise<void>;
 }
@@ -162,16 +162,16 @@ export function createDeliveries({
     removing = before.then(() => removed);
   }
 
-  async function removeAllLeft(onProblem: (error: unknown) => void): Promise<void> {
+  async function removeAllLeft(onError: (error: unknown) => void): Promise<void> {
     try {
       const ended = (await store.listDeliveries(maxListed)).filter(({ id }) => !running.has(id));
       for (const [folder, deliveries] of Map.groupBy(ended, (one) => one.folder)) {
-        await removeUnfinished(folder, deliveries, names).catch(onProblem);
+        await removeUnfinished(folder, deliveries, names).catch(onError);
         // Each share that does not answer takes a minute: the next start looks again.
         if (isClosing) return;
       }
     } catch (error) {
-      onProblem(error);
+      onError(error);
     }
   }
 
@@ -199,7 +199,7 @@ export function createDeliveries({
       if (running.has(id)) throw new AppError('INPUT_INVALID', 'a delivery that runs is cancelled first');
       await store.forgetDelivery(id);
     },
-    removeLeft: (onProblem) => removeMeanwhile(removeAllLeft(onProblem)),
+    removeLeft: (onError) => removeMeanwhile(removeAllLeft(onError)),
     close: async () => {
       isClosing = true;
       const all = [...running.values()];

@@ -19,12 +19,12 @@ import {
   createLedgerWriter,
   createProver,
   type Disk,
-  diskTrouble,
   nameFor,
   parseTemplate,
   patientDisk,
   prepareFolder,
   previewName,
+  toDiskError,
 } from './files/index.ts';
 import {
   createIndexer,
@@ -49,7 +49,7 @@ import {
   shownRun,
   sourceOf,
 } from './queue/index.ts';
-import { createLinkSource, createLinkTroubles, createServers } from './signed-links/index.ts';
+import { createLinkFailures, createLinkSource, createServers } from './signed-links/index.ts';
 import type { TransferDeps } from './transfer/index.ts';
 import {
   createBandwidth,
@@ -89,7 +89,7 @@ export interface DownloadsParts extends SelectionDeps {
   /** Silence after which a transfer is begun again, ms. Default 30 s. */
   stallsAfter?: number;
   /** Hears what went wrong where nobody waits for an answer. */
-  onProblem?(error: unknown): void;
+  onError?(error: unknown): void;
 }
 
 /** What a batch is to bring; `isOfRefresh` where a saved search begins it by itself, and nobody misses it if it brings nothing. */
@@ -185,7 +185,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const watch = createIndexWatch(indexDeps);
   const { deps, stopDeps } = createTransferDeps({ ...parts, newlyHeld: watch.newlyHeld }, disk, lease.owner);
   const indexer = createIndexer(indexDeps, (folder) => {
-    tellBatchesOf(folder).catch((error: unknown) => parts.onProblem?.(error));
+    tellBatchesOf(folder).catch((error: unknown) => parts.onError?.(error));
   });
   const publisher = createProgressPublisher({
     ...{ ...parts, lease, runs, emit },
@@ -253,7 +253,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     // It may have ended before anybody listened.
     listed().then(
       (batches) => all.has(listener) && listener(batches.find(({ id }) => id === batchId)),
-      (error: unknown) => parts.onProblem?.(error),
+      (error: unknown) => parts.onError?.(error),
     );
     return () => {
       all.delete(listener);
@@ -283,7 +283,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       await watch.takeIn(folder, template);
     } catch (error) {
       // A file of that name that is no index is left alone, here and when the index is told.
-      if (!isAppError(error, 'FILE_IN_THE_WAY')) throw diskTrouble(error, folder, 'publish');
+      if (!isAppError(error, 'FILE_IN_THE_WAY')) throw toDiskError(error, folder, 'publish');
     }
   }
 
@@ -371,7 +371,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
         if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await takeInChosen(folder, 'looks');
       } catch (error) {
         // A file of that name that is no index is somebody's own.
-        if (!isAppError(error, 'FILE_IN_THE_WAY')) parts.onProblem?.(error);
+        if (!isAppError(error, 'FILE_IN_THE_WAY')) parts.onError?.(error);
       }
     },
     summary: (selection, withInactive) =>
@@ -388,7 +388,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       try {
         return (await disk.look(normalize(folder))) !== undefined;
       } catch (error) {
-        throw diskTrouble(error, folder);
+        throw toDiskError(error, folder);
       }
     },
     async fileOf(document) {
@@ -432,7 +432,7 @@ function createTransferDeps(
   owner: string,
 ) {
   const { store, clock, settings, desktop } = parts;
-  const links = createLinkSource({ ...parts, book: parts.links, troubles: createLinkTroubles(parts) });
+  const links = createLinkSource({ ...parts, book: parts.links, failures: createLinkFailures(parts) });
   const stalls = createStallWatch(clock, parts.stallsAfter ?? 30_000);
   const deps: TransferDeps = {
     ...parts,

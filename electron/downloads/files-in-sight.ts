@@ -11,7 +11,7 @@ export interface FilesInSightDeps {
   store: Pick<Store, 'documentsOfDispatches'>;
   clock: Pick<Clock, 'sleep'>;
   emit(event: 'files.changed', payload: Events['files.changed']): void;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** Has "on disk" said of what stands on the disk, wherever the page shows or counts files. */
@@ -48,7 +48,7 @@ const answersInSight = 6;
 
 /** Nothing is in sight yet. */
 export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
-  const { downloads, store, clock, emit, problem } = deps;
+  const { downloads, store, clock, emit, reportError } = deps;
   /** By what was asked. */
   const inSight = new Map<string, readonly DocumentKey[]>();
   const ending = new AbortController();
@@ -61,7 +61,7 @@ export function createFilesInSight(deps: FilesInSightDeps): FilesInSight {
       if (isOther && !ending.signal.aborted) emit('files.changed', {});
       return isOther;
     } catch (error) {
-      if (!isAppError(error, 'CANCELLED')) problem('looking at files on disk', error);
+      if (!isAppError(error, 'CANCELLED')) reportError('looking at files on disk', error);
       return false;
     }
   }

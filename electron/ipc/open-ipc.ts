@@ -3,7 +3,7 @@ import type { Desktop, Question } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
 import { guardFolders } from './allowed-folders.ts';
 import { guardHosts } from './confirmed-hosts.ts';
-import { noteRefusals } from './router.ts';
+import { recordRejections } from './router.ts';
 
 export interface BridgeDeps {
   /** Folders that stand in settings, saved searches, batches and deliveries. */
@@ -13,7 +13,7 @@ export interface BridgeDeps {
   desktop: Pick<Desktop, 'confirm' | 'chooseFolder'>;
   wordsNow(): Words;
   /** Told what a call was refused with. */
-  keepRefusal(call: CallName, error: unknown): void;
+  recordRejection(call: CallName, error: unknown): void;
 }
 
 /** The handlers as others may call them, each of whose refusals is told. */
@@ -27,7 +27,7 @@ export interface Bridge {
 
 /** Puts the handlers of all rooms behind their guards, and lets a person choose a folder. */
 export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: BridgeDeps): Bridge {
-  const { folders, connections, desktop, wordsNow, keepRefusal } = deps;
+  const { folders, connections, desktop, wordsNow, recordRejection } = deps;
   const handlers: Handlers = {
     ...ofRooms,
     'folder.choose': ({ title }) => desktop.chooseFolder({ title }),
@@ -40,8 +40,8 @@ export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: Bridg
       })
     : { handlers: inFolders, isConfirmed: () => false };
   return {
-    handlers: noteRefusals(handlers, keepRefusal),
-    pageHandlers: noteRefusals(guarded.handlers, keepRefusal),
+    handlers: recordRejections(handlers, recordRejection),
+    pageHandlers: recordRejections(guarded.handlers, recordRejection),
     isConfirmed: guarded.isConfirmed,
   };
 }

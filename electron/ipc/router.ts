@@ -24,7 +24,7 @@ export interface DispatchOptions {
   /** The one origin that may ask, such as `app://carpeta`. */
   origin: string;
   /** Hears of a call that was not let through: a sender, name or input that the page itself never sends. */
-  onRefused?: (refusal: AppError) => void;
+  onRefused?: (rejection: AppError) => void;
 }
 
 /**
@@ -71,7 +71,10 @@ function isOurPage({ topFrame, url }: Sender, origin: string): boolean {
 }
 
 /** The same handlers, telling what each rejects with, but for what a person ended. */
-export function noteRefusals(handlers: Handlers, note: (name: CallName, error: unknown) => void): Handlers {
+export function recordRejections(
+  handlers: Handlers,
+  note: (name: CallName, error: unknown) => void,
+): Handlers {
   function noting<Name extends CallName>(name: Name): Handlers[Name] {
     const handler: (input: never) => Promise<unknown> = handlers[name];
     const noted = async (input: never) => {

@@ -25,9 +25,9 @@ export interface Breaker {
   /** When it has served somebody last, elapsed ms. */
   readonly servedAt: number;
   /** What whoever would ask now is refused with; undefined where it may be asked. */
-  readonly refusal: NotAsked | undefined;
+  readonly rejection: NotAsked | undefined;
   /**
-   * Lets somebody ask, or throws the {@link refusal}. Where nobody waits, whoever comes first once a wait is over is the probe: all others are refused
+   * Lets somebody ask, or throws the {@link rejection}. Where nobody waits, whoever comes first once a wait is over is the probe: all others are refused
    * until that one has left, or it has served somebody.
    */
   admit(caller: object): void;
@@ -145,7 +145,7 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
     wait(error);
   }
 
-  function refusal(): NotAsked | undefined {
+  function rejection(): NotAsked | undefined {
     if (state.kind === 'closed') return undefined;
     const isDue = state.kind === 'open' && waiting.size === 0 && clock.elapsed() >= state.probeAt;
     return isDue ? undefined : new NotAsked(state.error);
@@ -164,11 +164,11 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
     get servedAt() {
       return servedAt;
     },
-    get refusal() {
-      return refusal();
+    get rejection() {
+      return rejection();
     },
     admit(caller) {
-      const refused = refusal();
+      const refused = rejection();
       if (refused) throw refused;
       if (state.kind !== 'open') return;
       become({ kind: 'half-open', error: state.error });

@@ -32,7 +32,7 @@ export interface CompletingDeps {
   /** Reads all documents of one, in its turn behind what a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'now' | 'sleep'>;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** How long the app runs before the first is asked, and how long nothing is asked once there is no more, or an agency is away, ms. */
@@ -46,7 +46,7 @@ const dayMs = 86_400_000;
 const recent = 30 * dayMs;
 
 export function createCompleting(deps: CompletingDeps): Completing {
-  const { isOn, connectionIds, isAway, store, complete, clock, problem } = deps;
+  const { isOn, connectionIds, isAway, store, complete, clock, reportError } = deps;
   const controller = new AbortController();
   const { signal } = controller;
   let going: Promise<void> = Promise.resolve();
@@ -91,7 +91,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
       if (how === 'failed') return;
       await store.endCompleting(keyOf(dispatch), how === 'away' ? 'unlearned' : how, clock.now());
     } catch (error) {
-      problem('noting how completing a dispatch ended', error);
+      reportError('noting how completing a dispatch ended', error);
     }
   }
 
@@ -105,7 +105,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
     } catch (error) {
       if (within.aborted) return 'unlearned';
       // That a dispatch is not of this client is no fault of anybody.
-      if (!isAppError(error) || error.status !== 404) problem('completing a dispatch', error);
+      if (!isAppError(error) || error.status !== 404) reportError('completing a dispatch', error);
       if (!isAppError(error)) return 'failed';
       if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';
       return refusesConnection(error) ? 'refused' : 'failed';
@@ -116,7 +116,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
     while (!signal.aborted) {
       await clock.sleep(idleIntervalMs, signal);
       await round().catch((error: unknown) => {
-        if (!signal.aborted) problem('completing dispatches', error);
+        if (!signal.aborted) reportError('completing dispatches', error);
       });
     }
   }
@@ -124,12 +124,12 @@ export function createCompleting(deps: CompletingDeps): Completing {
   return {
     begin() {
       going = run().catch((error: unknown) => {
-        if (!signal.aborted) problem('completing dispatches', error);
+        if (!signal.aborted) reportError('completing dispatches', error);
       });
     },
     resume(ids) {
       for (const id of ids) {
-        store.forgetCompleting(id).catch((error: unknown) => problem('completing with a new key', error));
+        store.forgetCompleting(id).catch((error: unknown) => reportError('completing with a new key', error));
       }
     },
     async pausedFor(work) {

@@ -4,14 +4,14 @@ import type { DocumentType } from '../../shared/model/document.ts';
 import type { ApiClient } from '../api/index.ts';
 import type { Store } from '../database/index.ts';
 
-/** A catalogue as a service gave it, and what it leaves in doubt: then types may be missing. */
+/** A catalogue as a service gave it, and why it may be incomplete. */
 export interface Catalogue {
   types: DocumentType[];
-  doubt: ErrorData | undefined;
+  incompleteReason: ErrorData | undefined;
 }
 
 /**
- * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those away that are kept already, and stays in doubt until a whole one comes. Rejects with what
+ * Asks a service for its document types and keeps them. A list that may be incomplete takes none of those away that are kept already, and counts as incomplete until a whole one comes. Rejects with what
  * the service rejected with.
  */
 export async function readCatalogue(
@@ -19,16 +19,16 @@ export async function readCatalogue(
   connectionId: string,
   signal?: AbortSignal,
 ): Promise<Catalogue> {
-  let doubt: ErrorData | undefined;
+  let incompleteReason: ErrorData | undefined;
   const read = await api.documentTypes({
     ...(signal && { signal }),
-    onDoubt: (told) => {
-      doubt = toErrorData(told);
+    onIncomplete: (told) => {
+      incompleteReason = toErrorData(told);
     },
   });
-  const types = doubt ? withThose(read, (await store.readTypes(connectionId)) ?? []) : read;
-  await store.keepTypes(connectionId, types, at(), doubt);
-  return { types, doubt };
+  const types = incompleteReason ? withThose(read, (await store.readTypes(connectionId)) ?? []) : read;
+  await store.keepTypes(connectionId, types, at(), incompleteReason);
+  return { types, incompleteReason };
 }
 
 function withThose(read: readonly DocumentType[], kept: readonly DocumentType[]): DocumentType[] {

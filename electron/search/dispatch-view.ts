@@ -65,7 +65,7 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
     api.status({ dispatch, rut }).then((answer) => store.keepDispatchStatus(told(), answer)),
     api.disbursements({ dispatch, rut }).then(async (list) => {
       await store.keepDisbursements(told(), list.disbursements);
-      if (list.doubt) throw list.doubt;
+      if (list.incompleteReason) throw list.incompleteReason;
     }),
   ]);
   return {

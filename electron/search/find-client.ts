@@ -19,7 +19,7 @@ export interface ClientBookTrial {
   /** The client of a dispatch is likely that of the next one, too. */
   found(connectionId: string, rut: Rut): void;
   /** Keeps as whom a number was asked for in vain. */
-  refused(connectionId: string, refusals: readonly { number: string; rut: Rut }[]): Promise<void>;
+  refused(connectionId: string, rejections: readonly { number: string; rut: Rut }[]): Promise<void>;
 }
 
 export interface ClientBookTrialDeps {
@@ -62,9 +62,9 @@ export function createClientBookTrial({ store, clients, now }: ClientBookTrialDe
     found(connectionId, rut) {
       owners.set(connectionId, [rut, ...(owners.get(connectionId) ?? []).filter((one) => one !== rut)]);
     },
-    async refused(connectionId, refusals) {
+    async refused(connectionId, rejections) {
       const at = iso(now());
-      for (const [number, same] of Map.groupBy(refusals, (one) => one.number)) {
+      for (const [number, same] of Map.groupBy(rejections, (one) => one.number)) {
         await store.noteRefused(
           connectionId,
           number,
@@ -101,7 +101,7 @@ export interface FindOwnerOptions {
   signal: AbortSignal;
   ask(rut: Rut, signal: AbortSignal): Promise<number>;
   onTried(tried: number, of: number): void;
-  onRefused(rut: Rut, refusal: AppError): void;
+  onRefused(rut: Rut, rejection: AppError): void;
 }
 
 /**
@@ -113,7 +113,7 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   const all = candidates.groups.flat().length;
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const outcome: { found?: OwnerFound; refusal?: AppError; failure?: { error: unknown } } = {};
+  const outcome: { found?: OwnerFound; rejection?: AppError; failure?: { error: unknown } } = {};
   let tried = 0;
   let unknown = before?.unknown ?? 0;
   onTried(0, all);
@@ -125,15 +125,15 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
     } catch (error) {
       // Whoever was let go of has said nothing.
       if (within.aborted) return;
-      if (!isRefusal(error)) {
+      if (!isRejection(error)) {
         outcome.failure = { error };
         over.abort();
         return;
       }
       // That a client is not known says less than that it has no such dispatch.
-      if (error.code === 'DISPATCH_NOT_FOUND') outcome.refusal = error;
+      if (error.code === 'DISPATCH_NOT_FOUND') outcome.rejection = error;
       else {
-        outcome.refusal ??= error;
+        outcome.rejection ??= error;
         unknown++;
       }
       onRefused(rut, error);
@@ -155,14 +155,14 @@ export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> 
   signal.throwIfAborted();
   if (outcome.found) return outcome.found;
   if (outcome.failure) throw outcome.failure.error;
-  if (!outcome.refusal) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
+  if (!outcome.rejection) throw new AppError('CLIENT_REQUIRED', 'there is no client to ask as');
   const values = { asked: (before?.asked ?? 0) + tried, unknown };
-  throw fromErrorData({ ...toErrorData(outcome.refusal), values });
+  throw fromErrorData({ ...toErrorData(outcome.rejection), values });
 }
 
 /** Who was asked for a dispatch in vain, as its refusal tells; nobody where there is none, or one of an earlier version. */
-export function askedInVain(refusal: Pick<ErrorData, 'values'> | undefined): AskedInVain {
-  const { asked, unknown } = refusal?.values ?? {};
+export function askedInVain(rejection: Pick<ErrorData, 'values'> | undefined): AskedInVain {
+  const { asked, unknown } = rejection?.values ?? {};
   return { asked: Number(asked ?? 0), unknown: Number(unknown ?? 0) };
 }
 
@@ -180,6 +180,6 @@ export function inVainOf(
   return { asked, unknown: told.unknown, unasked };
 }
 
-function isRefusal(error: unknown): error is AppError {
+function isRejection(error: unknown): error is AppError {
   return isAppError(error, 'DISPATCH_NOT_FOUND') || isAppError(error, 'ACCOUNT_NOT_FOUND');
 }

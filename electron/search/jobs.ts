@@ -37,14 +37,14 @@ export interface Jobs {
 export interface JobsDeps {
   store: Pick<Store, 'forgiveRefreshes'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** How long a key that was refused is left alone where nobody replaces it, ms. */
 export const refusedFor = 24 * 3_600_000;
 
 /** No key has been replaced yet. */
-export function createJobs({ store, clock, problem }: JobsDeps): Jobs {
+export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
   /** Of those, the ones of which the store has not heard. */
@@ -65,7 +65,7 @@ export function createJobs({ store, clock, problem }: JobsDeps): Jobs {
         unforgiven.add(id);
       }
       // Where the store cannot be written just now, at the next look.
-      forgive().catch((error) => problem('a new key', error));
+      forgive().catch((error) => reportError('a new key', error));
     },
     outcomeOf({ connectionIds, attempts, begunAt }, error, pause) {
       const inMs = (ms: number) => Math.round(clock.now() + ms);

@@ -46,7 +46,7 @@ export interface SearchRoom {
 
 /** Opens the search over a store; what was asked of a connection goes on once it has a new key. */
 export function openSearch(deps: SearchRoomDeps): SearchRoom {
-  const { clients, connections, downloads, settings, wordsNow, problem } = deps;
+  const { clients, connections, downloads, settings, wordsNow, reportError } = deps;
   const search = createSearch({
     ...deps,
     clients: clients.list,
@@ -85,7 +85,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
       if (takesOver) {
         search.unfinished.begin();
         search.refreshing.begin();
-        search.retention.begin((error) => problem('pruning', error));
+        search.retention.begin((error) => reportError('pruning', error));
       }
       if (completes) search.completing.begin();
     },

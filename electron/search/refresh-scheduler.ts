@@ -24,7 +24,7 @@ export interface RefreshingDeps {
   random(): number;
   /** Whether a service was away when it was asked last, and nobody is to ask it yet. */
   isAway(connectionId: string): boolean;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 interface Job extends Omit<KeptRefresh, 'draft'>, AskingJob {
@@ -42,7 +42,7 @@ const jitter = 0.1;
  * restart nor a process that is killed begins them at nought.
  */
 export function createRefreshing(deps: RefreshingDeps): Refreshing {
-  const { store, jobs, saved, clock, random, problem } = deps;
+  const { store, jobs, saved, clock, random, reportError } = deps;
   const controller = new AbortController();
   /** What is still to be refreshed of this start; undefined before it is known. */
   let atStart: Set<string> | undefined;
@@ -63,7 +63,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       const read = readDraft(draft);
       if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
       if (!unreadable.has(row.id)) {
-        problem('a saved search', new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
+        reportError('a saved search', new AppError('STORE_DAMAGED', `saved search ${row.id} cannot be read`));
       }
       unreadable.add(row.id);
       return [];
@@ -127,7 +127,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
       // Refreshed, only not here.
       if (isAppError(error, 'SEARCH_OWNED_ELSEWHERE')) return { kind: 'blocked', why: 'elsewhere' };
       if (error instanceof NotAsked) return { kind: 'blocked', why: 'away' };
-      problem('refresh of a saved search', error);
+      reportError('refresh of a saved search', error);
       const pause = interval(job) * (0.5 + jitter * random());
       return jobs.outcomeOf({ ...job, attempts, begunAt }, keptError(error), pause);
     }
@@ -172,7 +172,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
         await saved.lookAround();
       } catch (error) {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
-        problem('refreshing', error);
+        reportError('refreshing', error);
       }
       await clock.sleep(pollIntervalMs, controller.signal);
     }
@@ -181,7 +181,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   return {
     begin() {
       going = run().catch((error) => {
-        if (!controller.signal.aborted) problem('refreshing', error);
+        if (!controller.signal.aborted) reportError('refreshing', error);
       });
     },
     async stop() {

@@ -36,7 +36,7 @@ export interface UnfinishedDeps {
   /** Whether what an earlier process left waits for the person. */
   asksFirst(): boolean;
   tell(progress: SearchProgress): void;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** How often what may go on is looked for where nothing tells of it, ms. */
@@ -51,7 +51,7 @@ const firstPause = 60_000;
  * restart nor a process that is killed begins them at nought.
  */
 export function createUnfinished(deps: UnfinishedDeps): Unfinished {
-  const { store, jobs, runner, breakerOf, clock, problem } = deps;
+  const { store, jobs, runner, breakerOf, clock, reportError } = deps;
   const ending = new AbortController();
   const waits = new Map<string, SearchProgress['waits']>();
   /** When attempts were begun, elapsed ms. */
@@ -70,7 +70,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     const isChanged = JSON.stringify(waits.get(resultSetId)) !== JSON.stringify(next);
     if (next) waits.set(resultSetId, next);
     else waits.delete(resultSetId);
-    if (isChanged) tell(resultSetId).catch((error) => problem('how an answer stands', error));
+    if (isChanged) tell(resultSetId).catch((error) => reportError('how an answer stands', error));
   }
 
   async function tell(resultSetId: string): Promise<void> {
@@ -149,7 +149,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
       const resumed = goOn(job)
         .finally(() => going.delete(job.resultSetId))
         // A store that cannot be written is tried again at the next look, not at once.
-        .then(wake, (error) => problem('going on with a search', error));
+        .then(wake, (error) => reportError('going on with a search', error));
       going.set(job.resultSetId, resumed);
     }
   }
@@ -203,11 +203,11 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
     const { attempts, connectionIds, resultSetId } = job;
     // Ended with the app: as due as before, and no attempt.
     if (ending.signal.aborted) return { ...untried, attempts: Math.max(0, attempts - 1) };
-    const refusal = problems.find(({ error }) => refusesKey(error))?.error;
+    const rejection = problems.find(({ error }) => refusesKey(error))?.error;
     // No key mends a connection that was removed.
-    if (refusal && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
-    const data = refusal ?? problems[0]?.error;
-    const error = keptError(data ? fromErrorData(data) : end.refusal);
+    if (rejection && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
+    const data = rejection ?? problems[0]?.error;
+    const error = keptError(data ? fromErrorData(data) : end.rejection);
     const refused = problems.filter((one) => refusesKey(one.error)).map((one) => one.connectionId);
     const attempt = {
       connectionIds: refused.length > 0 ? refused : connectionIds,
@@ -239,7 +239,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
         await lookAround();
       } catch (error) {
         // The store is held by another process, or has no room: it may be otherwise at the next look.
-        problem('unfinished searches', error);
+        reportError('unfinished searches', error);
       }
       const either = AbortSignal.any([waking.signal, ending.signal]);
       await clock.sleep(pollIntervalMs, either).catch(() => undefined);
@@ -247,7 +247,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   }
 
   runner.onEnd((...args) =>
-    Promise.resolve(ended(...args)).catch((error) => problem('an interrupted search', error)),
+    Promise.resolve(ended(...args)).catch((error) => reportError('an interrupted search', error)),
   );
 
   return {

@@ -10,7 +10,7 @@ export interface Retention {
    * Prunes as soon as the clock can be believed and then once a day, as long as the app is open: a desk may stay so for weeks. `problem` hears what
    * went wrong.
    */
-  begin(problem: (error: unknown) => void): void;
+  begin(reportError: (error: unknown) => void): void;
   /**
    * Deletes for good what is kept of a connection, a client, or a client at a connection: downloads and deliveries too, but no document. Damaged stores
    * that were set aside go whole. Rejects with `STORE_BUSY` where something of it is left in the log until it is called again, `FILE_LOCKED`.
@@ -51,9 +51,9 @@ export function createRetention(deps: RetentionDeps): Retention {
     while (!signal.aborted && (await store.pruneDocuments(before, atATime)) > 0);
   }
 
-  async function pruneDaily(problem: (error: unknown) => void): Promise<void> {
+  async function pruneDaily(reportError: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
-      await prune().catch(problem);
+      await prune().catch(reportError);
       await clock.sleep(isClockRight() ? dayMs : recheckMs, signal);
     }
   }
@@ -69,9 +69,9 @@ export function createRetention(deps: RetentionDeps): Retention {
 
   return {
     prune,
-    begin(problem) {
-      pruneDaily(problem).catch((error: unknown) => {
-        if (!signal.aborted) problem(error);
+    begin(reportError) {
+      pruneDaily(reportError).catch((error: unknown) => {
+        if (!signal.aborted) reportError(error);
       });
     },
     async purge(scope) {

@@ -56,7 +56,7 @@ export interface SavedDeps {
   /** Told whenever a saved search has changed. */
   tell(all: SavedSearches): void;
   /** Told of what went wrong where nobody waits for it. */
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** All saved searches. */
@@ -162,7 +162,7 @@ export function createSaved(deps: SavedDeps): Saved {
     await store.recountNews();
     await changed();
     if (state === 'done') {
-      noticeReplaced(saved).catch((error) => deps.problem('papers that were replaced', error));
+      noticeReplaced(saved).catch((error) => deps.reportError('papers that were replaced', error));
     }
   }
 
@@ -186,7 +186,9 @@ export function createSaved(deps: SavedDeps): Saved {
 
   /** What is not kept costs a moment when it is opened. */
   async function keepBeginning(saved: SavedSearch): Promise<SavedSearch> {
-    await deps.keepBeginning(saved).catch((error) => deps.problem('the beginning of a saved search', error));
+    await deps
+      .keepBeginning(saved)
+      .catch((error) => deps.reportError('the beginning of a saved search', error));
     return saved;
   }
 
@@ -210,12 +212,12 @@ export function createSaved(deps: SavedDeps): Saved {
       // Only now is it known which failures are asked for again.
       await store.ledgerDropEmpty();
     } catch (error) {
-      deps.problem('download of a saved search', error);
+      deps.reportError('download of a saved search', error);
     }
   }
 
   runner.onEnd((resultSetId, end) =>
-    ended(resultSetId, end).catch((error) => deps.problem('the end of a sweep', error)),
+    ended(resultSetId, end).catch((error) => deps.reportError('the end of a sweep', error)),
   );
 
   return {
@@ -255,8 +257,8 @@ export function createSaved(deps: SavedDeps): Saved {
       const { resultSetId } = await find(id);
       // A person's refresh begins at no attempt.
       if (options?.isUrgent) await store.noteRefresh(resultSetId, untried);
-      const { refusal } = await runner.refresh(resultSetId, options);
-      if (refusal) throw refusal;
+      const { rejection } = await runner.refresh(resultSetId, options);
+      if (rejection) throw rejection;
     },
     lookAround,
     news: () => store.listNews(undefined, maxChanges),

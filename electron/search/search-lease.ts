@@ -23,11 +23,11 @@ export interface Holding {
 export interface HoldingParts extends HolderParts {
   store: Pick<Store, 'readAnswer' | 'claimAnswer' | 'renewAnswers'>;
   clock: Clock;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 }
 
 /** Holds nothing yet; it wakes only while there is something to renew or to watch. */
-export function createHolding({ store, clock, problem, ...parts }: HoldingParts): Holding {
+export function createHolding({ store, clock, reportError, ...parts }: HoldingParts): Holding {
   const holder = createHolder({ ...parts, clock });
   const { owner, isElsewhere } = holder;
   const kept = new Map<string, () => void>();
@@ -65,8 +65,8 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
     try {
       while (kept.size + watched.size > 0 && !closing.signal.aborted) {
         await clock.sleep(renewEvery, closing.signal);
-        await renew().catch((error) => problem('the lease of an answer', error));
-        await lookAround().catch((error) => problem('an answer of another process', error));
+        await renew().catch((error) => reportError('the lease of an answer', error));
+        await lookAround().catch((error) => reportError('an answer of another process', error));
       }
     } catch (error) {
       if (!closing.signal.aborted) throw error;
@@ -75,7 +75,7 @@ export function createHolding({ store, clock, problem, ...parts }: HoldingParts)
     }
   }
 
-  const begin = () => void wake().catch((error) => problem('the leases of answers', error));
+  const begin = () => void wake().catch((error) => reportError('the leases of answers', error));
 
   return {
     owner,

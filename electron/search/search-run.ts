@@ -49,7 +49,7 @@ export interface RunProgress {
 export interface SearchRunEnd {
   state: Exclude<SearchProgress['state'], 'running'>;
   /** What kept every connection from being asked at all. */
-  refusal?: AppError;
+  rejection?: AppError;
   /** Some connections could not be asked, and others could. */
   isPartlyRefused?: boolean;
 }
@@ -68,10 +68,11 @@ export async function runSearch(
 ): Promise<SearchRunEnd> {
   const { store, clock, owner } = deps;
   const { resultSetId, question } = answer;
-  const refusals = new Map<string, AppError>();
+  const rejections = new Map<string, AppError>();
   const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now });
 
-  const isOpen = ({ state, connectionId }: SearchTask) => state === 'waiting' && !refusals.has(connectionId);
+  const isOpen = ({ state, connectionId }: SearchTask) =>
+    state === 'waiting' && !rejections.has(connectionId);
 
   for (;;) {
     await store.planTasks(resultSetId, planTasks(await known(deps, answer)), owner);
@@ -93,15 +94,15 @@ export async function runSearch(
   const isUnplanned = runProgress.problems.some(
     ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
   );
-  const isCut = left > 0 || refusals.size > 0 || isUnplanned;
+  const isCut = left > 0 || rejections.size > 0 || isUnplanned;
   const state = signal.aborted ? endedBy(signal) : isCut ? 'interrupted' : 'done';
   // Without its catalogue, or a type that leads to dispatches, a run has not planned all tasks that would find again what is kept.
   const isPlanned = runProgress.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
   if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
-  const [refusal] = refusals.values();
-  if (!refusal) return { state };
-  return question.connectionIds.every((id) => refusals.has(id))
-    ? { state, refusal }
+  const [rejection] = rejections.values();
+  if (!rejection) return { state };
+  return question.connectionIds.every((id) => rejections.has(id))
+    ? { state, rejection }
     : { state, isPartlyRefused: true };
 
   /** Runs some tasks, those of each connection by as many workers as it may have requests. */
@@ -110,7 +111,7 @@ export async function runSearch(
     await Promise.all(
       [...byConnection].map(async ([connectionId, waiting]) => {
         const [first] = waiting;
-        const api = await countingApiClient(connectionId).catch((error) => noteRefusal(first, error));
+        const api = await countingApiClient(connectionId).catch((error) => noteRejection(first, error));
         if (!api) return;
         const unknownClients = new Map<Rut, AppError>();
         const atOnce = deps.requestsAtOnce();
@@ -119,7 +120,7 @@ export async function runSearch(
         const worker = async () => {
           let before: Promise<void> | undefined;
           for (const task of rest) {
-            if (signal.aborted || refusals.has(connectionId)) break;
+            if (signal.aborted || rejections.has(connectionId)) break;
             const { asked, ended } = startTask(api, task, shared);
             // What a task brought last is kept while the next one asks already; no more than that waits for the store.
             await before;
@@ -194,7 +195,7 @@ export async function runSearch(
       if (isAppError(error, 'RESULT_SET_GONE') || isLost(error)) throw error;
       // What was cancelled waits to be done again.
       if (signal.aborted) return;
-      await noteProblem(task, error, documents);
+      await noteFailure(task, error, documents);
     } finally {
       runProgress.trying.delete(task.id);
     }
@@ -202,20 +203,20 @@ export async function runSearch(
     onChange();
   }
 
-  async function noteRefusal(task: SearchTask | undefined, error: unknown): Promise<undefined> {
+  async function noteRejection(task: SearchTask | undefined, error: unknown): Promise<undefined> {
     if (!task) return;
-    await noteProblem(task, error, 0);
+    await noteFailure(task, error, 0);
     runProgress.tasksDone++;
     onChange();
   }
 
-  async function noteProblem(task: SearchTask, cause: unknown, documents: number): Promise<void> {
+  async function noteFailure(task: SearchTask, cause: unknown, documents: number): Promise<void> {
     const error = shortened(toErrorData(cause));
     await store.endTask(task.id, { state: 'problem', error, documents }, owner);
     runProgress.problems.push(problemOf(task, error));
     // Nor is one asked again that is away: its tasks wait for the next run.
     const isEverybodys = isAppError(cause) && (cause instanceof NotAsked || refusesConnection(cause));
-    if (isEverybodys) refusals.set(task.connectionId, cause);
+    if (isEverybodys) rejections.set(task.connectionId, cause);
   }
 }
 

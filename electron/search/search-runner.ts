@@ -68,7 +68,7 @@ export interface SearchRunnerDeps extends Omit<SearchRunDeps, 'owner'> {
   /** Told that a person has stopped an answer that is not asked for just now. */
   onStopped(resultSetId: string): Promise<void>;
   /** Told of what went wrong where nobody waits for it. */
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
@@ -84,7 +84,13 @@ interface Running {
 
 export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   const { store, clock } = deps;
-  const holding = createHolding({ ...deps.process, store, clock, uuid: deps.uuid, problem: deps.problem });
+  const holding = createHolding({
+    ...deps.process,
+    store,
+    clock,
+    uuid: deps.uuid,
+    reportError: deps.reportError,
+  });
   const running = new Map<string, Running>();
   /** Sweeps that are about to run: what is asked twice at once begins once. */
   const beginning = new Map<string, Promise<Running>>();
@@ -126,7 +132,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
         // Deleted while it was going on: there is nothing left to do.
         if (isAppError(error, 'RESULT_SET_GONE')) return { state: 'cancelled' };
         keepFault(resultSetId, error);
-        return { state: 'interrupted', refusal: fromErrorData(toErrorData(error)) };
+        return { state: 'interrupted', rejection: fromErrorData(toErrorData(error)) };
       })
       .then((end) => conclude(resultSetId, end, runProgress, teller.stop))
       .finally(() => {
@@ -196,7 +202,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       // Another process took it over, which tells the rest of it; or it was taken away by a purge.
       const progress = await progressOf(resultSetId);
       deps.tell(progress);
-      return { state: 'interrupted', ...(progress.place === 'elsewhere' && { refusal: ownedElsewhere() }) };
+      return { state: 'interrupted', ...(progress.place === 'elsewhere' && { rejection: ownedElsewhere() }) };
     }
     letGo(resultSetId);
     for (const listener of listeners) await listener(resultSetId, end, runProgress.problems);
@@ -361,7 +367,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       if (isUrgent) urgent.add(resultSetId);
       const ended = turns.ask(resultSetId);
       // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
-      ended.catch(() => look(resultSetId)).catch((error) => deps.problem('how an answer stands', error));
+      ended.catch(() => look(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
       if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
     },

@@ -58,7 +58,7 @@ export interface SearchDeps {
   /** Where documents go that are taken along while no folder has been chosen. */
   documentsFolder: string;
   /** Told of what went wrong where nobody waits for it. */
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
   process: ProcessIdentity;
 }
 
@@ -114,7 +114,7 @@ export function createSearch(deps: SearchDeps): Search {
     requestsAtOnce: () => settings().requestsAtOnce,
     uuid: deps.uuid,
     process: deps.process,
-    problem: deps.problem,
+    reportError: deps.reportError,
     tell,
     onAwaited: (resultSetId) => unfinished.onAwaited(resultSetId),
     onStopped: (resultSetId) => unfinished.onStopped(resultSetId),
@@ -128,24 +128,24 @@ export function createSearch(deps: SearchDeps): Search {
     documentsFolder: deps.documentsFolder,
     keepBeginning: rows.keepBeginning,
     tell: (all) => deps.emit('saved.changed', all),
-    problem: deps.problem,
+    reportError: deps.reportError,
   });
-  const jobs = createJobs({ store, clock, problem: deps.problem });
+  const jobs = createJobs({ store, clock, reportError: deps.reportError });
   const unfinished = createUnfinished({
-    ...{ store, jobs, runner, breakerOf, clock, tell, random: deps.random, problem: deps.problem },
+    ...{ store, jobs, runner, breakerOf, clock, tell, random: deps.random, reportError: deps.reportError },
     asksFirst: () => settings().afterRestart === 'ask',
   });
   const refreshing = createRefreshing({
-    ...{ store, jobs, saved, clock, random: deps.random, problem: deps.problem },
-    isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
+    ...{ store, jobs, saved, clock, random: deps.random, reportError: deps.reportError },
+    isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
   });
 
   const completing = createCompleting({
     isOn: () => settings().completesInBackground,
     connectionIds: deps.connectionIds,
-    isAway: (connectionId) => breakerOf(connectionId).refusal !== undefined,
+    isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
     complete: (dispatch, signal) => completeDispatch({ store, getApiClient, links, clock }, dispatch, signal),
-    ...{ store, clock, problem: deps.problem },
+    ...{ store, clock, reportError: deps.reportError },
   });
 
   const retention = createRetention({
@@ -208,10 +208,13 @@ export function createSearch(deps: SearchDeps): Search {
   return {
     async types(connectionId) {
       const { seen, catalogue: kept } = await typesKnown(store, connectionId);
-      const { types: catalogue, doubt } = await askCatalogue(connectionId).catch(
+      const { types: catalogue, incompleteReason } = await askCatalogue(connectionId).catch(
         async (error): Promise<Catalogue> => {
           if (!kept && seen.length === 0) throw error;
-          return { types: [...(kept ?? [])], doubt: await store.readTypesDoubt(connectionId) };
+          return {
+            types: [...(kept ?? [])],
+            incompleteReason: await store.readTypesIncompleteReason(connectionId),
+          };
         },
       );
       // Inactive types leave the catalogue, but their documents can still be asked for.
@@ -222,7 +225,7 @@ export function createSearch(deps: SearchDeps): Search {
           ...catalogue.filter(({ name }) => name !== ''),
           ...others.map((name) => ({ id: '', name, operation: '', responsible: '', item: {} })),
         ],
-        ...(doubt && { doubt }),
+        ...(incompleteReason && { incompleteReason }),
       };
     },
     typeNames,
@@ -278,7 +281,7 @@ export function createSearch(deps: SearchDeps): Search {
     clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
     async view(looked) {
       const view = await viewDispatch({ store, getApiClient, links, clock }, looked);
-      if (looked.ask) saved.lookAround().catch((error) => deps.problem('news after a look', error));
+      if (looked.ask) saved.lookAround().catch((error) => deps.reportError('news after a look', error));
       return view;
     },
     runner: { ...runner, progress: async (resultSetId) => told(await runner.progress(resultSetId)) },
@@ -291,7 +294,7 @@ export function createSearch(deps: SearchDeps): Search {
     resume(connectionIds) {
       for (const id of connectionIds) {
         failedAt.delete(id);
-        hasCatalogue(id).catch((error) => deps.problem('reading document types', error));
+        hasCatalogue(id).catch((error) => deps.reportError('reading document types', error));
       }
       jobs.resume(connectionIds);
       unfinished.wake();

@@ -44,8 +44,8 @@ export async function runTask(deps: TaskDeps, api: ApiClient, kept: SearchTask):
   const at = () => new Date(clock.now()).toISOString();
   switch (kept.kind) {
     case 'catalogue': {
-      const { doubt } = await readCatalogue({ store, api, at }, connectionId, signal);
-      if (doubt) throw fromErrorData(doubt);
+      const { incompleteReason } = await readCatalogue({ store, api, at }, connectionId, signal);
+      if (incompleteReason) throw fromErrorData(incompleteReason);
       return { documents: 0 };
     }
     case 'type': {
@@ -62,7 +62,7 @@ export async function runTask(deps: TaskDeps, api: ApiClient, kept: SearchTask):
       const list = await forClient(deps, rut, () => api.dispatches({ rut, signal }));
       if (list) await store.keepStatuses(connectionId, list.dispatches, at());
       if (list?.mayBeCut) deps.onCut();
-      if (list?.doubt) throw list.doubt;
+      if (list?.incompleteReason) throw list.incompleteReason;
       return { documents: 0 };
     }
     case 'dispatch':
@@ -75,9 +75,9 @@ export async function runTask(deps: TaskDeps, api: ApiClient, kept: SearchTask):
     }
     case 'disbursements': {
       const rut = clientOf(kept);
-      const { disbursements, doubt } = await api.disbursements({ dispatch: subject, rut, signal });
+      const { disbursements, incompleteReason } = await api.disbursements({ dispatch: subject, rut, signal });
       await store.keepDisbursements(told(deps, kept, rut, at()), disbursements);
-      if (doubt) throw doubt;
+      if (incompleteReason) throw incompleteReason;
       return { documents: 0 };
     }
   }
@@ -93,7 +93,7 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): P
   const isOfBook = kept.ruts.length === 0;
   // Whom it was not found of is asked no more: the rest of the clients was added to them.
   const before = askedInVain(kept.error);
-  const refusals: { number: string; rut: Rut }[] = [];
+  const rejections: { number: string; rut: Rut }[] = [];
   try {
     const { rut, documents } = await findOwner({
       candidates: isOfBook
@@ -114,13 +114,13 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): P
         if (of > 1) onTried(tried, of);
       },
       onRefused: (one, { code }) =>
-        void refusals.push({ number: code === 'ACCOUNT_NOT_FOUND' ? '' : subject, rut: one }),
+        void rejections.push({ number: code === 'ACCOUNT_NOT_FOUND' ? '' : subject, rut: one }),
     });
     await deps.store.markComplete(told(deps, kept, rut, new Date(deps.clock.now()).toISOString()));
     trial.found(connectionId, rut);
     return { documents, foundRut: rut };
   } finally {
-    await trial.refused(connectionId, refusals);
+    await trial.refused(connectionId, rejections);
   }
 }
 

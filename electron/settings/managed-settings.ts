@@ -18,7 +18,7 @@ const rememberedKey = 'managedNames';
  */
 export async function readPolicies(
   host: Pick<Host, 'readManaged' | 'preferences'>,
-  onProblem: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<Policies> {
   const failures: unknown[] = [];
   const passedOver: unknown[] = [];
@@ -33,7 +33,7 @@ export async function readPolicies(
   }
   const before = rememberedNames(host.preferences.get(rememberedKey));
   if (failures.length === 0) {
-    remember(host, before, Object.keys(values), onProblem);
+    remember(host, before, Object.keys(values), onError);
     return { values, unread: passedOver.length === 0 ? undefined : saidBySystem(passedOver[0]) };
   }
   if (before.some((name) => !(name in values))) throw unreadable(failures[0]);
@@ -53,14 +53,14 @@ function remember(
   { preferences }: Pick<Host, 'preferences'>,
   before: readonly string[],
   names: readonly string[],
-  onProblem: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): void {
   const now = [...names].sort();
   if (now.join() === before.join()) return;
   try {
     preferences.change(rememberedKey, () => (now.length === 0 ? undefined : now));
   } catch (error) {
-    onProblem(error);
+    onError(error);
   }
 }
 

@@ -12,12 +12,12 @@ export async function openSettings(
   log: Log,
   ofThisRun?: SettingsChanges,
 ): Promise<{ settings: SettingsBook; managedConnections: unknown; unreadPolicies: string | undefined }> {
-  const read = await readPolicies(host, (error) => log.problem('remembering policies', error));
+  const read = await readPolicies(host, (error) => log.error('remembering policies', error));
   const { values: managed, unread: unreadPolicies } = read;
   if (unreadPolicies !== undefined) log.note('policies could not be read', { reason: unreadPolicies });
   const settings = createSettings(host.preferences, managed, ofThisRun, {
     clock: host.clock,
-    onProblem: (error) => log.problem('reading settings', error),
+    onError: (error) => log.error('reading settings', error),
   });
   for (const setting of settings.unusable) log.note('managed setting cannot be used', { setting });
   return { settings, managedConnections: managed['connections'], unreadPolicies };

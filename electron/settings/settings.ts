@@ -19,7 +19,7 @@ export interface SettingsBook {
 export interface FollowedFile {
   clock: Pick<Clock, 'elapsed'>;
   /** Told the first time that the file cannot be read. */
-  onProblem(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 type SettingName = keyof Settings;
@@ -49,7 +49,7 @@ export function createSettings(
   let saved = savedIn(preferences.get('settings')) ?? {};
   let current = settingsFrom(saved);
   let lookedAt = followed?.clock.elapsed() ?? 0;
-  let isTroubled = false;
+  let hasFailed = false;
 
   function settingsFrom(values: Readonly<Record<string, unknown>>): Settings {
     const entries = names.flatMap((name) => {
@@ -85,10 +85,10 @@ export function createSettings(
     lookedAt = followed.clock.elapsed();
     try {
       readAgain();
-      isTroubled = false;
+      hasFailed = false;
     } catch (error) {
-      if (!isTroubled) followed.onProblem(error);
-      isTroubled = true;
+      if (!hasFailed) followed.onError(error);
+      hasFailed = true;
     } finally {
       // A disk that is slow to answer is not asked again at once.
       lookedAt = followed.clock.elapsed();

@@ -12,7 +12,7 @@ export interface UpdatesRoomDeps {
   version: string;
   settings(): Pick<Settings, 'updateAddress'>;
   emit: Emit;
-  problem(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
   /** A practice window has no network but its own. */
   practiceOnly: boolean;
 }
@@ -25,13 +25,13 @@ export interface UpdatesRoom {
 
 /** Looks for newer versions where there is somebody to tell, so not in a terminal. */
 export function openUpdates(deps: UpdatesRoomDeps): UpdatesRoom {
-  const { host, open, settings, emit, problem } = deps;
+  const { host, open, settings, emit, reportError } = deps;
   const updates = createUpdates({
     ...{ open, clock: host.clock, preferences: host.preferences, running: deps.version },
     address: () => settings().updateAddress,
     openPage: (page) => host.desktop.openPage(page),
     onChanged: (state) => emit('updates.changed', state),
-    onProblem: (error) => problem('looking for a newer version', error),
+    onError: (error) => reportError('looking for a newer version', error),
   });
   if (host.kind !== 'terminal' && !deps.practiceOnly) updates.begin();
   return { handlers: updateHandlers(updates), close: updates.close };

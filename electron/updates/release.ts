@@ -15,7 +15,7 @@ export interface Release {
 }
 
 /** Why an answer names no release. */
-type Refusal = 'shape' | 'version' | 'page' | 'host';
+type RejectionReason = 'shape' | 'version' | 'page' | 'host';
 
 const answerSchema = z.object({
   version: z.string().max(60),
@@ -53,7 +53,7 @@ export async function askForRelease(
 }
 
 /** The release that an answer names, or why it names none. */
-export function judgeRelease(answer: unknown, address: string): Release | Refusal {
+export function judgeRelease(answer: unknown, address: string): Release | RejectionReason {
   const judged = answerSchema.safeParse(answer);
   if (!judged.success) return 'shape';
   const version = parse(judged.data.version)?.version;
@@ -65,7 +65,11 @@ export function judgeRelease(answer: unknown, address: string): Release | Refusa
 }
 
 /** `RESPONSE_UNREADABLE` with its reason, for the log. */
-export function unusable(reason: Refusal | 'status' | 'older', address: string, status?: number): AppError {
+export function unusable(
+  reason: RejectionReason | 'status' | 'older',
+  address: string,
+  status?: number,
+): AppError {
   const host = URL.parse(address)?.host ?? '';
   return new AppError('RESPONSE_UNREADABLE', `no release that can be used: ${reason}`, {
     values: { host, reason },

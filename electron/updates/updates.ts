@@ -16,7 +16,7 @@ export interface UpdatesDeps {
   openPage(page: string): Promise<void>;
   onChanged(state: UpdateState): void;
   /** Hears why nothing could be learned. */
-  onProblem(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** Tells when a newer version is offered; installs nothing. */
@@ -78,11 +78,11 @@ export function createUpdates(deps: UpdatesDeps): Updates {
   async function ask(address: string): Promise<void> {
     try {
       const release = await askForRelease(deps, address, closing.signal);
-      if (isNewer(running, release.version)) deps.onProblem(unusable('older', address));
+      if (isNewer(running, release.version)) deps.onError(unusable('older', address));
       note(address, { release });
     } catch (error) {
       if (closing.signal.aborted) return;
-      deps.onProblem(error);
+      deps.onError(error);
       note(address, { failure: toErrorData(error).code });
     }
   }
@@ -93,7 +93,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
       if (address !== '' && claim(address)) await ask(address);
     } catch (error) {
       // What cannot be noted is not asked, and not told either: it is looked for again in an hour.
-      deps.onProblem(error);
+      deps.onError(error);
     }
   }
 
@@ -113,7 +113,7 @@ export function createUpdates(deps: UpdatesDeps): Updates {
 
   function start(work: Promise<void>): void {
     working.add(work);
-    work.catch(deps.onProblem).finally(() => working.delete(work));
+    work.catch(deps.onError).finally(() => working.delete(work));
   }
 
   function offered(version: string): Release | undefined {

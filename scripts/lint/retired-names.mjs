@@ -6,14 +6,20 @@
 export const retiredNames = new Set(
   `
   AnswerKey AskCompletely AskDialog AskFirst AskRest AskedFirst AskedScope AskedState Asker CallAnswer
-  CarpetaError CarpetaErrorOptions Heard KeptAccesses MergeAsked ServiceOf ServiceOptions ServicesDeps
-  ToldAnswer agenciesAsked answerKey answeredAsTold askAhead askForResult askedAgain askedHere asker breath
-  converse countedService createService createServiceBreakers deepest fewest firstAsks gain grip
-  hearSecondStarts hearTime heardAt isAddressAsked isCarpetaError isOfService isPlaceAsked leastAround
-  leastBytes leastMain leastPercent lifetime most16 most32 openServices rereads serviceAt shortest slack
-  takeAhead tellCut tellSaved tellsOfOutages toCarpetaError toldAnswers toldBy trust tryAgain unrest useAct
-  useAction useAnswers useAskedFirst useCall useCalls useHasLongAct useMergeAsked useReread useTellCut
-  useTellSaved useTold whatWasAsked
+  CarpetaError CarpetaErrorOptions Heard KeptAccesses KeptLinkTrouble LinkTrouble LinkTroubles
+  LinkTroublesDeps MergeAsked PageTroubleOptions Refusal RefusalCode ServiceOf ServiceOptions ServicesDeps
+  ToldAnswer Trouble TroubledDisk agenciesAsked answerKey answeredAsTold asRefusal askAhead askForResult
+  askedAgain askedHere asker breath converse countedService createLinkTroubles createService
+  createServiceBreakers deepest diskTrouble doubt doubtIn doubtOf doubtfulYear expectRefusal fewest
+  firstAsks gain grip hasProblems hearSecondStarts hearTime heardAt isAddressAsked isCarpetaError isDoubt
+  isDoubted isDoubtful isOfService isPlaceAsked isProblem isRefusal isTroubled keepRefusal leastAround
+  leastBytes leastMain leastPercent ledgerForgetLinkTrouble ledgerForgetLinkTroubles ledgerKeepLinkTrouble
+  ledgerLinkTroubles lifetime most16 most32 noteProblem noteRefusal noteRefusals onDoubt onProblem onTrouble
+  openServices ownRefusals provokeRefusals readTypesDoubt refusalOf refusalText rereads serviceAt shortest
+  slack takeAhead tellCut tellSaved tellsOfOutages toCarpetaError toldAnswers toldBy trouble troubleOf
+  troubled troubledDisk troubledPreferences troubledScreens troubles trust tryAgain unrest useAct useAction
+  useAnswers useAskedFirst useCall useCalls useHasLongAct useMergeAsked useReread useTellCut useTellSaved
+  useTold wasDoubted whatWasAsked withTrouble
 `
     .trim()
     .split(/\s+/),

@@ -37,7 +37,7 @@ export type ConnectionDraft = z.infer<typeof connectionDraft>;
 export interface ConnectionTest {
   documentTypes: number;
   /** Why there may be more of them. */
-  doubt?: ErrorData;
+  incompleteReason?: ErrorData;
 }
 
 /** What the practice agency can do wrong on purpose, by stable names; none while it does not run. */

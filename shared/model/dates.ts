@@ -94,7 +94,7 @@ const timeOfDay = /[ t]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]\.? ?m\.?)?$/;
 const ofDotNet = /^\/date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 const msOfDay = 86_400_000;
 /** Two figures of a year below this are of this century; from it on they may be of the last. */
-const doubtfulYear = 70;
+const firstAmbiguousYear = 70;
 
 /**
  * The calendar day of a date as a service, or as a document in Chile has it: the day before the month, in figures or with the month's name, or
@@ -151,7 +151,7 @@ function monthNamed(name = ''): string {
 }
 
 function dayFrom(year = '', month = '', date = ''): Day | undefined {
-  if (year.length === 2 && Number(year) >= doubtfulYear) return undefined;
+  if (year.length === 2 && Number(year) >= firstAmbiguousYear) return undefined;
   const day = `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   return isDay(day) ? day : undefined;
 }

@@ -85,7 +85,7 @@ export interface Disbursement {
 export interface TypeList {
   types: DocumentType[];
   /** Why there may be more of them. */
-  doubt?: ErrorData;
+  incompleteReason?: ErrorData;
 }
 
 /** A document type of the catalogue (`GET /master/file-types`). */

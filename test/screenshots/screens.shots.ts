@@ -6,7 +6,7 @@ import { test } from '../e2e/support/test.ts';
 import { ask } from '../support/app/bridge.ts';
 import { addressedScreens, firstScreens, openedScreens, overlaidScreens, picture } from './screens.ts';
 import { shooter } from './shooter.ts';
-import { troubledScreens } from './troubled.ts';
+import { errorScreens } from './troubled.ts';
 import { wordsOf } from './words.ts';
 
 /** Seen in the pictures, and so not named at random. */
@@ -28,7 +28,7 @@ for (const language of ['es-CL', 'en'] as const) {
 
       for (const screen of firstScreens) await picture(stage, screen, shoot);
       const seeded = await seedStage(desk, agency, documents);
-      for (const screen of [...addressedScreens, ...openedScreens, ...overlaidScreens, ...troubledScreens]) {
+      for (const screen of [...addressedScreens, ...openedScreens, ...overlaidScreens, ...errorScreens]) {
         await picture({ ...stage, seeded }, screen, shoot);
       }
     });

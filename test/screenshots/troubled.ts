@@ -41,7 +41,7 @@ async function askAgain({ page, seeded: { resultSetId, savedId } }: SeededStage)
 }
 
 /** States that the app is in when something is wrong, or nothing is there. */
-export const troubledScreens: readonly Screen[] = [
+export const errorScreens: readonly Screen[] = [
   {
     name: 'damaged',
     show: async (stage) => {

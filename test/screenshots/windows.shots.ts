@@ -12,7 +12,7 @@ import {
   type SeededStage,
 } from './screens.ts';
 import { shooter } from './shooter.ts';
-import { troubledScreens } from './troubled.ts';
+import { errorScreens } from './troubled.ts';
 import { wordsOf } from './words.ts';
 
 /** CSS pixels: the smallest window, and what a zoom leaves of a screen of 1366 × 768. */
@@ -44,7 +44,7 @@ test('small windows, zoom, high contrast and compact rows', async ({ openDesk, a
   const stage: SeededStage = { page, agency, say: wordsOf('es-CL'), tell: desk.tell, seeded };
   const screens = [
     ...[...addressedScreens, ...folderScreens, ...openedScreens],
-    ...[...overlaidScreens, ...troubledScreens],
+    ...[...overlaidScreens, ...errorScreens],
   ].filter(({ name }) => shown.includes(name));
 
   async function shootAll(into: string, size: { width: number; height: number }): Promise<void> {

@@ -114,7 +114,7 @@ async function useEverything(): Promise<void> {
   await call('clients.keep', { clients });
   const ruts = clients.map(({ rut }) => rut);
 
-  await provokeRefusals(connectionId);
+  await provokeRejections(connectionId);
 
   const question = {
     kind: 'range' as const,
@@ -186,7 +186,7 @@ async function useEverything(): Promise<void> {
 }
 
 /** Errors of every kind that carry an exchange with the service. */
-async function provokeRefusals(id: string): Promise<void> {
+async function provokeRejections(id: string): Promise<void> {
   // What is asked for at connecting would take the first of these answers.
   await vi.waitFor(async () => expect(await app.store.readTypes(id)).toBeDefined(), { timeout: 30_000 });
   agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', times: 1 });

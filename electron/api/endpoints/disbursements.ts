@@ -1,6 +1,6 @@
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
+import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
 import {
   amountAt,
   checkAbout,
@@ -33,10 +33,10 @@ export async function readDisbursements(
     checkRow(item, rowFields);
     return readDisbursement(keptItem(item, response), position, expected.dispatch);
   });
-  const doubt = doubtOf(list);
+  const incompleteReason = incompleteReasonOf(list);
   return {
     disbursements,
-    ...(doubt && { doubt: response.withExchange(doubt) }),
+    ...(incompleteReason && { incompleteReason: response.withExchange(incompleteReason) }),
     requestId: response.requestId,
     clockOffset: response.clockOffset,
   };

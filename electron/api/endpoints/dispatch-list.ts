@@ -12,14 +12,14 @@ export interface Narrowing {
 export type AskList = (
   narrowing: Narrowing,
   direction: 'desc' | 'asc',
-) => Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: AppError }>;
+) => Promise<{ dispatches: DispatchStatus[]; ceiling: number; incompleteReason?: AppError }>;
 
 export interface DispatchList {
   dispatches: DispatchStatus[];
   /** Whether there may be dispatches that could not be reached. */
   mayBeCut: boolean;
   /** What a response said that does not fit the dispatches it gave. */
-  doubt?: AppError;
+  incompleteReason?: AppError;
 }
 
 /**
@@ -29,12 +29,12 @@ export interface DispatchList {
 export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): Promise<DispatchList> {
   const newest = await ask(narrowing, 'desc');
   if (newest.dispatches.length < newest.ceiling) {
-    return { dispatches: once(newest.dispatches), mayBeCut: false, ...doubtIn([newest]) };
+    return { dispatches: once(newest.dispatches), mayBeCut: false, ...firstIncompleteReason([newest]) };
   }
   const oldest = await ask(narrowing, 'asc');
   const both = once([...newest.dispatches, ...oldest.dispatches]);
   if (oldest.dispatches.length < oldest.ceiling || doMeet(newest.dispatches, oldest.dispatches)) {
-    return { dispatches: both, mayBeCut: false, ...doubtIn([oldest]) };
+    return { dispatches: both, mayBeCut: false, ...firstIncompleteReason([oldest]) };
   }
   const narrower = narrow(narrowing);
   if (!narrower) return { dispatches: both, mayBeCut: true };
@@ -45,13 +45,15 @@ export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): 
     dispatches: once([...both, ...parts.flatMap((part) => part.dispatches)]),
     // What has a kind that cannot be asked for stands in no part.
     mayBeCut: parts.some((part) => part.mayBeCut) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
-    ...doubtIn(parts),
+    ...firstIncompleteReason(parts),
   };
 }
 
-function doubtIn(answers: readonly { doubt?: AppError }[]): { doubt?: AppError } {
-  const doubt = answers.find((answer) => answer.doubt)?.doubt;
-  return doubt ? { doubt } : {};
+function firstIncompleteReason(answers: readonly { incompleteReason?: AppError }[]): {
+  incompleteReason?: AppError;
+} {
+  const incompleteReason = answers.find((answer) => answer.incompleteReason)?.incompleteReason;
+  return incompleteReason ? { incompleteReason } : {};
 }
 
 /** The parts of a question that is too wide, or undefined when it can be narrowed no further. */

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchStatus } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
-import { doubtOf, judgeList, judgeObject, readEach } from '../envelope.ts';
+import { incompleteReasonOf, judgeList, judgeObject, readEach } from '../envelope.ts';
 import {
   amountAt,
   at,
@@ -49,7 +49,7 @@ export function readStatus(
 export async function readStatusList(
   response: ApiResponse,
   expected: ExpectedSubject & { maxRows: number },
-): Promise<{ dispatches: DispatchStatus[]; ceiling: number; doubt?: AppError }> {
+): Promise<{ dispatches: DispatchStatus[]; ceiling: number; incompleteReason?: AppError }> {
   const list = judgeList(response, ownMarks);
   checkAbout(expected, list.envelope);
   const dispatches = await readEach(response, list.items, (came) => {
@@ -62,8 +62,12 @@ export async function readStatusList(
   const limit = amountAt(list.envelope, 'limit');
   const ceiling = limit !== undefined && limit > 0 ? Math.min(limit, expected.maxRows) : expected.maxRows;
   // A list that is full may well be cut: it is narrowed instead.
-  const doubt = dispatches.length < ceiling ? doubtOf(list) : undefined;
-  return { dispatches, ceiling, ...(doubt && { doubt: response.withExchange(doubt) }) };
+  const incompleteReason = dispatches.length < ceiling ? incompleteReasonOf(list) : undefined;
+  return {
+    dispatches,
+    ceiling,
+    ...(incompleteReason && { incompleteReason: response.withExchange(incompleteReason) }),
+  };
 }
 
 function readDispatch(item: JsonObject, otherwise: string): DispatchStatus {

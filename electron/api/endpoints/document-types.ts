@@ -1,16 +1,16 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
-import { checkRow, doubtOf, judgeList, readEach } from '../envelope.ts';
+import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
 import { keptItem, textAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 
 /**
- * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer). `onDoubt` is told where the list may be incomplete. Rejects with
+ * The catalogue. A type may lack anything but its id (docs/service/reading.md, Reading an answer). `onIncomplete` is called where the list may be incomplete. Rejects with
  * `RESPONSE_UNREADABLE`.
  */
 export async function readDocumentTypes(
   response: ApiResponse,
-  onDoubt: (doubt: AppError) => void = () => undefined,
+  onIncomplete: (incompleteReason: AppError) => void = () => undefined,
 ): Promise<DocumentType[]> {
   const list = judgeList(response, ['name', 'tipoOperacion', 'responsableDoc']);
   const types = await readEach(response, list.items, (came) => {
@@ -24,7 +24,7 @@ export async function readDocumentTypes(
       item,
     };
   });
-  const doubt = doubtOf(list);
-  if (doubt) onDoubt(response.withExchange(doubt));
+  const incompleteReason = incompleteReasonOf(list);
+  if (incompleteReason) onIncomplete(response.withExchange(incompleteReason));
   return types;
 }

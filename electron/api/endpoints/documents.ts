@@ -53,7 +53,7 @@ export async function readDocumentPage(
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
     isCut,
-    doubt: (why, came) => response.withExchange(incomplete(why, came, total)),
+    incompleteError: (why, came) => response.withExchange(incomplete(why, came, total)),
     requestId: response.requestId,
     clockOffset: response.clockOffset,
   };
@@ -209,7 +209,7 @@ async function* paginateOnce(
     for (const { id } of page.documents) missing.delete(id);
     progress.add(page, given.shared.size > 0);
     const isLast = page.nextToken === undefined && !isStale;
-    const why = isLast ? progress.doubt(page) : undefined;
+    const why = isLast ? progress.incompleteReason(page) : undefined;
     // A list that may be incomplete says nothing of what it does not hold, but for ids that are none.
     const removed = why === undefined ? [...missing] : [...missing].filter((id) => given.shared.has(id));
     yield* inParts(page, {
@@ -217,11 +217,12 @@ async function* paginateOnce(
       isRestart: isFirst && before !== undefined,
       removed: isLast ? removed : [],
     });
-    if (why !== undefined) throw page.doubt?.(why, progress.seen.size) ?? brokenOff(why);
+    if (why !== undefined) throw page.incompleteError?.(why, progress.seen.size) ?? brokenOff(why);
     if (page.nextToken === undefined) return isStale ? { again: 'shared' } : {};
     const endless = progress.endless(page.nextToken);
     if (endless === 'the continuation leads back') throw brokenOff(endless);
-    if (endless !== undefined) throw page.doubt?.(endless, progress.seen.size) ?? brokenOff(endless);
+    if (endless !== undefined)
+      throw page.incompleteError?.(endless, progress.seen.size) ?? brokenOff(endless);
     nextToken = page.nextToken;
   }
 }
@@ -264,9 +265,9 @@ function createProgress() {
       repeatedPages = documents.length > 0 && seen.size === known ? repeatedPages + 1 : 0;
     },
     /** Why the list that ends with this page may be incomplete. */
-    doubt(page: DocumentPage): string | undefined {
+    incompleteReason(page: DocumentPage): string | undefined {
       if (sharesIds) return 'papers share an id';
-      return doubtIn({ ...page, isCut }, [came, seen.size, page.documents.length], pages);
+      return incompleteReasonOf({ ...page, isCut }, [came, seen.size, page.documents.length], pages);
     },
     /** Why the page that this continuation asks for is not asked for. */
     endless(token: string): string | undefined {
@@ -280,7 +281,7 @@ function createProgress() {
 }
 
 /** What the last page says that does not fit what came; a total may be of the page or of all pages. */
-function doubtIn(
+function incompleteReasonOf(
   { total, pages = 0, isCut }: DocumentPage,
   counts: readonly number[],
   pagesRead: number,

@@ -94,13 +94,13 @@ async function setKey(app: App, terminal: Terminal, name: string, options: AddOp
 
 async function test(app: App, terminal: Terminal, name: string): Promise<ExitCode> {
   const { id } = await app.connections.named(name);
-  const { documentTypes, doubt } = await app.handlers['connections.test']({ id });
+  const { documentTypes, incompleteReason } = await app.handlers['connections.test']({ id });
   terminal.tell('done', { name, types: documentTypes });
   terminal.say('connectionWorks', { name, count: documentTypes });
-  if (!doubt) return exitCode.done;
-  terminal.complain(doubt);
-  app.lastFault.keep(doubt);
-  return exitCodeOf(fromErrorData(doubt));
+  if (!incompleteReason) return exitCode.done;
+  terminal.complain(incompleteReason);
+  app.lastFault.keep(incompleteReason);
+  return exitCodeOf(fromErrorData(incompleteReason));
 }
 
 async function remove(app: App, terminal: Terminal, name: string): Promise<ExitCode> {

@@ -21,7 +21,7 @@ export const disbursements: Command = async (terminal) => {
   return withAgency(terminal, values, async (app, { id }) => {
     const dispatch = await meantDispatch(app, given, rut);
     const api = await app.getApiClient(id);
-    const { disbursements: paid, doubt } = await api.disbursements({
+    const { disbursements: paid, incompleteReason } = await api.disbursements({
       dispatch,
       rut,
       signal: terminal.signal,
@@ -49,10 +49,10 @@ export const disbursements: Command = async (terminal) => {
     const { sum, unknown } = sumOf(paid);
     terminal.tell('done', { disbursements: paid.length, amount: sum, unknownAmounts: unknown });
     terminal.say('disbursements', { count: paid.length, sum: terminal.words.number(sum), unknown });
-    if (!doubt) return exitCode.done;
-    terminal.complain(toErrorData(doubt));
-    app.lastFault.keep(toErrorData(doubt));
-    return exitCodeOf(doubt);
+    if (!incompleteReason) return exitCode.done;
+    terminal.complain(toErrorData(incompleteReason));
+    app.lastFault.keep(toErrorData(incompleteReason));
+    return exitCodeOf(incompleteReason);
   });
 };
 

@@ -32,10 +32,10 @@ export const dispatches: Command = async (terminal) => {
       const listed = await api.dispatches({ rut, signal: terminal.signal });
       if (listed) {
         const code = tellListed(terminal, listed);
-        if (!listed.doubt) return code;
-        terminal.complain(toErrorData(listed.doubt));
-        app.lastFault.keep(toErrorData(listed.doubt));
-        return exitCodeOf(listed.doubt);
+        if (!listed.incompleteReason) return code;
+        terminal.complain(toErrorData(listed.incompleteReason));
+        app.lastFault.keep(toErrorData(listed.incompleteReason));
+        return exitCodeOf(listed.incompleteReason);
       }
       terminal.say('dispatchesFromDocuments');
     }

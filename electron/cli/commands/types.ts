@@ -10,11 +10,11 @@ export const types: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, agencyOptions);
   return withAgency(terminal, values, async (app, { id }) => {
     const api = await app.getApiClient(id);
-    let doubt: AppError | undefined;
+    let incompleteReason: AppError | undefined;
     const catalogue = await api.documentTypes({
       signal: terminal.signal,
-      onDoubt: (told) => {
-        doubt = told;
+      onIncomplete: (told) => {
+        incompleteReason = told;
       },
     });
     for (const { item } of catalogue) terminal.tell('type', { item });
@@ -25,9 +25,9 @@ export const types: Command = async (terminal) => {
     );
     terminal.tell('done', { types: catalogue.length });
     terminal.say('types', { count: catalogue.length });
-    if (!doubt) return exitCode.done;
-    terminal.complain(toErrorData(doubt));
-    app.lastFault.keep(toErrorData(doubt));
-    return exitCodeOf(doubt);
+    if (!incompleteReason) return exitCode.done;
+    terminal.complain(toErrorData(incompleteReason));
+    app.lastFault.keep(toErrorData(incompleteReason));
+    return exitCodeOf(incompleteReason);
   });
 };

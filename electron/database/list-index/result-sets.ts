@@ -215,7 +215,7 @@ export function knownReads(database: DatabaseSync) {
       return row && parsed<DocumentType[]>(text(row, 'types'));
     },
     /** What says that the kept catalogue of a connection may lack types; undefined where it came whole. */
-    readTypesDoubt(connectionId: string): ErrorData | undefined {
+    readTypesIncompleteReason(connectionId: string): ErrorData | undefined {
       const row = database
         .prepare(`SELECT types_doubt FROM connection WHERE uuid = ? AND types_doubt <> ''`)
         .get(connectionId);

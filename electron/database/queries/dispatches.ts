@@ -107,15 +107,20 @@ export function dispatchMethods(database: DatabaseSync, references: References) 
         touchSets.run(id);
       });
     },
-    /** Keeps the catalogue of a connection, for when there is no network, with the doubt whether it is whole. */
-    keepTypes(connectionId: string, types: readonly DocumentType[], at: string, doubt?: ErrorData): void {
+    /** Keeps the catalogue of a connection, for when there is no network, with the reason why it may be incomplete. */
+    keepTypes(
+      connectionId: string,
+      types: readonly DocumentType[],
+      at: string,
+      incompleteReason?: ErrorData,
+    ): void {
       quickTransaction(database, () => {
         database
           .prepare('UPDATE connection SET types = ?, types_at = ?, types_doubt = ? WHERE id = ?')
           .run(
             JSON.stringify(types),
             at,
-            doubt ? JSON.stringify(doubt) : '',
+            incompleteReason ? JSON.stringify(incompleteReason) : '',
             references.connection(connectionId),
           );
       });

@@ -4,12 +4,12 @@ import type { Attempts } from '../../jobs/index.ts';
 import { errorIn, number, text } from '../row.ts';
 
 /** What a service has failed at when it was asked for links: one question of one connection. */
-export interface KeptLinkTrouble extends Attempts {
+export interface StoredLinkFailure extends Attempts {
   connectionId: string;
   question: string;
   retryAfter: number;
   error: ErrorData;
-  /** The service served others meanwhile: it is this question's trouble alone. */
+  /** The service served others meanwhile: the failure is specific to this question. */
   isAlone: boolean;
   /** When the round began, ms since 1970. */
   since: number;
@@ -25,7 +25,7 @@ export function ledgerAttemptMethods(database: DatabaseSync) {
   const forget = database.prepare('DELETE FROM link_trouble WHERE connection_id = ? AND question = ?');
   return {
     /** Every question that failed last. */
-    ledgerLinkTroubles(): KeptLinkTrouble[] {
+    ledgerLinkFailures(): StoredLinkFailure[] {
       return database
         .prepare('SELECT * FROM link_trouble')
         .all()
@@ -39,15 +39,15 @@ export function ledgerAttemptMethods(database: DatabaseSync) {
           error: errorIn(row, 'error'),
         }));
     },
-    ledgerKeepLinkTrouble(trouble: KeptLinkTrouble): void {
-      const { connectionId, question, attempts, isAlone, since, retryAfter, error } = trouble;
+    ledgerSaveLinkFailure(failure: StoredLinkFailure): void {
+      const { connectionId, question, attempts, isAlone, since, retryAfter, error } = failure;
       keep.run(connectionId, question, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
     },
-    ledgerForgetLinkTrouble(connectionId: string, question: string): void {
+    ledgerDeleteLinkFailure(connectionId: string, question: string): void {
       forget.run(connectionId, question);
     },
     /** Begins all attempts anew; those of one connection where it is given. */
-    ledgerForgetLinkTroubles(connectionId?: string): void {
+    ledgerDeleteLinkFailures(connectionId?: string): void {
       if (connectionId === undefined) database.exec('DELETE FROM link_trouble');
       else database.prepare('DELETE FROM link_trouble WHERE connection_id = ?').run(connectionId);
     },

@@ -12,7 +12,7 @@ import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './
 
 const columns = `t.*, p.folder, p.stem`;
 const joins = 'transfer t JOIN place p ON p.id = t.place JOIN download_batch b ON b.id = t.batch';
-const isProblem = `t.state IN ('failed', 'no-file', 'unsigned')`;
+const isFailed = `t.state IN ('failed', 'no-file', 'unsigned')`;
 
 /** Acts of a person on documents of a batch. */
 export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
@@ -53,7 +53,7 @@ export function ledgerReportReads(database: DatabaseSync) {
       problemsOnly: boolean,
       order?: LedgerOrder,
     ): { rows: LedgerTransfer[]; total: number } {
-      const of = `b.uuid = ?${problemsOnly ? ` AND ${isProblem}` : ''}`;
+      const of = `b.uuid = ?${problemsOnly ? ` AND ${isFailed}` : ''}`;
       if (order && order.sort.length > 0) {
         const all = idsInOrder(uuid, order);
         const ids = problemsOnly ? among(all, `SELECT t.id FROM ${joins} WHERE ${of}`, uuid) : all;

@@ -53,7 +53,7 @@ export function memberWriter(database: DatabaseSync) {
       const { id: set, position: before } = setOf(member.resultSetId, member.owner);
       let position = before;
       let added = 0;
-      const more = new Map<number, { documents: number; withFile: number; isDoubtful: boolean }>();
+      const more = new Map<number, { documents: number; withFile: number; isUncertain: boolean }>();
       for (const { id, dispatch, hasFile } of documents) {
         const isNew = insertDocument.run(set, position + 1, id, member.taskId, at).changes > 0;
         if (isNew) {
@@ -61,15 +61,15 @@ export function memberWriter(database: DatabaseSync) {
           added++;
         }
         if (dispatch === null) continue;
-        const counts = more.get(dispatch) ?? { documents: 0, withFile: 0, isDoubtful: false };
+        const counts = more.get(dispatch) ?? { documents: 0, withFile: 0, isUncertain: false };
         more.set(dispatch, counts);
         // One that was there already may have changed in any way: it may have come back, or have a file now.
-        counts.isDoubtful ||= !isNew;
+        counts.isUncertain ||= !isNew;
         counts.documents++;
         counts.withFile += Number(hasFile);
       }
-      for (const [dispatch, { documents: count, withFile, isDoubtful }] of more) {
-        if (!isDoubtful && addTo.run(count, withFile, set, dispatch).changes > 0) continue;
+      for (const [dispatch, { documents: count, withFile, isUncertain }] of more) {
+        if (!isUncertain && addTo.run(count, withFile, set, dispatch).changes > 0) continue;
         if (insertDispatch.run(set, position + 1, dispatch).changes > 0) position++;
         recount.run(set, dispatch);
       }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
-import { type Disk, type DiskAct, diskTrouble, type FileStats, fileIdentity, hasCode } from './disk.ts';
+import { type Disk, type DiskAct, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
 import { holds, keepFile, publish } from './rename-no-overwrite.ts';
@@ -234,8 +234,8 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
 async function explained(error: unknown, { destination, taken }: CommitJob, act: DiskAct): Promise<unknown> {
   // Somebody else's `.part`: told by whoever asked for the landing.
   if (hasCode(error, 'EEXIST')) return error;
-  if (!hasCode(error, 'ENOENT')) return diskTrouble(error, destination.at(taken.folder), act);
-  destination.doubt();
+  if (!hasCode(error, 'ENOENT')) return toDiskError(error, destination.at(taken.folder), act);
+  destination.invalidate();
   try {
     await destination.check();
   } catch (error) {

@@ -48,7 +48,7 @@ export interface Removal {
 
 /**
  * The port to the file system: small enough that a disk which fills up, or a share that vanishes, is a dozen lines in a test. Rejects with the
- * system's own errors, `code` and all; {@link diskTrouble} gives them their meaning.
+ * system's own errors, `code` and all; {@link toDiskError} gives them their meaning.
  */
 export interface Disk {
   /** A new file for writing; `EEXIST` when anything stands there, a dangling symbolic link included. */
@@ -294,7 +294,7 @@ const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
  * The app's own error for one of the system: `DISK_FULL`, `FILE_TOO_LARGE_FOR_DISK`, `TOO_MANY_OPEN_FILES`, `FOLDER_GONE` (drive or share), `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`,
  * `FILE_LOCKED`, `FILE_IN_THE_WAY`; one that is the app's own already, or nothing of these, is given back as it is.
  */
-export function diskTrouble(error: unknown, path: string, act: DiskAct = 'write'): unknown {
+export function toDiskError(error: unknown, path: string, act: DiskAct = 'write'): unknown {
   if (isAppError(error)) return error;
   const code = hasCode(error, 'ENOSPC', 'EDQUOT')
     ? 'DISK_FULL'

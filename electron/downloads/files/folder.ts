@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, diskTrouble, fileIdentity, hasCode, isHeld } from './disk.ts';
+import { type Disk, type DiskFile, fileIdentity, hasCode, isHeld, toDiskError } from './disk.ts';
 
 /**
  * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in it. Gives its path as the system
@@ -30,7 +30,7 @@ export async function prepareFolder(
         cause: error,
       });
     }
-    throw diskTrouble(error, folder);
+    throw toDiskError(error, folder);
   }
 }
 
@@ -134,9 +134,9 @@ export interface Destination {
   /** A person says that an empty folder is the destination all the same. */
   accept(): void;
   /** Forgets which folders are there, after one turned out not to be. */
-  doubt(): void;
+  invalidate(): void;
   /** Whether something here has turned out not to be where it was, since this was last asked. */
-  wasDoubted(): boolean;
+  wasInvalidated(): boolean;
 }
 
 // How long a folder that was looked at counts as looked at, in ms.
@@ -162,7 +162,7 @@ export function createDestination(
   // New folders whose own names may not be on disk yet.
   const unnamed = new Set<string>();
   let device: bigint | undefined;
-  let isDoubted = false;
+  let isInvalidated = false;
   let isAccepted = false;
 
   const at = (relative: string) => (relative === '' ? folder : join(folder, relative));
@@ -191,7 +191,7 @@ export function createDestination(
   async function insistOnSame(): Promise<void> {
     if (device !== undefined) {
       if (!(await stands())) throw folderGone();
-      doubt();
+      invalidate();
     } else if (isAwaited && !isAccepted) {
       if ((await disk.list(folder)).length === 0 && (await stands()) === false) throw folderGone();
     }
@@ -248,7 +248,7 @@ export function createDestination(
       if (fileIdentity(await disk.look(path)) !== made) throw await lostAt(path);
       return file;
     } catch (error) {
-      doubt();
+      invalidate();
       await takeBack(file, path);
       throw error;
     }
@@ -289,10 +289,10 @@ export function createDestination(
         await make(relative);
       } catch (error) {
         if (hasCode(error, 'ENOENT')) {
-          doubt();
+          invalidate();
           await check();
         }
-        throw diskTrouble(error, at(relative));
+        throw toDiskError(error, at(relative));
       }
     }
     seen.set(relative, clock.elapsed());
@@ -324,27 +324,27 @@ export function createDestination(
 
   const sync = sharedByLaterCallers((relative) =>
     disk.syncFolder(at(relative)).catch((error: unknown) => {
-      throw diskTrouble(error, at(relative));
+      throw toDiskError(error, at(relative));
     }),
   );
 
-  function doubt(): void {
+  function invalidate(): void {
     seen.clear();
-    isDoubted = true;
+    isInvalidated = true;
   }
 
   function accept(): void {
     isAccepted = true;
   }
 
-  function wasDoubted(): boolean {
-    const was = isDoubted;
-    isDoubted = false;
+  function wasInvalidated(): boolean {
+    const was = isInvalidated;
+    isInvalidated = false;
     return was;
   }
 
   const guarded: Disk = { ...disk, create };
-  return { folder, disk: guarded, at, check, ready, sync: syncWhole, accept, doubt, wasDoubted };
+  return { folder, disk: guarded, at, check, ready, sync: syncWhole, accept, invalidate, wasInvalidated };
 }
 
 /**

@@ -11,13 +11,13 @@ export { createDigests, documentExtension, type FinishedDigests, tellingBytes } 
 export {
   type Disk,
   type DiskFile,
-  diskTrouble,
   fileIdentity,
   hasCode,
   isBusy,
   isHeld,
   patientDisk,
   realDisk,
+  toDiskError,
 } from './disk.ts';
 export { createOpening } from './error-body.ts';
 export { createFileLooks, type FileLooks } from './file-check.ts';

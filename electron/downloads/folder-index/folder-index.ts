@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../../host.ts';
-import { type Disk, diskTrouble, patientDisk } from '../files/index.ts';
+import { type Disk, patientDisk, toDiskError } from '../files/index.ts';
 import { type IndexEntry, verdictWords } from './csv.ts';
 import { type Machine, thisMachine } from './folder-lock.ts';
 import { indexEntries, indexName, isInside, mergeIndex } from './index-file.ts';
@@ -67,7 +67,7 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       try {
         await mergeIndex({ disk, clock, writer: { ...machine, uuid } }, folder, entries);
       } catch (error) {
-        throw diskTrouble(error, folder, 'publish');
+        throw toDiskError(error, folder, 'publish');
       }
     },
   };

@@ -11,7 +11,7 @@ import type { Connection } from '../../../shared/model/connection.ts';
 import type { PendingVerdict, RecognisedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { isLoopback } from '../../lib/base-url.ts';
-import { type Disk, diskTrouble, foldName, hasCode, type NameTemplate, sha256Of } from '../files/index.ts';
+import { type Disk, foldName, hasCode, type NameTemplate, sha256Of, toDiskError } from '../files/index.ts';
 import { type IndexEntry, verdictWords } from './csv.ts';
 import type { Writer } from './folder-lock.ts';
 import { indexEntries, indexName, indexStamp, isInside, mergeIndex } from './index-file.ts';
@@ -204,17 +204,17 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
           cause: error,
         });
       }
-      const trouble = diskTrouble(error, folder, 'publish');
-      return isAppError(trouble) ? trouble : fromErrorData(toErrorData(error));
+      const failure = toDiskError(error, folder, 'publish');
+      return isAppError(failure) ? failure : fromErrorData(toErrorData(error));
     }
   }
 
-  function remember(folder: string, trouble: AppError | undefined): void {
+  function remember(folder: string, failure: AppError | undefined): void {
     const before = errors.get(folder);
     // Of these the batch itself waits, and says so.
-    if (!trouble || trouble.code === 'FOLDER_GONE' || trouble.code === 'DISK_FULL') errors.delete(folder);
+    if (!failure || failure.code === 'FOLDER_GONE' || failure.code === 'DISK_FULL') errors.delete(folder);
     else {
-      const values = { path: join(folder, indexName), reason: trouble.code };
+      const values = { path: join(folder, indexName), reason: failure.code };
       errors.set(folder, { code: 'INDEX_NOT_WRITTEN', message: 'the index could not be written', values });
     }
     if (before?.values?.['reason'] !== errors.get(folder)?.values?.['reason']) onChanged(folder);
@@ -224,9 +224,9 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     const { destinationId, folder } = destination;
     const last = telling.get(destinationId) ?? Promise.resolve(undefined);
     const next = last.then(async () => {
-      const trouble = await tellNow(destination);
-      remember(folder, trouble);
-      return trouble;
+      const failure = await tellNow(destination);
+      remember(folder, failure);
+      return failure;
     });
     telling.set(destinationId, next);
     const forget = () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
-import { type Disk, diskTrouble, foldName, hasCode, sha256Of } from '../files/index.ts';
+import { type Disk, foldName, hasCode, sha256Of, toDiskError } from '../files/index.ts';
 import {
   checksumLines,
   checksumOf,
@@ -31,7 +31,7 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
     throw new AppError('FOLDER_WITHOUT_INDEX', 'the folder has no index', { values: { path: folder } });
   }
   const expected = await expectedFiles(disk, folder).catch((error: unknown) => {
-    throw diskTrouble(error, folder);
+    throw toDiskError(error, folder);
   });
   const existing = new Set<string>();
   for await (const path of filesBelow(disk, folder, '')) existing.add(path.normalize('NFC'));
@@ -46,7 +46,7 @@ export async function verifyFolder(disk: Disk, folder: string, signal?: AbortSig
       const [path, sha256] = next;
       const place = join(folder, ...path.split('/'));
       const verdict = await judge(disk, place, sha256, signal).catch((error: unknown) => {
-        throw diskTrouble(error, place);
+        throw toDiskError(error, place);
       });
       if (verdict !== 'missing' && !existing.has(path)) renamed.add(foldName(path));
       if (verdict === 'good') result.good++;
@@ -123,6 +123,6 @@ async function listed(disk: Disk, path: string): ReturnType<Disk['list']> {
   } catch (error) {
     // Gone since its parent was listed.
     if (hasCode(error, 'ENOENT')) return [];
-    throw diskTrouble(error, path);
+    throw toDiskError(error, path);
   }
 }

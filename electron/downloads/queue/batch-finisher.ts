@@ -5,13 +5,13 @@ import type { Clock } from '../../host.ts';
 import {
   type Destination,
   type Disk,
-  diskTrouble,
   fileIdentity,
   giveUpReserved,
   holds,
   isHeld,
   removeIfThere,
   removePart,
+  toDiskError,
 } from '../files/index.ts';
 import { knownDestination, type Run } from './batch-run.ts';
 
@@ -75,8 +75,8 @@ export function createFinalizer(parts: FinalizerDeps): Finalizer {
     if (paused > 0) return;
     // The ledger may have failed what it could not read, and is what counts.
     if (batch.counts.failed !== run.counters.counts.failed) run.counters.reset(batch);
-    run.isDoubtful ||= run.destination.wasDoubted();
-    if (run.isDoubtful && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
+    run.mayHaveLostFiles ||= run.destination.wasInvalidated();
+    if (run.mayHaveLostFiles && (await findLost(store, disk, owner, run)) > 0) return await recount(run);
     await parts.onEnding(run);
     if (isRunning(run) && !(await end(run))) later(run);
   }
@@ -107,14 +107,14 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
     for (const { id, path, size } of files) {
       const at = run.destination.at(path);
       const found = await disk.look(at).catch((error: unknown) => {
-        throw diskTrouble(error, at);
+        throw toDiskError(error, at);
       });
       if (found?.kind !== 'file' || found.size !== size) missing.push(id);
     }
     if (missing.length > 0) await store.ledgerLost(uuid, owner, missing);
     lost += missing.length;
   }
-  run.isDoubtful = false;
+  run.mayHaveLostFiles = false;
   return lost;
 }
 
@@ -134,14 +134,14 @@ export interface CleanupDeps extends LeftoverDeps {
   clock: Clock;
   owner: string;
   runs: ReadonlyMap<string, Run>;
-  onProblem(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** What a person can still bring about is not among them: what waits or is paused is continued. */
 const finished: readonly TransferState[] = ['failed', 'no-file', 'unsigned', 'cancelled'];
 
 /** A cleanup that has met no problem yet. */
-export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps): Cleanup {
+export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): Cleanup {
   const { store } = deps;
   const told = new Set<string>();
 
@@ -151,7 +151,7 @@ export function createCleanup({ owner, runs, onProblem, ...deps }: CleanupDeps):
       await removeParts(deps, left, finished);
       told.delete(uuid);
     } catch (error) {
-      if (!told.has(uuid)) onProblem(error);
+      if (!told.has(uuid)) onError(error);
       told.add(uuid);
     }
   }

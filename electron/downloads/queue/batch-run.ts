@@ -65,7 +65,7 @@ export interface Run {
   /** All of the selection has been added. */
   isGathered: boolean;
   /** Files that were done may have been lost with their folder: looked for before the end. */
-  isDoubtful: boolean;
+  mayHaveLostFiles: boolean;
   /** Resolves when its last pause has ended all that was under way. */
   resting?: Promise<void>;
   /** While it is being cancelled or forgotten: nothing of it begins. Resolves, and never rejects, when it has come to rest. */
@@ -105,7 +105,7 @@ export function newRun(
     isEnding: false,
     isAskedAgain: false,
     isGathered: batch.toGather === undefined,
-    isDoubtful: false,
+    mayHaveLostFiles: false,
     connections: new Set(),
     held: new Map(),
   };

@@ -155,7 +155,7 @@ export interface ExpandingDeps extends SelectionDeps {
   clock: Pick<Clock, 'sleep'>;
   /** So many more documents of a batch are in the ledger; with `isAll` there are no more. */
   fill(run: Run, added: number, isAll: boolean): void;
-  onProblem(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 // How long to wait before a ledger that could not be written is tried again, ms.
@@ -163,7 +163,7 @@ const retryDelayMs = 5_000;
 
 /** Adds nothing yet. */
 export function createExpanding(parts: ExpandingDeps): Expanding {
-  const { store, clock, fill, onProblem } = parts;
+  const { store, clock, fill, onError } = parts;
   const closing = new AbortController();
   const expanding = new Map<Run, { abort: AbortController; ended: Promise<void> }>();
 
@@ -182,7 +182,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
         run.batch.leftOut = await expandSelection(parts, run.batch, abort.signal, onAdded);
       } catch (cause) {
         if (isAwaited || mayPass(cause) || abort.signal.aborted) throw cause;
-        onProblem(cause);
+        onError(cause);
         // What had been added is downloaded; the batch says that it lacks the rest.
         const error = keptError(cause);
         await store.ledgerGatheredInPart(run.batch.uuid, error);
@@ -195,7 +195,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
           return await expand();
         } catch (error) {
           if (isAwaited || !mayPass(error)) throw error;
-          if (isFirst) onProblem(error);
+          if (isFirst) onError(error);
         }
         await clock.sleep(retryDelayMs, abort.signal);
       }
@@ -203,7 +203,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
     const ended = expandAll()
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
-        onProblem(error);
+        onError(error);
         first.reject(error);
       })
       .then(() => {
@@ -211,7 +211,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
         if (!abort.signal.aborted) fill(run, 0, true);
         first.resolve();
       })
-      .catch(onProblem);
+      .catch(onError);
     expanding.set(run, { abort, ended });
     return first.promise;
   }

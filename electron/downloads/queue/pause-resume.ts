@@ -117,7 +117,7 @@ export function createActions(parts: ActionDeps): Actions {
       case 'resume':
       case 'retry': {
         if (state.kind === 'paused' && state.why === 'folder-gone') {
-          run.isDoubtful = true;
+          run.mayHaveLostFiles = true;
           run.destination.accept();
         }
         const changed = await change(run, act);

@@ -14,7 +14,7 @@ export interface QueueWatcher {
   /** Something of a batch has changed; of this document, when one is given. */
   onChanged(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
   /** A document cannot go on for a reason that holds up others too. The run is still running. */
-  onTrouble(run: Run, trouble: Extract<TransferOutcome, { kind: 'trouble' }>, task: Task): void;
+  onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: Task): void;
   /** The ledger cannot be asked about a batch, and was asked often enough. The run is still running. */
   onUnread(run: Run, why: PauseReason, error: AppError): void;
   /** All documents have their verdict. Rejects when that cannot be told to the index yet. */
@@ -33,7 +33,7 @@ export interface QueueDeps {
   deps: TransferDeps;
   watcher: QueueWatcher;
   /** Hears what went wrong where nobody waits for an answer. */
-  onProblem(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /** The batches that this process works on, and the documents that it is at. */
@@ -71,7 +71,7 @@ const maxFailures = 5;
 
 /** An empty queue. */
 export function createQueue(parts: QueueDeps): Queue {
-  const { store, clock, owner, deps, watcher, onProblem } = parts;
+  const { store, clock, owner, deps, watcher, onError } = parts;
   const runs = new Map<string, Run>();
   const ending = new AbortController();
   let wasBusy = false;
@@ -106,7 +106,7 @@ export function createQueue(parts: QueueDeps): Queue {
       startReady();
     } catch (error) {
       // Whatever it was, who asked has no part in it, and the documents are still there to be handed out.
-      onProblem(error);
+      onError(error);
       clock.sleep(recheckMs, ending.signal).then(pump, () => undefined);
     } finally {
       isPumping = false;
@@ -137,7 +137,7 @@ export function createQueue(parts: QueueDeps): Queue {
   function pauseHeld(run: Run): void {
     const reasons = [...run.held.values()];
     const held = reasons.find(({ why }) => why === 'offline') ?? reasons[0];
-    if (held) pause(run, held.why, held.error).catch(onProblem);
+    if (held) pause(run, held.why, held.error).catch(onError);
   }
 
   function hold(run: Run, connectionId: string, held: Held): void {
@@ -195,7 +195,7 @@ export function createQueue(parts: QueueDeps): Queue {
     if (cause !== undefined && isRunning(run)) {
       const error = isAppError(cause) ? cause : fromErrorData(toErrorData(cause));
       const mayPass = ruleOf(error.code).follows === 'wait';
-      if (run.failures++ === 0) onProblem(cause);
+      if (run.failures++ === 0) onError(cause);
       if (!mayPass || run.failures >= maxFailures) {
         watcher.onUnread(run, whyUnwritten(cause, error), error);
         return;
@@ -251,12 +251,12 @@ export function createQueue(parts: QueueDeps): Queue {
       case 'lost':
         watcher.onLost(run);
         break;
-      case 'trouble':
+      case 'held-up':
       case 'returned':
         counters.moved(from, 'waiting');
         lookAgain(run);
         if (task.wanted) await dispose(run, taken, task.wanted);
-        else if (how.kind === 'trouble') watcher.onTrouble(run, how, task);
+        else if (how.kind === 'held-up') watcher.onFailure(run, how, task);
     }
     watcher.onChanged(run, taken, how);
     pump();
@@ -298,7 +298,7 @@ export function createQueue(parts: QueueDeps): Queue {
     } catch (error) {
       if (isAppError(error, 'CANCELLED')) return;
       const again = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
-      if (isFirst) onProblem(error);
+      if (isFirst) onError(error);
       clock.sleep(recheckMs, ending.signal).then(again, () => undefined);
     }
   }

@@ -35,7 +35,7 @@ export interface SchedulerDeps extends SelectionDeps {
   /** Whether batches that nobody works on are taken over. Default true. */
   adopts?: boolean;
   /** Hears what went wrong where nobody waits for an answer. */
-  onProblem?(error: unknown): void;
+  onError?(error: unknown): void;
   deps: TransferDeps;
   lease: Lease;
   indexer: Indexer;
@@ -55,8 +55,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   const ending = new AbortController();
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
-  const problem = (error: unknown) => {
-    if (!isAppError(error, 'CANCELLED')) parts.onProblem?.(error);
+  const reportError = (error: unknown) => {
+    if (!isAppError(error, 'CANCELLED')) parts.onError?.(error);
   };
 
   const queue = createQueue({
@@ -64,39 +64,39 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     clock,
     owner: lease.owner,
     deps,
-    onProblem: problem,
+    onError: reportError,
     watcher: {
       onChanged: publisher.changed,
       onBusy: publisher.busy,
       onEnded: publisher.ended,
       onEnding,
       onLost: retake,
-      onUnread: (run, why, error) => void holdUnread(run, why, error).catch(problem),
-      onTrouble(run, { why, error, server }, task) {
+      onUnread: (run, why, error) => void holdUnread(run, why, error).catch(reportError),
+      onFailure(run, { why, error, server }, task) {
         const { connectionId } = task.taken;
         if (why === 'offline') return awaitServer(run, server, error);
         if (why !== 'connection-refused')
-          return void hold(run, why, withNeed(run, error, task)).catch(problem);
+          return void hold(run, why, withNeed(run, error, task)).catch(reportError);
         if (task.begunAt > (renewed.get(connectionId) ?? -1)) refuse(run, connectionId, error);
       },
     },
   });
-  const expanding = createExpanding({ ...parts, fill: queue.fill, onProblem: problem });
+  const expanding = createExpanding({ ...parts, fill: queue.fill, onError: reportError });
   const waiting = createWaiting({
     ...{ ...deps, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
   });
   const { tidy, tidyAll } = createCleanup({
     ...{ store, clock, disk: deps.disk, owner: lease.owner },
-    ...{ runs: queue.runs, onProblem: problem },
+    ...{ runs: queue.runs, onError: reportError },
   });
 
   async function onEnding(run: Run): Promise<void> {
     await tidy(run);
-    const trouble = await indexer.tell(run.batch);
-    if (trouble?.code === 'DISK_FULL') await hold(run, 'disk-full', trouble);
-    else if (trouble?.code === 'FOLDER_GONE') await hold(run, 'folder-gone', trouble);
+    const failure = await indexer.tell(run.batch);
+    if (failure?.code === 'DISK_FULL') await hold(run, 'disk-full', failure);
+    else if (failure?.code === 'FOLDER_GONE') await hold(run, 'folder-gone', failure);
     // An index that somebody has open in a spreadsheet is told later; the files are all there.
-    else if (trouble) problem(trouble);
+    else if (failure) reportError(failure);
   }
 
   const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
@@ -170,7 +170,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   function retake(run: Run): void {
     if (retaking.has(run)) return;
     const retaken = letGo(run)
-      .catch(problem)
+      .catch(reportError)
       .finally(() => retaking.delete(run));
     retaking.set(run, retaken);
   }
@@ -213,7 +213,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       if (wasGoing(batch)) await resume(run);
     } catch (error) {
       if (isAppError(error, 'BATCH_GONE')) return;
-      problem(error);
+      reportError(error);
       clock.sleep(retryDelayMs, ending.signal).then(
         () => takeAgain(uuid),
         () => undefined,
@@ -227,7 +227,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     try {
       await queue.resume(run);
     } catch (error) {
-      problem(error);
+      reportError(error);
       const again = () => (run.state === state ? resume(run) : undefined);
       clock.sleep(retryDelayMs, ending.signal).then(again, () => undefined);
     }
@@ -242,7 +242,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   async function adopt(): Promise<void> {
     if (parts.adopts === false) return lease.free();
     for (const batch of await lease.adopt()) {
-      if (!queue.runs.has(batch.uuid)) await goOn(batch).catch(problem);
+      if (!queue.runs.has(batch.uuid)) await goOn(batch).catch(reportError);
     }
   }
 
@@ -254,23 +254,23 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   async function keep(): Promise<void> {
-    await adopt().catch(problem);
+    await adopt().catch(reportError);
     for (;;) {
       await clock.sleep(renewEvery, ending.signal);
-      await renew().catch(problem);
-      await adopt().catch(problem);
-      await publisher.elsewhere().catch(problem);
+      await renew().catch(reportError);
+      await adopt().catch(reportError);
+      await publisher.elsewhere().catch(reportError);
     }
   }
 
   /** Beside the leases: a share that does not answer, or a lock that others hold, takes minutes. */
   async function keepTelling(): Promise<void> {
-    await indexer.tellAll().catch(problem);
+    await indexer.tellAll().catch(reportError);
     for (;;) {
-      await tidyAll(ending.signal).catch(problem);
+      await tidyAll(ending.signal).catch(reportError);
       await clock.sleep(tellEvery, ending.signal);
-      await parts.lookAround([...queue.runs.values()]).catch(problem);
-      await indexer.tellAll().catch(problem);
+      await parts.lookAround([...queue.runs.values()]).catch(reportError);
+      await indexer.tellAll().catch(reportError);
     }
   }
 
@@ -294,7 +294,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     },
     async begin(batch) {
       // A process that was ended a moment ago holds nothing up.
-      await adopt().catch(problem);
+      await adopt().catch(reportError);
       const run = queue.add(batch);
       await expanding.start(run, true);
       return run;
@@ -306,7 +306,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       await queue.close();
       await leases;
       await Promise.all(retaking.values());
-      await indexer.tellAll().catch(problem);
+      await indexer.tellAll().catch(reportError);
       await store.ledgerRelease(lease.owner);
     },
   };

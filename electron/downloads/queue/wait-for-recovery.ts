@@ -122,7 +122,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
           isPausedFor(run, why) ? tell(run, what, state) : ending.abort();
         await breaker.untilClosed(onState, signal);
         if (signal.aborted) return;
-        if (why === 'folder-gone') run.isDoubtful = true;
+        if (why === 'folder-gone') run.mayHaveLostFiles = true;
         await goOn(run, why, signal);
       });
     },

@@ -1,5 +1,5 @@
 export { unpacked } from './gzip-body.ts';
-export { createLinkTroubles } from './link-attempts.ts';
+export { createLinkFailures } from './link-attempts.ts';
 export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
 export { askHead, createServers, orStop, type Server, type Servers, serverAt } from './outage-detector.ts';
 export {
@@ -19,8 +19,8 @@ export {
   judgeAnswer,
   readHashes,
   readHead,
-  refusal,
   refuseInsecure,
   type StorageHashes,
   type StorageHead,
+  toRejection,
 } from './storage-response.ts';

@@ -14,7 +14,7 @@ import {
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { NotAsked } from '../../jobs/index.ts';
-import type { LinkTrouble, LinkTroubles } from './link-attempts.ts';
+import type { LinkFailure, LinkFailures } from './link-attempts.ts';
 import { countsAsAttempt } from './retry-decision.ts';
 
 /** A link, or why there is none. */
@@ -38,10 +38,10 @@ export interface LinkSource {
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
   refuse(wanted: Wanted, since?: number): void;
   /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
-  troubleOf(wanted: Wanted): LinkTrouble | undefined;
+  failureOf(wanted: Wanted): LinkFailure | undefined;
   /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
   isOld(error: AppError): boolean;
-  /** The service serves others: what failed is this dispatch's trouble alone. */
+  /** Marks the failure as specific to this dispatch. */
   blame(wanted: Wanted): void;
   /** A person has it tried again: all begins at no attempts. */
   forgive(): void;
@@ -54,7 +54,7 @@ export interface LinkSourceDeps {
   book: LinkBook;
   getApiClient: GetApiClient;
   clock: Clock;
-  troubles: LinkTroubles;
+  failures: LinkFailures;
 }
 
 /** What one renewal found, kept for those who ask a moment later; the links themselves are in the book, and there alone. */
@@ -81,7 +81,7 @@ const freshFor = 30_000;
 const maxRequests = 3;
 
 /** A source of links over the app's link book. */
-export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSourceDeps): LinkSource {
+export function createLinkSource({ book, getApiClient, clock, failures }: LinkSourceDeps): LinkSource {
   const old = new WeakSet<AppError>();
   const renewals = new Map<string, Renewal>();
   const cameAt = new WeakMap<SignedLink, number>();
@@ -150,7 +150,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
       // A list that may be incomplete has brought the links that are waited for all the same.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
       if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
-      troubles.answered(connectionId, JSON.stringify(question));
+      failures.answered(connectionId, JSON.stringify(question));
     }
     return found;
   }
@@ -165,15 +165,15 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     let isCounted = false;
     const note = (error: AppError) => {
       isCounted = true;
-      if (countsAsAttempt(error)) troubles.failed(connectionId, key, error);
+      if (countsAsAttempt(error)) failures.failed(connectionId, key, error);
       // What the service refuses for good, such as a dispatch that does not exist, has been answered.
       else if (error.status !== undefined && ruleOf(error.code).follows === 'fail') {
-        troubles.answered(connectionId, key);
+        failures.answered(connectionId, key);
       }
     };
     const api = await getApiClient(connectionId, {
       ...requestOptions,
-      ...(!requestOptions.isUrgent && { attempts: troubles.left(connectionId, key) }),
+      ...(!requestOptions.isUrgent && { attempts: failures.left(connectionId, key) }),
       onRequest: () => {
         isCounted = false;
       },
@@ -181,7 +181,7 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     });
     try {
       yield* paginate(api, question, { signal: ending.signal });
-      troubles.answered(connectionId, key);
+      failures.answered(connectionId, key);
     } catch (error) {
       // An answer that came and says nothing is counted here: its request had not failed.
       if (!isCounted && isAppError(error) && !(error instanceof NotAsked)) note(error);
@@ -191,9 +191,9 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
 
   /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
   async function refuseTooEarly(wanted: Wanted, requestOptions: RequestOptions): Promise<void> {
-    const trouble = await troubles.of(wanted.connectionId, JSON.stringify(questionOf(wanted)));
-    if (!trouble || requestOptions.isUrgent || clock.elapsed() >= trouble.retryAt) return;
-    const error = fromErrorData(trouble.error);
+    const failure = await failures.of(wanted.connectionId, JSON.stringify(questionOf(wanted)));
+    if (!failure || requestOptions.isUrgent || clock.elapsed() >= failure.retryAt) return;
+    const error = fromErrorData(failure.error);
     old.add(error);
     throw error;
   }
@@ -278,12 +278,12 @@ export function createLinkSource({ book, getApiClient, clock, troubles }: LinkSo
     refuse(wanted, since = clock.elapsed()) {
       if (!booked(wanted, 1, since)) book.forget(wanted.connectionId, wanted.documentId);
     },
-    troubleOf: (wanted) => troubles.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    failureOf: (wanted) => failures.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
     isOld: (error) => old.has(error),
-    blame: (wanted) => troubles.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
-    forgive: () => troubles.forgive(),
+    blame: (wanted) => failures.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    forgive: () => failures.forgive(),
     askAnew(connectionId) {
-      troubles.forgive(connectionId);
+      failures.forgive(connectionId);
       newKeySince.set(connectionId, clock.elapsed());
     },
     close: () => ending.abort(),

@@ -8,7 +8,7 @@ export type Stage = 'link' | 'storage' | 'place';
 /** How often a document has failed so far, this time included. */
 export interface Tries {
   /** Answers that a fresh link may mend. */
-  refusals: number;
+  rejections: number;
   /** Everything else that may pass. */
   failures: number;
   /** Whether who failed has served anybody since this document failed before. */
@@ -56,7 +56,7 @@ export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Cons
   if (code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && isAboutTheLink(status))) {
     // Storage has lost the file itself: one newer link is worth a try.
     const max = status === 404 || status === 410 ? 1 : maxRejections;
-    return tries.refusals <= max ? { act: 'renew' } : { act: 'fail' };
+    return tries.rejections <= max ? { act: 'renew' } : { act: 'fail' };
   }
   if (follows === 'retry') return tries.failures < maxAttempts ? { act: 'retry' } : { act: 'fail' };
   return { act: 'fail' };

@@ -119,9 +119,9 @@ export function refuseInsecure(address: string): void {
 const maxErrorBodyBytes = 16 * 1024;
 
 /** The error that an answer of storage stands for, and lets go of the answer. */
-export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead): Promise<AppError> {
+export async function toRejection(opened: Opened, code: ErrorCode, head: StorageHead): Promise<AppError> {
   const { status } = head;
-  const said = code === 'STORAGE_REFUSED' ? await refusalText(opened) : '';
+  const said = code === 'STORAGE_REFUSED' ? await errorBodyText(opened) : '';
   opened.cancel();
   // names.md: an expired link answers 400 with an XML body that says `ExpiredToken`, or 403.
   const isExpired = status === 400 && /<Code>\s*(ExpiredToken|ExpiredRequest)/i.test(said);
@@ -132,7 +132,7 @@ export async function refusal(opened: Opened, code: ErrorCode, head: StorageHead
   });
 }
 
-async function refusalText(opened: Opened): Promise<string> {
+async function errorBodyText(opened: Opened): Promise<string> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   try {

@@ -21,9 +21,9 @@ import {
   judgeAnswer,
   readHashes,
   readHead,
-  refusal,
   refuseInsecure,
   type StorageHead,
+  toRejection,
   unpacked,
 } from '../signed-links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
@@ -112,7 +112,7 @@ async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: Abo
         await discard(job);
         break;
       default:
-        throw await refusal(opened, answer.refused, head);
+        throw await toRejection(opened, answer.refused, head);
     }
   }
 }

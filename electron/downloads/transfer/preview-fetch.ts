@@ -12,8 +12,8 @@ import {
   type LinkSource,
   readHead,
   reasonFor,
-  refusal,
   refuseInsecure,
+  toRejection,
   unpacked,
 } from '../signed-links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
@@ -59,7 +59,7 @@ export async function readUnsaved(
   const kept = await store.selectDocument(key);
   if (!kept) throw new AppError('DOCUMENT_GONE', 'the document is not known');
   const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
-  const tries = { refusals: 0, failures: 0, isServing: true, isPlaceAlone: false };
+  const tries = { rejections: 0, failures: 0, isServing: true, isPlaceAlone: false };
   for (let since = 0; ; ) {
     options.signal.throwIfAborted();
     const answer = await links.linkFor(wanted, since, { isUrgent: true });
@@ -68,7 +68,7 @@ export async function readUnsaved(
       return await readOnce(deps, answer.link, options);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.refusals++;
+      if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.rejections++;
       tries.failures++;
       const { act } = consequenceOf(error, 'storage', tries);
       if (act === 'renew') tries.failures--;
@@ -106,7 +106,7 @@ async function receive(
   watched.touch();
   const head = readHead(opened);
   const answer = judgeAnswer(head, {});
-  if (typeof answer === 'object') throw await refusal(opened, answer.refused, head);
+  if (typeof answer === 'object') throw await toRejection(opened, answer.refused, head);
   const pieces: Uint8Array[] = [];
   const digests = createDigests(head.hashes);
   const opening = createOpening();

@@ -2,7 +2,7 @@ import { AppError, fromErrorData, isAppError, toErrorData } from '../../../share
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { maxAttempts } from '../../../shared/retry-table.ts';
 import { keptError, NotAsked } from '../../jobs/index.ts';
-import { diskTrouble, hasCode, isHeld, partPathOf, removePart } from '../files/index.ts';
+import { hasCode, isHeld, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
   backOff,
   type Consequence,
@@ -27,7 +27,7 @@ export interface Attempt {
   /** When it took the link that it has, elapsed ms. */
   linkTakenAt: number;
   fetch: FetchJob;
-  refusals: number;
+  rejections: number;
   failures: number;
   /** Elapsed ms; 0 before the first. */
   lastFailureAt: number;
@@ -61,7 +61,7 @@ async function inOwnTerms(job: TransferJob, error: unknown): Promise<AppError> {
   if (job.signal.aborted) return new AppError('CANCELLED', 'cancelled');
   const { destination, taken } = job;
   if (hasCode(error, 'ENOENT')) {
-    destination.doubt();
+    destination.invalidate();
     try {
       await destination.check();
     } catch (error) {
@@ -69,8 +69,8 @@ async function inOwnTerms(job: TransferJob, error: unknown): Promise<AppError> {
     }
     return new AppError('TRANSFER_BROKEN', 'a folder vanished on the way', { cause: error });
   }
-  const trouble = diskTrouble(error, destination.at(taken.folder));
-  return isAppError(trouble) ? trouble : fromErrorData(toErrorData(trouble));
+  const diskError = toDiskError(error, destination.at(taken.folder));
+  return isAppError(diskError) ? diskError : fromErrorData(toErrorData(diskError));
 }
 
 function consequence(
@@ -79,12 +79,12 @@ function consequence(
   attempt: Attempt,
   error: AppError,
 ): Consequence {
-  const trouble = attempt.stage === 'link' ? links.troubleOf(job.taken) : undefined;
-  if (trouble && links.isOld(error)) {
+  const linkFailure = attempt.stage === 'link' ? links.failureOf(job.taken) : undefined;
+  if (linkFailure && links.isOld(error)) {
     // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
-    return trouble.attempts < maxAttempts
+    return linkFailure.attempts < maxAttempts
       ? { act: 'retry' }
-      : trouble.isAlone
+      : linkFailure.isAlone
         ? { act: 'fail' }
         : { act: 'pause', why: 'offline' };
   }
@@ -135,19 +135,19 @@ export async function prepareNext(
     throw error;
   }
   if (attempt.stage === 'storage' && isAnswer(error)) servers.note(serverAt(attempt, job));
-  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.refusals++;
+  if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.rejections++;
   attempt.failures++;
   // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
   const isCounted = countsAsAttempt(error) || links.isOld(error);
-  const trouble = attempt.stage === 'link' && isCounted ? links.troubleOf(job.taken) : undefined;
-  if (trouble) {
+  const linkFailure = attempt.stage === 'link' && isCounted ? links.failureOf(job.taken) : undefined;
+  if (linkFailure) {
     // Its requests are those of all documents of its dispatch.
-    attempt.failures = trouble.attempts;
-    attempt.lastFailureAt = trouble.since;
+    attempt.failures = linkFailure.attempts;
+    attempt.lastFailureAt = linkFailure.since;
   }
   const next = await weighed(deps, job, attempt, error);
   const { act } = next;
-  if (act === 'fail' && trouble) links.blame(job.taken);
+  if (act === 'fail' && linkFailure) links.blame(job.taken);
   if (act !== 'renew' && act !== 'retry') {
     attempt.end = { error, next };
     throw error;
@@ -155,8 +155,10 @@ export async function prepareNext(
   attempt.lastFailureAt = clock.elapsed();
   await setPartAside(job, attempt);
   if (act === 'retry') {
-    const wait = trouble ? trouble.retryAt - clock.elapsed() : backOff(attempt.failures, deps.random());
-    if (!trouble) await noteAttempt(deps, job, attempt.failures, wait, error);
+    const wait = linkFailure
+      ? linkFailure.retryAt - clock.elapsed()
+      : backOff(attempt.failures, deps.random());
+    if (!linkFailure) await noteAttempt(deps, job, attempt.failures, wait, error);
     await resting(job, clock.sleep(Math.max(0, wait), job.signal));
     return;
   }
@@ -235,14 +237,14 @@ export async function abandon(
       if (act === 'pause' && attempt.stage === 'storage') await noteAttempt(deps, job, attempts, 0, error);
       await giveBack(deps, job, attempt);
       if (!('why' in rest)) return { kind: 'returned' };
-      return { kind: 'trouble', why: rest.why, error, server: serverAt(attempt, job) };
+      return { kind: 'held-up', why: rest.why, error, server: serverAt(attempt, job) };
     }
     return await fail(deps, job, attempt, error);
   } catch (cause) {
     const second = await explained(deps, job, attempt, cause);
     if (second.code === 'BATCH_OWNED_ELSEWHERE') return leave(attempt);
     return {
-      kind: 'trouble',
+      kind: 'held-up',
       why: whyUnwritten(cause, second),
       error: second,
       server: serverAt(attempt, job),

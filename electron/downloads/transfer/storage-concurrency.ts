@@ -1,5 +1,5 @@
 /** How a transfer ended, as far as it says something of the way to storage. */
-export type Ending = 'good' | 'trouble' | 'neither';
+export type Ending = 'good' | 'error' | 'neither';
 
 /** One transfer as it is measured. Times are elapsed ms. */
 export interface Measured {
@@ -229,7 +229,7 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
       if (begunAt >= fellAt) isGoodSinceFall = true;
     }
     // Those that were under way when it fell are part of why it did.
-    if (ending !== 'trouble' || begunAt < fellAt) return;
+    if (ending !== 'error' || begunAt < fellAt) return;
     errorScore++;
     if (errorScore > maxErrorScore) fall(now);
   }

@@ -77,7 +77,7 @@ export type TransferOutcome =
   /** Nothing has been decided: it waits again, or for what a person wants of it. */
   | { kind: 'returned' }
   /** It waits again, and so does everything that the reason holds up. */
-  | { kind: 'trouble'; why: PauseReason; error: AppError; server: Server }
+  | { kind: 'held-up'; why: PauseReason; error: AppError; server: Server }
   /** Another process owns its batch. */
   | { kind: 'lost' };
 
@@ -128,7 +128,7 @@ function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob):
     host: '',
     linksSince: 0,
     linkTakenAt: 0,
-    refusals: 0,
+    rejections: 0,
     failures: taken.attempts,
     // Who served others before this went on says nothing of now.
     lastFailureAt: taken.attempts > 0 ? clock.elapsed() : 0,
@@ -313,8 +313,8 @@ function creatingAfter(disk: Disk, note: () => Promise<void>): Disk {
 
 /** Throws `NotAsked` instead of asking who is known to be away. */
 function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, attempt: Attempt): void {
-  const { refusal } = servers.breakerOf(serverAt(attempt, job));
-  if (refusal) throw refusal;
+  const { rejection } = servers.breakerOf(serverAt(attempt, job));
+  if (rejection) throw rejection;
 }
 
 /** Fetches a document; how that goes decides how many transfers its host gets at once. */
@@ -337,7 +337,7 @@ async function fetchMeasured(
     return fetched;
   } catch (error) {
     const isOfHost = isAppError(error) && isUnserved(error, 'storage');
-    transfer.ended(isOfHost ? 'trouble' : 'neither');
+    transfer.ended(isOfHost ? 'error' : 'neither');
     throw error;
   }
 }

@@ -46,7 +46,7 @@ export async function openDesk({ env = process.env, ...options }: DeskOptions): 
   const dispatch = createDispatch({
     handlers: app.pageHandlers,
     origin: pageOrigin,
-    onRefused: (refusal) => app.log.problem('refused a call', refusal),
+    onRefused: (rejection) => app.log.error('refused a call', rejection),
   });
   await bindBridge(page, dispatch, app.on);
   await loadPage(page);

@@ -6,7 +6,7 @@ import type { HostWords } from './native-translations.ts';
 /** A page that has gone is loaded again by itself once in this time, in milliseconds; after that the person decides. */
 const quietTime = 60_000;
 
-export interface PageTroubleOptions {
+export interface PageRecoveryOptions {
   window: BrowserWindow;
   /** Loads the page into a window that has none. Rejects with an `AppError` where it never can, with Electron's own where it was not loaded. */
   load: () => Promise<void>;
@@ -29,7 +29,7 @@ export interface LastingPage {
  * Brings back a page whose process has ended or hangs; main and what it is doing go on meanwhile. A page stands where it was, because its
  * place is in its address. Ended once, it is loaded again without a word; ended again soon, or hanging, the person is asked.
  */
-export function bringPageBack(options: PageTroubleOptions): LastingPage {
+export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   const { window, words, elapsed, note, onLost } = options;
   const { webContents } = window;
   /** Since it was asked for last. */

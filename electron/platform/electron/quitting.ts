@@ -15,7 +15,7 @@ export interface QuittingOptions {
   /** Lets go of everything; what is under way is kept to be resumed. */
   close: () => Promise<void>;
   /** Hears what went wrong on the way; nothing of it keeps a person from quitting. */
-  onProblem: (error: unknown) => void;
+  onError: (error: unknown) => void;
   /** Hears that the system ends the session, in the last turn that this process has. */
   onSessionEnd: () => void;
   platform: NodeJS.Platform;
@@ -23,7 +23,7 @@ export interface QuittingOptions {
 
 /** Quits cleanly in the middle of anything: asks when work is under way, closes the app, then lets Electron end. */
 export function quitCleanly(options: QuittingOptions): void {
-  const { window, words, isWorking, onLeaving, close, onProblem, onSessionEnd, platform } = options;
+  const { window, words, isWorking, onLeaving, close, onError, onSessionEnd, platform } = options;
   let state: 'open' | 'asking' | 'closed' = 'open';
 
   async function quit(): Promise<void> {
@@ -31,7 +31,7 @@ export function quitCleanly(options: QuittingOptions): void {
     onLeaving(true);
     const working = await inTime(
       isWorking().catch((error) => {
-        onProblem(error);
+        onError(error);
         return false;
       }),
     );
@@ -43,7 +43,7 @@ export function quitCleanly(options: QuittingOptions): void {
       }
       onLeaving(true);
     }
-    await inTime(close().catch(onProblem));
+    await inTime(close().catch(onError));
     state = 'closed';
     app.quit();
   }

@@ -72,10 +72,10 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     preload: join(programFolder, 'preload.cjs'),
     preferences,
     clock,
-    onProblem: (error) => (log ?? openLog()).problem('the place of the window', error),
+    onError: (error) => (log ?? openLog()).error('the place of the window', error),
   });
-  const onProblem = (error: unknown) => (log ?? openLog()).problem('the size of the page', error);
-  const zoom = keepZoom({ window, preferences, onProblem });
+  const onError = (error: unknown) => (log ?? openLog()).error('the size of the page', error);
+  const zoom = keepZoom({ window, preferences, onError });
   window.once('show', watch.end);
   // Also where the store or the page never comes: hidden, it could not be closed.
   showUndrawn(window, clock, patience.starting);
@@ -93,14 +93,14 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   log = carpeta.log;
   // Quit while the store was opened.
   if (window.isDestroyed()) return carpeta.close();
-  noteUncaught((error) => carpeta.log.problem('uncaught', error));
+  noteUncaught((error) => carpeta.log.error('uncaught', error));
   options.onLog();
   answerCalls(
     window,
     createDispatch({
       handlers: carpeta.pageHandlers,
       origin: pageOrigin,
-      onRefused: (refusal) => carpeta.log.problem('refused a call', refusal),
+      onRefused: (rejection) => carpeta.log.error('refused a call', rejection),
     }),
   );
   tellEvents(window, carpeta.on);
@@ -159,7 +159,7 @@ function quitWithCare(
     isWorking: async () => (await handlers['downloads.list'](undefined)).some(isRunning),
     onLeaving,
     close,
-    onProblem: (error) => log.problem('quitting', error),
+    onError: (error) => log.error('quitting', error),
     onSessionEnd: () => log.note('the session ends'),
     platform: process.platform,
   });

@@ -13,7 +13,7 @@ export interface WindowOptions {
   preferences: Preferences;
   clock: Clock;
   /** Hears that the window's place could not be kept, which keeps nobody from closing it. */
-  onProblem: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /** Makes the desk's window where it stood last, hidden until the page has drawn itself, and locks it down before anything loads. */
@@ -22,7 +22,7 @@ export function createWindow({
   preload,
   preferences,
   clock,
-  onProblem,
+  onError,
 }: WindowOptions): BrowserWindow {
   const { maximized, ...bounds } = placeOnScreen(preferences.get(placeKey), workAreas());
   const window = new BrowserWindow({
@@ -62,7 +62,7 @@ export function createWindow({
     try {
       preferences.change(placeKey, () => placeOf(window));
     } catch (error) {
-      onProblem(error);
+      onError(error);
     }
   };
   window.on('close', keepPlace);

@@ -18,14 +18,14 @@ export interface ZoomOptions {
   window: BrowserWindow;
   preferences: Preferences;
   /** Hears that it could not be kept, which keeps nobody from closing the window. */
-  onProblem: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }
 
 /**
  * Draws the page as large as it was left: Chromium keeps that by host, and of a session in memory until the process ends. Ctrl and the wheel are told
  * to the app alone, which has to do it (`WebContents::ContentsZoomChange`, `shell/browser/api/electron_api_web_contents.cc`).
  */
-export function keepZoom({ window, preferences, onProblem }: ZoomOptions): Zoom {
+export function keepZoom({ window, preferences, onError }: ZoomOptions): Zoom {
   const { webContents } = window;
   let level = zoomSchema.catch(0).parse(preferences.get(zoomKey));
   const apply = () => webContents.setZoomLevel(level);
@@ -45,7 +45,7 @@ export function keepZoom({ window, preferences, onProblem }: ZoomOptions): Zoom 
     try {
       preferences.change(zoomKey, () => level);
     } catch (error) {
-      onProblem(error);
+      onError(error);
     }
   };
   window.on('close', keep);

@@ -37,10 +37,10 @@ export function createPageFiles(folder: string): (url: string) => Promise<PageFi
   const inside = resolve(folder);
   return async (url) => {
     const path = pathOf(url, inside);
-    if (path === undefined) return refusal(403);
+    if (path === undefined) return errorPage(403);
     const mediaType = mediaTypes[extname(path)];
     const content = mediaType === undefined ? undefined : await readIfThere(path);
-    if (mediaType === undefined || content === undefined) return refusal(404);
+    if (mediaType === undefined || content === undefined) return errorPage(404);
     return path === join(inside, 'index.html') ? document(content, mediaType) : file(content, mediaType);
   };
 }
@@ -86,7 +86,7 @@ function file(content: Buffer<ArrayBuffer>, mediaType: string): PageFile {
   return { status: 200, headers: headersFor(mediaType), body: content };
 }
 
-function refusal(status: 403 | 404): PageFile {
+function errorPage(status: 403 | 404): PageFile {
   return { status, headers: headersFor('text/plain; charset=utf-8'), body: Buffer.alloc(0) };
 }
 

@@ -75,7 +75,7 @@ async function readPlace(
   };
   try {
     // Windows takes a key away for a moment when it applies policies anew: a start in between looks again.
-    return await patiently(clock, read, { mayPass: (error) => failed.has(error) && isRefusal(error) });
+    return await patiently(clock, read, { mayPass: (error) => failed.has(error) && isAccessDenied(error) });
   } catch (error) {
     if (failed.has(error)) throw error;
     onUnread(error);
@@ -89,14 +89,14 @@ async function isThere(reg: Reg, hive: string, key: string): Promise<boolean> {
   try {
     listed = await reg(['query', `${hive}\\${policies}`]);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isAccessDenied(error)) throw error;
     if (names(await reg(['query', `${hive}\\${software}`]), `${hive}\\${policies}`)) throw error;
     return false;
   }
   return names(listed, key);
 }
 
-function isRefusal(error: unknown): boolean {
+function isAccessDenied(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 1;
 }
 

@@ -196,7 +196,7 @@ const diskCodes: Readonly<Record<string, string>> = {
   EBUSY: 'FILE_LOCKED',
 };
 
-/** Does something with the file, and tells the system's trouble with it as the app's own. */
+/** Does something with the file, and turns the system's errors into the app's own. */
 function telling<T>(path: string, work: () => T): T {
   try {
     return work();

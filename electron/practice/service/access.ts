@@ -1,6 +1,6 @@
 import type { World } from '../data/world.ts';
 import type { Query } from './query.ts';
-import { Refusal } from './refusal.ts';
+import { ServiceError } from './service-error.ts';
 
 /** The agencies of the service and the keys that open them. */
 export interface Access {
@@ -22,12 +22,12 @@ export function createAccess(worldOf: WorldOf): Access {
   const opened = new Map<string, ReadonlySet<string>>();
   return {
     enter(agency, query) {
-      if (agency === '') throw new Refusal('PROJECT_ID_UNDEFINED');
+      if (agency === '') throw new ServiceError('PROJECT_ID_UNDEFINED');
       const agencies = opened.get(query.one('key', 'API_KEY_INVALID'));
-      if (agencies === undefined) throw new Refusal('API_KEY_INVALID');
-      if (!agencies.has(agency)) throw new Refusal('PROJECT_ID_UNAUTHORIZED');
+      if (agencies === undefined) throw new ServiceError('API_KEY_INVALID');
+      if (!agencies.has(agency)) throw new ServiceError('PROJECT_ID_UNAUTHORIZED');
       const world = worldOf(agency);
-      if (world === undefined) throw new Refusal('TENANT_UNRESOLVED');
+      if (world === undefined) throw new ServiceError('TENANT_UNRESOLVED');
       return world;
     },
     authorise: (key, agencies) => void opened.set(key, new Set(agencies)),

@@ -2,7 +2,7 @@ import type { StatusObject } from '../data/dispatch.ts';
 import type { PracticeClient } from '../data/parties.ts';
 import type { World } from '../data/world.ts';
 import type { Query } from './query.ts';
-import { Refusal } from './refusal.ts';
+import { ServiceError } from './service-error.ts';
 
 const orders = ['lastModifiedDate', 'createdDate', 'recordType', 'isCompleted'] as const;
 type Order = (typeof orders)[number];
@@ -18,12 +18,12 @@ export interface DispatchListBody {
 /** The dispatches of one client, narrowed, ordered and cut as the query says. */
 export function dispatchList(world: World, client: PracticeClient, query: Query): DispatchListBody {
   const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
-  if (!['', 'din', 'dus', 'smda'].includes(recordType)) throw new Refusal('RECORD_TYPE_INVALID');
+  if (!['', 'din', 'dus', 'smda'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
   const isCompleted = query.one('isCompleted', 'IS_COMPLETED_INVALID').toLowerCase();
-  if (!['', 'true', 'false'].includes(isCompleted)) throw new Refusal('IS_COMPLETED_INVALID');
+  if (!['', 'true', 'false'].includes(isCompleted)) throw new ServiceError('IS_COMPLETED_INVALID');
   const orderBy = orderOf(query.one('orderBy', 'ORDER_BY_INVALID'));
   const direction = query.one('orderDirection', 'ORDER_DIRECTION_INVALID').toLowerCase();
-  if (!['', 'asc', 'desc'].includes(direction)) throw new Refusal('ORDER_DIRECTION_INVALID');
+  if (!['', 'asc', 'desc'].includes(direction)) throw new ServiceError('ORDER_DIRECTION_INVALID');
   const limit = limitOf(query.one('limit', 'LIMIT_INVALID'));
   const sign = direction === 'asc' ? 1 : -1;
   const data = world.dispatches
@@ -38,14 +38,14 @@ export function dispatchList(world: World, client: PracticeClient, query: Query)
 
 function orderOf(text: string): Order {
   const order = text === '' ? 'lastModifiedDate' : orders.find((one) => one === text);
-  if (order === undefined) throw new Refusal('ORDER_BY_INVALID');
+  if (order === undefined) throw new ServiceError('ORDER_BY_INVALID');
   return order;
 }
 
 function limitOf(text: string): number {
   if (text === '') return 50;
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > 200) throw new Refusal('LIMIT_INVALID');
+  if (limit < 1 || limit > 200) throw new ServiceError('LIMIT_INVALID');
   return limit;
 }
 

@@ -3,9 +3,9 @@ import type { World } from '../data/world.ts';
 import type { OddBody } from '../fault-injection.ts';
 import type { MisbehaviourBook, Of } from '../fault-injector.ts';
 import type { Answer } from './operations.ts';
-import { Refusal, statusOf } from './refusal.ts';
 import type { Endpoint } from './route.ts';
 import type { Exchange } from './server.ts';
+import { ServiceError, statusOf } from './service-error.ts';
 
 /** Gives an answer that is not the operation's, where it is to misbehave so now; false where it is not. A refusal is thrown. */
 export function giveOddAnswer(
@@ -25,7 +25,7 @@ function giveOdd(
 ): void {
   switch (odd.kind) {
     case 'answer':
-      throw new Refusal({ status: odd.status ?? statusOf(odd.code), code: odd.code });
+      throw new ServiceError({ status: odd.status ?? statusOf(odd.code), code: odd.code });
     case 'in-between':
       giveInBetween(odd, response);
       return;

@@ -7,9 +7,9 @@ import { disbursementsOf } from './disbursements.ts';
 import { dispatchList } from './dispatch-list.ts';
 import { filedWithin, pageOf, type Sign } from './pages.ts';
 import type { Query } from './query.ts';
-import { Refusal } from './refusal.ts';
 import type { Route } from './route.ts';
 import { accountOf } from './rut.ts';
+import { ServiceError } from './service-error.ts';
 
 /** What an operation answers from. */
 export interface Asked {
@@ -74,15 +74,15 @@ function files({ query, world, now, pageSize, sign }: Asked): Answer {
   const account = accountIn(query);
   const from = query.one('startDate', 'START_DATE_INVALID');
   const to = query.one('endDate', 'END_DATE_INVALID');
-  if (from === '') throw new Refusal('START_DATE_REQUIRED');
-  if (to === '') throw new Refusal('END_DATE_REQUIRED');
+  if (from === '') throw new ServiceError('START_DATE_REQUIRED');
+  if (to === '') throw new ServiceError('END_DATE_REQUIRED');
   const start = instantOf(from, 'start');
-  if (start === undefined) throw new Refusal('START_DATE_INVALID');
+  if (start === undefined) throw new ServiceError('START_DATE_INVALID');
   const end = instantOf(to, 'end');
-  if (end === undefined) throw new Refusal('END_DATE_INVALID');
-  if (start > end) throw new Refusal('DATE_RANGE_INVALID');
+  if (end === undefined) throw new ServiceError('END_DATE_INVALID');
+  if (start > end) throw new ServiceError('DATE_RANGE_INVALID');
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
-  if (type === '') throw new Refusal('FILE_TYPE_NAME_INVALID');
+  if (type === '') throw new ServiceError('FILE_TYPE_NAME_INVALID');
   const anchor = anchorIn(query, world);
   const filed = filedWithin(world.filed(clientOf(world, account), type), start, end);
   const { documents: page, ...body } = pageOf(filed, { anchor, size: pageSize, now, sign });
@@ -91,7 +91,7 @@ function files({ query, world, now, pageSize, sign }: Asked): Answer {
 
 function fileTypes({ query, world, now }: Asked): Answer {
   const recordType = query.one('recordType', 'RECORD_TYPE_INVALID').toLowerCase();
-  if (!['', 'impo', 'expo'].includes(recordType)) throw new Refusal('RECORD_TYPE_INVALID');
+  if (!['', 'impo', 'expo'].includes(recordType)) throw new ServiceError('RECORD_TYPE_INVALID');
   const operation = recordType.slice(0, 3).toUpperCase();
   const data = world.types
     .filter((type) => type.isActive && (operation === '' || type.tipoOperacion === operation))
@@ -110,19 +110,19 @@ function byName(left: string | null, right: string | null): number {
 }
 
 function dispatchParameters(route: Route, query: Query): { number: string; account: string } {
-  if (route.dispatch === '') throw new Refusal('DISPATCH_ID_INVALID');
+  if (route.dispatch === '') throw new ServiceError('DISPATCH_ID_INVALID');
   return { number: route.dispatch, account: accountIn(query) };
 }
 
 function accountIn(query: Query): string {
   const account = accountOf(query.one('rut', 'RUT_NUMBER_INVALID'));
-  if (account === undefined) throw new Refusal('RUT_NUMBER_INVALID');
+  if (account === undefined) throw new ServiceError('RUT_NUMBER_INVALID');
   return account;
 }
 
 function clientOf(world: World, account: string): PracticeClient {
   const client = world.clients.find((one) => accountOf(one.rut) === account);
-  if (client?.isActive !== true) throw new Refusal('ACCOUNT_NOT_FOUND');
+  if (client?.isActive !== true) throw new ServiceError('ACCOUNT_NOT_FOUND');
   return client;
 }
 
@@ -130,7 +130,7 @@ function clientOf(world: World, account: string): PracticeClient {
 function dispatchOf(world: World, number: string, account: string): PracticeDispatch {
   const client = clientOf(world, account);
   const dispatch = world.dispatch(number);
-  if (dispatch?.client !== client) throw new Refusal('DISPATCH_NOT_FOUND');
+  if (dispatch?.client !== client) throw new ServiceError('DISPATCH_NOT_FOUND');
   return dispatch;
 }
 
@@ -138,6 +138,6 @@ function anchorIn(query: Query, world: World): PracticeDocument | undefined {
   const token = query.one('nextToken', 'NEXT_TOKEN_INVALID');
   if (token === '') return undefined;
   const anchor = world.document(token);
-  if (anchor === undefined) throw new Refusal('NEXT_TOKEN_INVALID');
+  if (anchor === undefined) throw new ServiceError('NEXT_TOKEN_INVALID');
   return anchor;
 }

@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode } from './refusal.ts';
+import { ServiceError, type ServiceErrorCode } from './service-error.ts';
 
 /** The query of a request, decoded. What is repeated with one value counts once. */
 export class Query {
@@ -9,9 +9,9 @@ export class Query {
   }
 
   /** The value of a parameter, `''` when it is missing. Repeated with different values it is refused with this code. */
-  one(name: string, code: RefusalCode): string {
+  one(name: string, code: ServiceErrorCode): string {
     const values = new Set(this.#all.getAll(name));
-    if (values.size > 1) throw new Refusal(code);
+    if (values.size > 1) throw new ServiceError(code);
     const [value = ''] = values;
     return value;
   }

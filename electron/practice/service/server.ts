@@ -9,9 +9,9 @@ import type { Access } from './access.ts';
 import { changed, echoed, giveOddAnswer, goesAway } from './odd-answers.ts';
 import { type Answer, operate } from './operations.ts';
 import { Query } from './query.ts';
-import { Refusal, statusOf } from './refusal.ts';
 import { requestIdFrom } from './request-id.ts';
 import { type Endpoint, type Route, routeOf } from './route.ts';
+import { ServiceError, statusOf } from './service-error.ts';
 
 /** What the service needs. */
 export interface ServiceParts {
@@ -108,9 +108,9 @@ function answer(parts: ServiceParts, exchange: Exchange, attempts: Map<string, n
     const told = operation(parts, exchange, attempts);
     send(response, 200, told, isCutShort);
   } catch (error) {
-    const refusal = asRefusal(error, route?.endpoint);
-    if (refusal.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
-    send(response, refusal.status, { body: refusal.body(requestId) }, isCutShort);
+    const serviceError = toServiceError(error, route?.endpoint);
+    if (serviceError.code === 'METHOD_NOT_ALLOWED') response.setHeader('Allow', 'GET');
+    send(response, serviceError.status, { body: serviceError.body(requestId) }, isCutShort);
   }
 }
 
@@ -122,8 +122,8 @@ function operation(
 ): Pick<Answer, 'body' | 'headers'> {
   const { request, route, query } = exchange;
   const { misbehaviours } = parts;
-  if (route === undefined) throw new Refusal('NOT_FOUND');
-  if (request.method !== 'GET') throw new Refusal('METHOD_NOT_ALLOWED');
+  if (route === undefined) throw new ServiceError('NOT_FOUND');
+  if (request.method !== 'GET') throw new ServiceError('METHOD_NOT_ALLOWED');
   const { endpoint } = route;
   const world = parts.access.enter(route.agency, query);
   failSometimes(parts, exchange, endpoint, attempts);
@@ -145,11 +145,11 @@ function operation(
 }
 
 /** What the catalogue says of 500 holds for whatever goes wrong: two operations never tell more than `INTERNAL_ERROR` (api.md). */
-function asRefusal(error: unknown, endpoint: Endpoint | undefined): Refusal {
-  if (!(error instanceof Refusal)) return new Refusal('INTERNAL_ERROR');
+function toServiceError(error: unknown, endpoint: Endpoint | undefined): ServiceError {
+  if (!(error instanceof ServiceError)) return new ServiceError('INTERNAL_ERROR');
   const isVeiled = endpoint === 'disbursements' || endpoint === 'file-types';
   const isOther = error.status === 500 && error.code !== 'TENANT_UNRESOLVED';
-  return isVeiled && isOther ? new Refusal('INTERNAL_ERROR') : error;
+  return isVeiled && isOther ? new ServiceError('INTERNAL_ERROR') : error;
 }
 
 /** The same question fails at the same attempts, whatever else is asked meanwhile. */
@@ -167,7 +167,7 @@ function failSometimes(
   if (!happensTo(name, internalErrorPercent)) return;
   // One in three comes from the data layer, with a code of its own.
   const code = happensTo(`${name}/layer`, 33) ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR';
-  throw new Refusal({ status: statusOf(code), code });
+  throw new ServiceError({ status: statusOf(code), code });
 }
 
 function send(
@@ -192,10 +192,10 @@ function send(
 /** The whole answer to what is no readable request, or no request for a path: the same four fields, and the connection ends. */
 function rawAnswer(why: 'unreadable' | 'connect'): string {
   const requestId = randomUUID();
-  const refusal = new Refusal(why === 'connect' ? 'METHOD_NOT_ALLOWED' : 'REQUEST_INVALID');
-  const body = JSON.stringify(refusal.body(requestId));
+  const serviceError = new ServiceError(why === 'connect' ? 'METHOD_NOT_ALLOWED' : 'REQUEST_INVALID');
+  const body = JSON.stringify(serviceError.body(requestId));
   return [
-    `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
+    `HTTP/1.1 ${serviceError.status} ${STATUS_CODES[serviceError.status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,

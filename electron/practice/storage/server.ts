@@ -65,8 +65,8 @@ async function answer(
     query: url.searchParams,
     now: parts.now(),
   });
-  const refusal = refusalOf(verdict) ?? misbehaviourAnswer(parts, documentId, response);
-  if (refusal !== undefined) return sendPage(response, refusal.status, refusal.page);
+  const rejection = rejectionOf(verdict) ?? misbehaviourAnswer(parts, documentId, response);
+  if (rejection !== undefined) return sendPage(response, rejection.status, rejection.page);
   const found = parts.find(documentId);
   if (found === undefined)
     return sendPage(response, 404, errorXml('NoSuchKey', 'The specified key does not exist.'));
@@ -84,7 +84,7 @@ interface Refused {
   page: ErrorPage;
 }
 
-function refusalOf(verdict: Verdict): Refused | undefined {
+function rejectionOf(verdict: Verdict): Refused | undefined {
   switch (verdict.is) {
     case 'good':
       return undefined;

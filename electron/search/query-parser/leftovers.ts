@@ -50,7 +50,7 @@ export function leaveTyped(
     ...spans,
     ...open,
     ...taken,
-    ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'doubt'),
+    ...parts.filter(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'uncertain'),
   ];
   for (const rest of between(text, claimed)) {
     for (const word of rest.split(/[\s,;]+|(?<=\p{L}{2})\/(?=\p{L}{2})/u)) {
@@ -91,7 +91,7 @@ export function leavePasted(
     const hasRead =
       spans.length > 0 ||
       taken.length > 0 ||
-      parts.some(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'doubt');
+      parts.some(({ kind }) => kind === 'rut' || kind === 'aside' || kind === 'uncertain');
     if (!hasRead) sentences.push(text);
     return;
   }

@@ -22,7 +22,7 @@ export type Part =
   | { kind: 'rut'; text: string; from: number; to: number; isLabelled: boolean; isWrong?: boolean }
   | { kind: 'aside'; as: AsideKind; text: string; from: number; to: number }
   /** Figures that are no number of anything, and are told; some by themselves, without the words beside them. */
-  | { kind: 'doubt'; from: number; to: number; isOwn?: boolean }
+  | { kind: 'uncertain'; from: number; to: number; isOwn?: boolean }
   | { kind: 'word'; folded: string; from: number; to: number };
 
 /** A line as its labels and forms tell. */

@@ -94,7 +94,7 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     isPosition(token, list)
   )
     addAside(line, 'short', token, token);
-  else if (!isPossible(as, token)) line.parts.push({ kind: 'doubt', from: token.from, to: token.to });
+  else if (!isPossible(as, token)) line.parts.push({ kind: 'uncertain', from: token.from, to: token.to });
   else {
     const written = line.text.slice(from, token.to).replace(/^[\s(]+/, '');
     const text = as === 'reference' ? `${labelText(list)} ${number}`.trim() : written;

@@ -84,11 +84,11 @@ function readToken(line: LineState): void {
       readRutToken(line, token);
       return;
     case 'no-day':
-      line.parts.push({ kind: 'doubt', from: token.from, to: token.to, isOwn: true });
+      line.parts.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn: true });
       line.at++;
       return;
     case 'rounded':
-      line.parts.push({ kind: 'doubt', from: token.from, to: token.to });
+      line.parts.push({ kind: 'uncertain', from: token.from, to: token.to });
       line.at++;
       return;
     default:

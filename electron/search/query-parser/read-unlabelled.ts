@@ -17,7 +17,7 @@ export function readUnlabelled(line: LineState, token: Token): void {
   const container =
     own === undefined && /^[A-Z]{3}U\d{6}$/.test(token.text) ? containerWithDigit(token.text) : undefined;
   if (container) addNumber(line, 'container', container, text, from, to);
-  else if (kind === 'wrong-container') line.parts.push({ kind: 'doubt', from, to, isOwn: true });
+  else if (kind === 'wrong-container') line.parts.push({ kind: 'uncertain', from, to, isOwn: true });
   else if (own) addNumber(line, own, containerOf(text) ?? text, text, from, to);
   else if (ends) for (const number of ends) line.parts.push({ ...candidate(token), number });
   else if (isRutWithoutDigit(line, token))

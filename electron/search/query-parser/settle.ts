@@ -152,10 +152,10 @@ function settlePiece(piece: Piece, settling: Settling): void {
       spans.push(part);
     } else if (part.kind === 'candidate' && part.isYear)
       reading.aside.push({ text: part.number, as: 'year' });
-    else if (part.kind === 'doubt' && part.isOwn) {
+    else if (part.kind === 'uncertain' && part.isOwn) {
       const own = text.slice(part.from, part.to);
       reading.wrong.set(own, { text: own, reason: 'not-understood' });
-    } else if (part.kind === 'candidate' || part.kind === 'doubt') open.push(part);
+    } else if (part.kind === 'candidate' || part.kind === 'uncertain') open.push(part);
     else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, settling);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });

@@ -28,7 +28,7 @@ export interface BatchNumbers {
   /** Fetched or already here. */
   good: number;
   /** Failed or not signed: to be looked at. */
-  problems: number;
+  missing: number;
   /** The agency has no file of them: nothing to fetch, and no fault. */
   withoutFile: number;
   cancelled: number;
@@ -45,11 +45,11 @@ export function batchNumbers({
   state,
 }: Pick<Batch, 'counts' | 'documents' | 'state'>): BatchNumbers {
   const good = counts.done + counts.here;
-  const problems = missingCount(counts);
+  const missing = missingCount(counts);
   const withoutFile = counts['no-file'];
-  const finished = Math.min(documents, good + problems + withoutFile + counts.cancelled);
+  const finished = Math.min(documents, good + missing + withoutFile + counts.cancelled);
   const fraction = documents > 0 ? finished / documents : state.kind === 'ended' ? 1 : 0;
-  return { total: documents, good, problems, withoutFile, cancelled: counts.cancelled, finished, fraction };
+  return { total: documents, good, missing, withoutFile, cancelled: counts.cancelled, finished, fraction };
 }
 
 /** All batches that are not ended, as one. */
@@ -69,7 +69,7 @@ export function endOf(
   batch: Pick<Batch, 'counts' | 'documents' | 'state' | 'indexError' | 'selectionError'>,
 ): BatchEnd | undefined {
   if (batch.state.kind !== 'ended') return undefined;
-  const { cancelled, good, problems } = batchNumbers(batch);
+  const { cancelled, good, missing } = batchNumbers(batch);
   if (cancelled > 0) return good > 0 ? 'partly-cancelled' : 'cancelled';
-  return problems > 0 || batch.indexError || batch.selectionError ? 'with-problems' : 'whole';
+  return missing > 0 || batch.indexError || batch.selectionError ? 'with-problems' : 'whole';
 }

@@ -66,7 +66,7 @@ function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
       select={select}
       isInPart={wholeFirst.partial.length > 0 && !wholeFirst.isWanted}
       summary={data ?? undefined}
-      problem={error}
+      error={error}
       withInactive={withInactive}
       onInactive={setInactive}
       onClose={onClose}

@@ -26,7 +26,7 @@ export interface FormProps {
   select: () => Promise<Selection | 'not-yet' | undefined>;
   /** What they come to, once it is known. */
   summary?: SelectionSummary | undefined;
-  problem?: AppError | null;
+  error?: AppError | null;
   withInactive: boolean;
   onInactive: (withInactive: boolean) => void;
   /** Whether there may be more documents of it that nobody has asked for: its name says so. */
@@ -41,7 +41,7 @@ export function DownloadForm({
   wanted: { of, count, removed: lost = 0, destination = noDestination, again: isAgain = false },
   select,
   summary,
-  problem,
+  error,
   withInactive,
   onInactive,
   isInPart = false,
@@ -105,7 +105,7 @@ export function DownloadForm({
   }, [isPending]);
   const refused = start.error && ofFolder.includes(start.error.code) ? start.error : undefined;
   const folderError = refused ?? removed;
-  const shownError = (refused ? null : start.error) ?? problem;
+  const shownError = (refused ? null : start.error) ?? error;
   const canStart = isKnown && folderError === undefined && count > 0;
   useEffect(() => {
     // What is known after the dialog has opened finds the focus at its end, unless somebody is in the form.

@@ -49,7 +49,7 @@ export function FetchAllButton(props: Props) {
   );
   const { isRunning: isFetching, done, total, problems, unknownClients } = combineProgress(searches);
   const isRunning = begin.isPending || isFetching;
-  const [problem] = searches
+  const [firstError] = searches
     .flatMap(({ data }) => data?.problems ?? [])
     .filter(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND' && code !== 'ACCOUNT_NOT_FOUND');
   const refused = begin.error ?? searches.find(({ error }) => error)?.error;
@@ -83,8 +83,8 @@ export function FetchAllButton(props: Props) {
           {t('complete.unknownClients', { count: unknownClients, shown: formatCount(unknownClients) })}
         </span>
       )}
-      {!isRunning && problem && (
-        <span className={screen.warn} role="status" title={fromErrorData(problem.error).code}>
+      {!isRunning && firstError && (
+        <span className={screen.warn} role="status" title={fromErrorData(firstError.error).code}>
           {t('complete.notAnswered', { count: problems })}
         </span>
       )}

@@ -71,11 +71,11 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
     kept.some((document) => document.connectionId === connectionId && document.number === number),
   );
   const dispatches = [...found, ...ofKept].map(({ connectionId, number }) => ({ connectionId, number }));
-  const [problem] = incomplete.flatMap((one) => one.error ?? []);
+  const [firstError] = incomplete.flatMap((one) => one.error ?? []);
   return (
     <>
       <NotFound pending={pending} outcomes={outcomes} />
-      {problem && <Fault error={problem} />}
+      {firstError && <Fault error={firstError} />}
       {incomplete.length > 0 && (
         <p className={screen.warn} role="alert">
           {t(ofKept.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {

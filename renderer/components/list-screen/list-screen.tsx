@@ -106,7 +106,7 @@ interface Props<Row> {
   /** What that is called where more than the list is asked for again, and whether it can be by now. */
   refreshing?: { label: string; isPossible: boolean };
   /** Why the last act on a row failed. */
-  problem?: AppError | null | undefined;
+  error?: AppError | null | undefined;
   /** What it says of itself, which is saved with it. */
   note?: string | undefined;
   /** Has main save it as it is shown. */
@@ -181,7 +181,7 @@ export function ListScreen<Row>(props: Props<Row>) {
     if (!download || count === 0) return false;
     download();
   });
-  const problem = act.error ?? save.error ?? drag.error ?? copyError ?? props.problem;
+  const shownError = act.error ?? save.error ?? drag.error ?? copyError ?? props.error;
   return (
     <div
       className={styles.list}
@@ -203,7 +203,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         />
         {props.toolsAtEnd}
       </div>
-      {problem && <Fault error={problem} />}
+      {shownError && <Fault error={shownError} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
       <Grid<Row>
         name={name}

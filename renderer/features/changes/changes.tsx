@@ -110,7 +110,7 @@ export default function News() {
           sorting={sorting}
           columns={columns}
           rowKey={newsKey}
-          problem={error ?? markSeen.error ?? newError ?? fileError}
+          error={error ?? markSeen.error ?? newError ?? fileError}
           documents={wantedOf}
           onRefresh={() => void refetch()}
           onCursor={look}

@@ -23,14 +23,14 @@ const maxClients = 1000;
 
 interface Props {
   clients: readonly Client[];
-  problem: AppError | null;
+  error: AppError | null;
   onChange: (client: Client) => void;
   onRemove: (clients: readonly Client[]) => void;
   onRefresh: () => void;
 }
 
 /** The client book as a list; a client opens its dispatches, and several can be chosen. */
-export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: Props) {
+export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Props) {
   const { t } = useTranslation('clients');
   const { search } = useSearchText();
   const keyText = useKeyText();
@@ -55,7 +55,7 @@ export function ClientList({ clients, problem, onChange, onRemove, onRefresh }: 
       sorting={sorting}
       columns={columns}
       rowKey={({ rut }) => rut}
-      problem={problem}
+      error={error}
       onRefresh={onRefresh}
       onOpen={(client) => openDispatches([client])}
       hint={t('choose')}

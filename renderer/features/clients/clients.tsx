@@ -53,7 +53,7 @@ export default function Clients() {
       {clients && !company && (
         <ClientList
           clients={clients}
-          problem={error ?? remove.error}
+          error={error ?? remove.error}
           onChange={setChanging}
           onRemove={setRemoving}
           onRefresh={() => void refetch()}

@@ -43,7 +43,7 @@ export function TrialLine({ trial, onLeave, anyway }: Props) {
           <IconCheck size={16} aria-hidden /> {t('works', { count: trial.test.documentTypes })}
         </p>
       )}
-      {trial.kind === 'good' && trial.test.doubt && <Fault error={trial.test.doubt} />}
+      {trial.kind === 'good' && trial.test.incompleteReason && <Fault error={trial.test.incompleteReason} />}
       {trial.kind === 'left' && (
         <p className={styles.trying}>
           <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {goOn}

@@ -27,7 +27,7 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
   const forget = useInvokeMutation('handover.forget', ['handover.list']);
   const clear = useClear('handovers', (id) => forget.mutateAsync({ id }));
   const current = deliveries.find(({ id }) => id === deliveryId) ?? deliveries[0];
-  const problem = error ?? cancel.error ?? forget.error;
+  const shownError = error ?? cancel.error ?? forget.error;
   return (
     <div className={styles.screen}>
       <div>
@@ -43,7 +43,7 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
             {t('newPackage')}
           </Button>
         </header>
-        {problem && <Fault error={problem} />}
+        {shownError && <Fault error={shownError} />}
       </div>
       {deliveries.length === 0 ? (
         !isPending && <p className={styles.none}>{t('none')}</p>

@@ -136,7 +136,7 @@ export const BatchDocuments = memo(({ batchId, name, folder, problemsOnly, onPro
         columns={columns}
         rowKey={rowKey}
         about={`${batchId} ${problemsOnly}`}
-        problem={error ?? control.error}
+        error={error ?? control.error}
         tools={
           <>
             <b className={styles.batchName}>{name}</b>

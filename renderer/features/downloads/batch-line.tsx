@@ -29,7 +29,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
   const { t } = useTranslation('downloads');
   const batch = useBatch(batchId);
   if (!batch) return null;
-  const { fraction, finished, total, problems, cancelled } = batchNumbers(batch);
+  const { fraction, finished, total, missing, cancelled } = batchNumbers(batch);
   const end = endOf(batch);
   const tenths = Math.floor(fraction * 10);
   return (
@@ -39,7 +39,7 @@ export default function BatchLine({ batchId, onAway }: { batchId: string; onAway
       </span>
       <progress
         className={shelf.progress}
-        data-problems={problems + cancelled > 0 ? true : undefined}
+        data-problems={missing + cancelled > 0 ? true : undefined}
         value={finished}
         max={Math.max(1, total)}
         aria-label={t('progressOf', { name: batch.name })}
@@ -71,7 +71,7 @@ const stillMs = 6_000;
 /** How a batch stands, in one line. */
 export function BatchWords({ batch }: { batch: Batch }) {
   const { t } = useTranslation('downloads');
-  const { good, total, problems, withoutFile, cancelled, finished } = batchNumbers(batch);
+  const { good, total, missing, withoutFile, cancelled, finished } = batchNumbers(batch);
   const { state, leftOut, bytesPerSecond, secondsLeft, bytes } = batch;
   const isRunning = state.kind === 'running';
   const isStill = useStill(batch, isRunning && bytesPerSecond > 0);
@@ -90,7 +90,7 @@ export function BatchWords({ batch }: { batch: Batch }) {
   const wrong = [
     batch.selectionError && t('withoutRest'),
     batch.indexError && t('withoutIndex'),
-    problems > 0 && t('problems', { count: problems }),
+    missing > 0 && t('problems', { count: missing }),
   ];
   return (
     <span className={styles.numbers}>
@@ -151,7 +151,7 @@ function BatchStatus({ batch }: { batch: Batch }) {
 export function BatchActs({ batch }: { batch: Batch }) {
   const { id, name, state, isElsewhere } = batch;
   if (isElsewhere) return null;
-  const hasProblems = batchNumbers(batch).problems > 0;
+  const hasMissing = batchNumbers(batch).missing > 0;
   const isFolderMissing =
     state.kind === 'paused' && (state.why === 'folder-gone' || state.why === 'disk-full');
   return (
@@ -159,7 +159,7 @@ export function BatchActs({ batch }: { batch: Batch }) {
       batchId={id}
       name={name}
       state={state.kind}
-      hasProblems={hasProblems}
+      hasMissing={hasMissing}
       isFolderMissing={isFolderMissing}
     />
   );
@@ -169,7 +169,7 @@ interface ActsProps {
   batchId: string;
   name: string;
   state: Batch['state']['kind'];
-  hasProblems: boolean;
+  hasMissing: boolean;
   /** Its folder is away, or full. */
   isFolderMissing: boolean;
 }
@@ -177,7 +177,7 @@ interface ActsProps {
 const actIcons = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh } as const;
 
 /** Drawn anew when what is allowed changes, and not whenever the batch has gone on. */
-const Acts = memo(({ batchId, name, state, hasProblems, isFolderMissing }: ActsProps) => {
+const Acts = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActsProps) => {
   const { t } = useTranslation('downloads');
   const control = useInvokeMutation('downloads.control', ['downloads.list']);
   const showFolder = useInvokeMutation('batch.showFolder');
@@ -198,7 +198,7 @@ const Acts = memo(({ batchId, name, state, hasProblems, isFolderMissing }: ActsP
     <>
       {state === 'running' && toolFor('pause')}
       {state === 'paused' && toolFor('resume')}
-      {hasProblems && toolFor('retry')}
+      {hasMissing && toolFor('retry')}
       <ToolButton
         icon={IconFolderOpen}
         label={t('showFolder', { name })}

@@ -32,7 +32,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const withId = (wanted: string | undefined) => batches.find(({ id }) => id === wanted);
   const current = withId(batchId) ?? withId(readId) ?? batches[0];
   const read = () => setReadId(current?.id);
-  const problem = error ?? control.error ?? forget.error;
+  const shownError = error ?? control.error ?? forget.error;
   const box = useRef<HTMLUListElement>(null);
   const isAny = batches.length > 0;
   useKeptScroll(box, leftList('batches'), isAny);
@@ -53,7 +53,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
           )}
           <FolderTools folder={current?.folder ?? ''} />
         </header>
-        {problem && <Fault error={problem} />}
+        {shownError && <Fault error={shownError} />}
       </div>
       {!isAny ? (
         <p className={styles.empty}>{t('none')}</p>

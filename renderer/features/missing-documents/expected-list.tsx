@@ -70,10 +70,10 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
 
   const decideChosen = (chosen: Chosen<ExpectedRow>, decision: Decision) =>
     chosen.with((read) => decide.mutate({ chosen: read, decision }));
-  const problem = error ?? decide.error;
+  const shownError = error ?? decide.error;
   return (
     <>
-      {problem && <Fault error={problem} />}
+      {shownError && <Fault error={shownError} />}
       <ListScreen
         list="expectations"
         name={t('part.expected')}
@@ -211,7 +211,7 @@ function ExpectedTypeDialog({ groups, onDone, onClose }: Props) {
     { enabled: group !== undefined },
   );
   const decide = useInvokeMutation('carpeta.decide');
-  const error = types.error ?? types.data?.doubt ?? decide.error;
+  const error = types.error ?? types.data?.incompleteReason ?? decide.error;
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!group || !type) return;

@@ -57,7 +57,7 @@ export default function Found({ text }: { text: string }) {
         columns={columns}
         rowKey={rowKeyOf}
         isDimmed={({ isActive }) => !isActive}
-        problem={error ?? fileError}
+        error={error ?? fileError}
         onRefresh={() => void refetch()}
         onCursor={(row) => inspect(subjectOf(row))}
         {...(isSuccess && { onOnly: (row: KeptDocument) => propose(subjectOf(row)) })}

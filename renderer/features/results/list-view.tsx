@@ -67,7 +67,7 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   rows: ResultRows<List>;
   columns: readonly Column<Row>[];
   /** Why the last act on a row failed. */
-  problem?: AppError | null;
+  error?: AppError | null;
   onCursor: (row: Row) => void;
   /** The only row that was found. */
   onOnly: (row: Row) => void;

@@ -71,7 +71,7 @@ export function DocumentList(props: Props<'documents'>) {
       onOnly={(row) => propose(subjectOf(row))}
       onOpen={() => view('rows')}
       onOutside={open}
-      problem={error}
+      error={error}
       onPreview={() => view('rows')}
       menu={(row, download) => (
         <>

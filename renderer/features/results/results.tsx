@@ -121,7 +121,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   const ownFault = progress?.error ?? null;
   const failed = error ?? restart.error ?? refreshSaved.error ?? ownFault;
   // That there is no network is said by the line below the lists.
-  const problem = failed?.code === 'NO_NETWORK' && progress ? null : failed;
+  const shownError = failed?.code === 'NO_NETWORK' && progress ? null : failed;
   return (
     <>
       <header className={styles.title}>
@@ -135,8 +135,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         hasDisbursements={hasDisbursements}
         onList={showList}
       />
-      {problem && <AccessFault error={problem} />}
-      {progress && <SearchProgressLine progress={progress} shownError={problem} />}
+      {shownError && <AccessFault error={shownError} />}
+      {progress && <SearchProgressLine progress={progress} shownError={shownError} />}
       {progress && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
       {progress?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />

@@ -50,7 +50,7 @@ export default function TypesPanel({ connectionIds, types, onTypes, complete, on
 function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds' | 'types' | 'onTypes'>) {
   const { t } = useTranslation('search');
   const [filter, setFilter] = useState('');
-  const { types: catalogues, doubt } = useTypes(connectionIds);
+  const { types: catalogues, incompleteReason } = useTypes(connectionIds);
   const chosen = types.kind === 'some' ? types.names : [];
   const names = typeNames(catalogues, chosen, filter);
   const typed = filter.trim();
@@ -64,7 +64,7 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
         value={filter}
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
-      {doubt && <Fault error={doubt} />}
+      {incompleteReason && <Fault error={incompleteReason} />}
       <div className={styles.types}>
         {names.map((name) => (
           <Checkbox
@@ -86,7 +86,7 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
   );
 }
 
-/** The document types of several agencies, one after the other, as far as they have come; of the doubts that they leave the first. */
+/** The document types of several agencies, one after the other, as far as they have come; with the first reason why they may be incomplete. */
 function useTypes(connectionIds: readonly string[]): TypeList {
   return useQueries({
     queries: connectionIds.map((connectionId) => ({
@@ -96,8 +96,8 @@ function useTypes(connectionIds: readonly string[]): TypeList {
     })),
     combine: (results) => {
       const lists = results.flatMap(({ data }): TypeList[] => (data ? [data] : []));
-      const doubt = lists.find((list) => list.doubt)?.doubt;
-      return { types: lists.flatMap(({ types }) => types), ...(doubt && { doubt }) };
+      const incompleteReason = lists.find((list) => list.incompleteReason)?.incompleteReason;
+      return { types: lists.flatMap(({ types }) => types), ...(incompleteReason && { incompleteReason }) };
     },
   });
 }

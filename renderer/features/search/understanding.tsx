@@ -139,10 +139,10 @@ function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
     <div className={styles.section}>
       <ul>
         {shown.map(({ text, reason }) => {
-          const isDoubt = reason === 'not-understood';
-          const Icon = isDoubt ? IconHelpCircle : IconX;
+          const isNotUnderstood = reason === 'not-understood';
+          const Icon = isNotUnderstood ? IconHelpCircle : IconX;
           return (
-            <li key={text} className={`${styles.line} ${isDoubt ? screen.soft : screen.bad}`}>
+            <li key={text} className={`${styles.line} ${isNotUnderstood ? screen.soft : screen.bad}`}>
               <Icon size={16} aria-hidden />
               <b>{text}</b> {t(`wrong.${reason}`)}
             </li>

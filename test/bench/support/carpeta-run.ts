@@ -73,7 +73,7 @@ const downloads = createDownloads({
   connections: () => [],
   namer: { clientName: ({ rut: own }) => own, agencyName: () => 'bench' },
   announce: (batch) => onEnded(batch),
-  onProblem: (error) => console.error(error),
+  onError: (error) => console.error(error),
 });
 
 async function keepDocuments(count: number): Promise<DocumentKey[]> {

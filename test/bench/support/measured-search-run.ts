@@ -43,7 +43,7 @@ export async function measureSearchRun(): Promise<number> {
     cancelDownload: () => Promise.resolve(),
     startDownload: () => Promise.reject(new Error('nothing is downloaded')),
     documentsFolder: '',
-    problem: (what, error) => console.error(what, error),
+    reportError: (what, error) => console.error(what, error),
     process: { computer: 'here', processId: process.pid, isAlive: () => true },
   });
   const api = createApiClient(

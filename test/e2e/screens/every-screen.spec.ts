@@ -7,7 +7,7 @@ import {
   overlaidScreens,
   showScreen,
 } from '../../screenshots/screens.ts';
-import { troubledScreens } from '../../screenshots/troubled.ts';
+import { errorScreens } from '../../screenshots/troubled.ts';
 import { namelessControls, seriousFindings } from '../support/accessible.ts';
 import { expect, type Looks, test } from '../support/stage.ts';
 
@@ -55,7 +55,7 @@ for (const looks of pairs) {
       ...folderScreens,
       ...openedScreens,
       ...overlaidScreens,
-      ...troubledScreens,
+      ...errorScreens,
     ]) {
       test(`${screen.name}: axe finds nothing serious, and every control has a name`, async ({
         seededStage,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ApiClient, createCircuitBreakers } from '../../../electron/api/index.ts';
 import { NotAsked } from '../../../electron/jobs/circuit-breaker.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 const html = answer(200, '<html>Log in</html>', { 'content-type': 'text/html' });
@@ -34,13 +34,13 @@ test('a service that redirects once is not away', async () => {
 });
 
 test('a service that fails about one dispatch alone, five times each time, is not away', async () => {
-  const { breaker, ask } = serviceOver(refusal(500, 'INTERNAL_ERROR'));
+  const { breaker, ask } = serviceOver(errorResponse(500, 'INTERNAL_ERROR'));
   for (let times = 0; times < 3; times++) await ask('1');
   expect(breaker.state.kind).toBe('closed');
 });
 
 test('a service that was away and that nobody waits for is asked one thing, once, when twenty come together', async () => {
-  const { breaker, clock, ask, requests } = serviceOver(refusal(500, 'INTERNAL_ERROR'));
+  const { breaker, clock, ask, requests } = serviceOver(errorResponse(500, 'INTERNAL_ERROR'));
   for (const dispatch of ['1', '2']) await ask(dispatch);
   await clock.advance(60_000);
   const before = requests.length;
@@ -52,9 +52,9 @@ test('a service that was away and that nobody waits for is asked one thing, once
 
 test.each([
   ['gives documents', answer(200, { data: [] })],
-  ['refuses what was asked alone', refusal(404, 'DISPATCH_NOT_FOUND')],
+  ['refuses what was asked alone', errorResponse(404, 'DISPATCH_NOT_FOUND')],
 ])('a service that was away is asked by everybody again once it %s', async (_, back) => {
-  const away = refusal(500, 'INTERNAL_ERROR');
+  const away = errorResponse(500, 'INTERNAL_ERROR');
   const nineMore = Array.from({ length: 9 }, () => away);
   const { breaker, clock, ask, files } = serviceOver(away, ...nineMore, back);
   for (const dispatch of ['1', '2']) await ask(dispatch);

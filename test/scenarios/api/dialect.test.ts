@@ -68,7 +68,7 @@ it('documents that could not be signed are told apart in another dialect too', a
   expect(other.documents.map(({ file }) => file)).toEqual(own.documents.map(({ file }) => file));
 });
 
-it('disbursements are the same in another dialect, without a total to doubt', async () => {
+it('disbursements are the same in another dialect, without a total to compare', async () => {
   const { rut } = dispatch.client;
   const [own, other] = await inBoth((client) => client.disbursements({ dispatch: dispatch.number, rut }));
   const bare = (list: typeof own) =>
@@ -79,7 +79,7 @@ it('disbursements are the same in another dialect, without a total to doubt', as
       }),
     );
   expect(bare(other)).toEqual(bare(own));
-  expect(other.doubt).toBeUndefined();
+  expect(other.incompleteReason).toBeUndefined();
 });
 
 it('the catalogue, a status and the list of dispatches are the same in another dialect', async () => {

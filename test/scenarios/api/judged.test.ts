@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ApiClient, paginate } from '../../../electron/api/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { clientOver, errorOf, plantedKey, someRut } from '../../support/agency/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 const over = (first: Step, ...more: Step[]) => clientOver(scriptedOpen(first, ...more).open);
 const item = { id: 'a', numeroDespacho: '77', isActive: true, dispatch: {}, infoDoc: {} };
@@ -51,8 +51,8 @@ const ways: readonly [string, (api: ApiClient) => Promise<Came>, Echo][] = [
     async (api) => {
       const came: Came = { rows: [] };
       came.rows = await api.documentTypes({
-        onDoubt: (doubt) => {
-          came.error = doubt;
+        onIncomplete: (incompleteReason) => {
+          came.error = incompleteReason;
         },
       });
       return came;
@@ -62,16 +62,16 @@ const ways: readonly [string, (api: ApiClient) => Promise<Came>, Echo][] = [
   [
     'disbursements',
     async (api) => {
-      const { disbursements, doubt } = await api.disbursements({ dispatch: '77', rut: someRut });
-      return { rows: disbursements, ...(doubt && { error: doubt }) };
+      const { disbursements, incompleteReason } = await api.disbursements({ dispatch: '77', rut: someRut });
+      return { rows: disbursements, ...(incompleteReason && { error: incompleteReason }) };
     },
     { fields: { rut: someRut, numeroDespacho: '77' }, path: '/agencia-1/v1/dispatch/77/desembolsos' },
   ],
   [
     'dispatches',
     async (api) => {
-      const { dispatches = [], doubt } = (await api.dispatches({ rut: someRut })) ?? {};
-      return { rows: dispatches, ...(doubt && { error: doubt }) };
+      const { dispatches = [], incompleteReason } = (await api.dispatches({ rut: someRut })) ?? {};
+      return { rows: dispatches, ...(incompleteReason && { error: incompleteReason }) };
     },
     { fields: { rut: someRut, orderBy: 'createdDate' }, path: '/agencia-1/v1/dispatch/status' },
   ],
@@ -173,7 +173,7 @@ describe.each(ways)('an answer with %s', (_, ask) => {
     ['another total as text', { data: [item], totalCount: '500' }],
     ['more than nothing', { data: [], hasMore: true }],
     ['a total of nothing', { data: [], total: 500 }],
-  ])('that tells of %s gives its rows, with a doubt', async (_name, body) => {
+  ])('that tells of %s gives its rows, and says that they may be incomplete', async (_name, body) => {
     const { rows, error } = await ask(over(answer(200, body)));
     expect(rows).toHaveLength('data' in body && Array.isArray(body.data) ? body.data.length : 0);
     expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', exchange: { status: 200 } });
@@ -387,7 +387,7 @@ describe.each(ways)('beside rows of %s', (_, ask) => {
     { estado: 'INCOMPLETO' },
     { status: 206 },
     { timed_out: true },
-  ])('%j is a doubt', async (fields) => {
+  ])('%j says that the list may be incomplete', async (fields) => {
     const { rows, error } = await ask(over(answer(200, { data: [item], ...fields })));
     expect(rows).toHaveLength(1);
     expect(error?.code).toBe('WALK_INCOMPLETE');
@@ -505,7 +505,7 @@ describe('paginate', () => {
   it('names nothing as gone in a list that may be incomplete', async () => {
     const api = over(
       answer(200, { data: [item, { ...item, id: 'b' }], nextToken: 'b' }),
-      refusal(400, 'NEXT_TOKEN_INVALID'),
+      errorResponse(400, 'NEXT_TOKEN_INVALID'),
       answer(200, { data: [item], hasMore: true }),
     );
     const removed: string[] = [];
@@ -764,7 +764,7 @@ describe('the key in an answer', () => {
       const told = await Promise.all([
         errorOf(over(answer(200, { ['n'.repeat(60 - kept) + plantedKey]: 'x' })).files(range)),
         errorOf(over(answer(404, refused)).files(range)),
-        errorOf(over(refusal(404, 'DISPATCH_NOT_FOUND', { 'x-request-id': requestId })).files(range)),
+        errorOf(over(errorResponse(404, 'DISPATCH_NOT_FOUND', { 'x-request-id': requestId })).files(range)),
       ]);
       for (const error of told)
         expect(JSON.stringify([error.message, error.requestId, error.values])).not.toContain(

@@ -125,8 +125,8 @@ it('a total that is not the number of rows is told beside the rows', async () =>
   both.practice.misbehave.add({ kind: 'total-off', by: 2 });
   const list = await both.client.disbursements({ dispatch: dispatch.number, rut: dispatch.client.rut });
   expect(list.disbursements).toHaveLength(dispatch.charges.length);
-  expect(list.doubt).toBeInstanceOf(AppError);
-  expect(list.doubt?.values).toMatchObject({
+  expect(list.incompleteReason).toBeInstanceOf(AppError);
+  expect(list.incompleteReason?.values).toMatchObject({
     came: dispatch.charges.length,
     total: dispatch.charges.length + 2,
   });

@@ -98,7 +98,7 @@ describe('disbursements', () => {
   };
 
   it('are read by the names of names.md', async () => {
-    const { disbursements, doubt } = await list({ date: '', total: 1, data: [item] });
+    const { disbursements, incompleteReason } = await list({ date: '', total: 1, data: [item] });
     expect(disbursements).toEqual([
       {
         id: 'd1',
@@ -118,7 +118,7 @@ describe('disbursements', () => {
         item,
       },
     ]);
-    expect(doubt).toBeUndefined();
+    expect(incompleteReason).toBeUndefined();
   });
 
   it('whose amounts are missing stay without them, and 0 stays 0', async () => {
@@ -135,15 +135,15 @@ describe('disbursements', () => {
     expect((await list({ total: 0, data: [] })).disbursements).toEqual([]);
   });
 
-  it('that are fewer than the total says are given, with a doubt that can be reported', async () => {
-    const { disbursements, doubt } = await list({ total: 3, data: [item] });
+  it('that are fewer than the total says are given, with a reason that can be reported', async () => {
+    const { disbursements, incompleteReason } = await list({ total: 3, data: [item] });
     expect(disbursements).toHaveLength(1);
-    expect(doubt).toMatchObject({ code: 'WALK_INCOMPLETE', values: { came: 1, total: 3 } });
-    expect(doubt?.exchange?.response).toContain('"total":3');
+    expect(incompleteReason).toMatchObject({ code: 'WALK_INCOMPLETE', values: { came: 1, total: 3 } });
+    expect(incompleteReason?.exchange?.response).toContain('"total":3');
   });
 
   it('without a total are not doubted', async () => {
-    expect((await list({ items: [item] })).doubt).toBeUndefined();
+    expect((await list({ items: [item] })).incompleteReason).toBeUndefined();
   });
 
   it('take the provider from the invoice where there is one, and the asked number where they have none', async () => {

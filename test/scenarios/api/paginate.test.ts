@@ -6,7 +6,7 @@ import {
   practiceAndClient,
   readAllPages,
 } from '../../support/agency/practice-client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
+import { answer, errorResponse, type Step, scriptedOpen } from '../../support/agency/scripted-open.ts';
 
 let both: PracticeAndClient | undefined;
 afterEach(async () => {
@@ -295,13 +295,13 @@ describe('paginate over a service that is odd', () => {
   });
 
   it('does not take a refused token for a lost anchor on its first page', async () => {
-    const { network, reading } = over(refusal(400, 'NEXT_TOKEN_INVALID'));
+    const { network, reading } = over(errorResponse(400, 'NEXT_TOKEN_INVALID'));
     expect((await errorOf(reading)).code).toBe('NEXT_TOKEN_INVALID');
     expect(network.requests).toHaveLength(1);
   });
 
   it('fails with the service’s own error in the middle', async () => {
-    const { reading } = over(page(['a'], '1'), refusal(403, 'API_KEY_INVALID'));
+    const { reading } = over(page(['a'], '1'), errorResponse(403, 'API_KEY_INVALID'));
     expect((await errorOf(reading)).code).toBe('API_KEY_INVALID');
   });
 });

@@ -23,8 +23,8 @@ test('what a person waits for goes before what was asked earlier in the backgrou
 });
 
 test('a request that is tried again lets others have their turn while it waits', async () => {
-  const trouble = answer(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
-  const network = scriptedOpen(trouble, types, types);
+  const serverError = answer(500, { status: 500, code: 'INTERNAL_ERROR', message: '', requestId: 'r' });
+  const network = scriptedOpen(serverError, types, types);
   const pace = createPace(() => 1);
   const client = clientOver(network.open, { pace });
   await Promise.all([

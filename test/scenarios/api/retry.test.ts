@@ -4,8 +4,8 @@ import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import {
   answer,
   broken,
+  errorResponse,
   failure,
-  refusal,
   type Step,
   scriptedOpen,
 } from '../../support/agency/scripted-open.ts';
@@ -28,8 +28,8 @@ async function asked(steps: [Step, ...Step[]], random = () => 0.5) {
 
 describe('a request that fails in passing is made again', () => {
   it.each<[string, Step]>([
-    ['500 INTERNAL_ERROR', refusal(500, 'INTERNAL_ERROR')],
-    ['500 with a code of the data layer', refusal(500, 'DATA_SOURCE_UNAVAILABLE')],
+    ['500 INTERNAL_ERROR', errorResponse(500, 'INTERNAL_ERROR')],
+    ['500 with a code of the data layer', errorResponse(500, 'DATA_SOURCE_UNAVAILABLE')],
     ['500 that is no JSON', answer(500, '<h1>oops</h1>')],
     ['429 of a proxy', answer(429, '')],
     ['502 of a proxy', answer(502, '')],
@@ -45,8 +45,12 @@ describe('a request that fails in passing is made again', () => {
   });
 
   it.each<[string, Step, string]>([
-    ['500 INTERNAL_ERROR', refusal(500, 'INTERNAL_ERROR'), 'INTERNAL_ERROR'],
-    ['500 with a code of the data layer', refusal(500, 'DATA_SOURCE_UNAVAILABLE'), 'DATA_SOURCE_UNAVAILABLE'],
+    ['500 INTERNAL_ERROR', errorResponse(500, 'INTERNAL_ERROR'), 'INTERNAL_ERROR'],
+    [
+      '500 with a code of the data layer',
+      errorResponse(500, 'DATA_SOURCE_UNAVAILABLE'),
+      'DATA_SOURCE_UNAVAILABLE',
+    ],
     ['500 that is no JSON', answer(500, '<h1>oops</h1>'), 'INTERNAL_ERROR'],
     ['503', html, 'GATEWAY_UNAVAILABLE'],
     ['no connection', failure('NO_NETWORK'), 'NO_NETWORK'],
@@ -60,7 +64,7 @@ describe('a request that fails in passing is made again', () => {
   });
 
   it('with a fresh request id each time', async () => {
-    const { requests } = await asked([refusal(500, 'INTERNAL_ERROR')]);
+    const { requests } = await asked([errorResponse(500, 'INTERNAL_ERROR')]);
     const ids = requests.map(({ headers }) => headers['x-request-id']);
     expect(new Set(ids).size).toBe(5);
   });
@@ -70,7 +74,7 @@ describe('a request that fails in passing is made again', () => {
     [1, [1300, 2600, 5200, 10_400]],
     [0.25, [850, 1700, 3400, 6800]],
   ])('after delays that jitter by 30 percent either way: chance %d', async (random, delays) => {
-    expect((await asked([refusal(500, 'INTERNAL_ERROR')], () => random)).delays).toEqual(delays);
+    expect((await asked([errorResponse(500, 'INTERNAL_ERROR')], () => random)).delays).toEqual(delays);
   });
 
   it('after no more than 30 seconds, jitter included', () => {
@@ -84,11 +88,11 @@ describe('a request that fails in passing is made again', () => {
 
 describe('a request that is refused is not made again', () => {
   it.each<[string, Step, string]>([
-    ['400', refusal(400, 'RUT_NUMBER_INVALID'), 'RUT_NUMBER_INVALID'],
-    ['403', refusal(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
-    ['404', refusal(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
-    ['500 TENANT_UNRESOLVED', refusal(500, 'TENANT_UNRESOLVED'), 'TENANT_UNRESOLVED'],
-    ['a code nobody knows', refusal(400, 'SOMETHING_NEW'), 'SOMETHING_NEW'],
+    ['400', errorResponse(400, 'RUT_NUMBER_INVALID'), 'RUT_NUMBER_INVALID'],
+    ['403', errorResponse(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
+    ['404', errorResponse(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
+    ['500 TENANT_UNRESOLVED', errorResponse(500, 'TENANT_UNRESOLVED'), 'TENANT_UNRESOLVED'],
+    ['a code nobody knows', errorResponse(400, 'SOMETHING_NEW'), 'SOMETHING_NEW'],
     ['401, which only a proxy sends', answer(401, ''), 'PROXY_REFUSED'],
     ['407, which only a proxy sends', answer(407, ''), 'PROXY_REFUSED'],
     ['a login that the proxy wants', failure('PROXY_REFUSED'), 'PROXY_REFUSED'],
@@ -130,7 +134,7 @@ describe('Retry-After of a proxy', () => {
   });
 
   it('says nothing for a 500, which is the service’s own', async () => {
-    const { delays } = await asked([refusal(500, 'INTERNAL_ERROR', { 'retry-after': '20' }), types]);
+    const { delays } = await asked([errorResponse(500, 'INTERNAL_ERROR', { 'retry-after': '20' }), types]);
     expect(delays).toEqual([1000]);
   });
 
@@ -142,7 +146,7 @@ describe('Retry-After of a proxy', () => {
 describe('cancelling', () => {
   it('works in the middle of a wait between attempts', async () => {
     const clock = createFakeClock();
-    const network = scriptedOpen(refusal(500, 'INTERNAL_ERROR'));
+    const network = scriptedOpen(errorResponse(500, 'INTERNAL_ERROR'));
     const controller = new AbortController();
     const asking = errorOf(
       clientOver(network.open, { clock }).disbursements({

@@ -11,7 +11,7 @@ import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { refusal } from '../../support/disk/windows-disk.ts';
+import { systemError } from '../../support/disk/windows-disk.ts';
 
 it('a delivery ends where its end cannot be written down: it is told, no longer runs, and can be forgotten', async () => {
   const { store, path, remove } = await temporaryStore();
@@ -186,7 +186,7 @@ function scannedUnfinished(scanner: { isHolding: boolean }, code = 'EBUSY'): Fil
       ...diskNames,
       remove: (path) =>
         scanner.isHolding && path.endsWith('.part') && existsSync(path)
-          ? Promise.reject(refusal(code))
+          ? Promise.reject(systemError(code))
           : diskNames.remove(path),
     },
     { sleep: async () => undefined },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLinkTroubles } from '../../../electron/downloads/signed-links/link-attempts.ts';
+import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -131,10 +131,10 @@ describe('what was counted before a start', () => {
 
   test('outlives a process that is killed, attempt by attempt', async () => {
     const clock = createFakeClock();
-    const first = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     for (let attempts = 1; attempts <= 3; attempts++) first.failed('one', question, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkTroubles())[0]?.attempts).toBe(3);
-    const second = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(3);
+    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     expect(await second.of('one', question)).toMatchObject({
       attempts: 3,
       error: { code: 'INTERNAL_ERROR' },
@@ -144,70 +144,70 @@ describe('what was counted before a start', () => {
 
   test('makes nobody wait longer than half a minute where the clock was set back a year', async () => {
     const clock = createFakeClock();
-    const first = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     for (let attempts = 1; attempts <= 5; attempts++) first.failed('one', question, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkTroubles())[0]?.attempts).toBe(5);
+    await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(5);
     clock.setWallClock(clock.now() - 365 * 24 * 3_600_000);
-    const second = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     const kept = await second.of('one', question);
     expect((kept?.retryAt ?? Number.POSITIVE_INFINITY) - clock.elapsed()).toBeLessThanOrEqual(30_000);
   });
 
   test('is let go of a day later, whatever became of it', async () => {
     const clock = createFakeClock();
-    const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
-    troubles.failed('one', question, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(1);
+    const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    failures.failed('one', question, failure);
+    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
     clock.setWallClock(clock.now() + 25 * 3_600_000);
-    const later = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const later = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     expect(await later.of('one', question)).toBeUndefined();
-    await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+    await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person, and by an answer', async () => {
     const clock = createFakeClock();
-    const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
-    troubles.failed('one', question, failure);
-    troubles.answered('one', question);
-    expect(troubles.known('one', question)).toBeUndefined();
-    troubles.failed('one', question, failure);
-    troubles.forgive();
-    expect(troubles.left('one', question)).toBe(5);
-    await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+    const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    failures.failed('one', question, failure);
+    failures.answered('one', question);
+    expect(failures.known('one', question)).toBeUndefined();
+    failures.failed('one', question, failure);
+    failures.forgive();
+    expect(failures.left('one', question)).toBe(5);
+    await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person who did not wait for it to be read', async () => {
     const clock = createFakeClock();
-    const first = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     first.failed('one', question, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(1);
-    const second = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
+    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     second.forgive();
     expect(await second.of('one', question)).toBeUndefined();
-    await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+    await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is known of every question, one whose error cannot be read too', async () => {
     const clock = createFakeClock();
-    const first = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     for (const connection of ['one', 'two']) first.failed(connection, question, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(2);
+    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
     const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
     database.exec(`UPDATE link_trouble SET error = '{"code"' WHERE connection_id = 'one'`);
     database.close();
-    const second = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
+    const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     expect(await second.of('two', question)).toMatchObject({ attempts: 1 });
     expect(await second.of('one', question)).toMatchObject({ attempts: 1, error: { code: 'UNEXPECTED' } });
   });
 
   test('is begun anew by a new key for its own connection, and for no other', async () => {
     const clock = createFakeClock();
-    const troubles = createLinkTroubles({ store: desk.store, clock, random: () => 0.5 });
-    for (const connection of ['one', 'two']) troubles.failed(connection, question, failure);
-    await expect.poll(async () => (await desk.store.ledgerLinkTroubles()).length).toBe(2);
-    troubles.forgive('one');
-    expect([troubles.left('one', question), troubles.left('two', question)]).toEqual([5, 4]);
-    const kept = async () => (await desk.store.ledgerLinkTroubles()).map((trouble) => trouble.connectionId);
+    const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
+    for (const connection of ['one', 'two']) failures.failed(connection, question, failure);
+    await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
+    failures.forgive('one');
+    expect([failures.left('one', question), failures.left('two', question)]).toEqual([5, 4]);
+    const kept = async () => (await desk.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(kept).toEqual(['two']);
   });
 });

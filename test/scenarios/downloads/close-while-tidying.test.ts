@@ -20,7 +20,7 @@ test('whoever closes the app waits for one folder at most that is being tidied',
     ledgerTouched: async () => [{ id: 1, path: 'd/a', identity: '' }],
   } as Pick<Store, 'ledgerUntidy' | 'ledgerTouched'> as Store;
   const { tidyAll } = createCleanup({
-    ...{ store, disk, clock, owner: 'me', runs: new Map(), onProblem: () => undefined },
+    ...{ store, disk, clock, owner: 'me', runs: new Map(), onError: () => undefined },
   });
   await tidyAll(closing.signal);
   expect(looked).toEqual(['/away/one']);

@@ -61,7 +61,7 @@ function middleOf(table: string): number {
 
 /** Downloads the documents again, into a folder; gives the batch when it has ended. */
 async function downloadAgain(folder: string): Promise<Batch> {
-  desk = await openDesk({ agency, home, parts: { onProblem: () => undefined } });
+  desk = await openDesk({ agency, home, parts: { onError: () => undefined } });
   expect(desk.store.setAside).toBeUndefined();
   return desk.until(await desk.start(documents, { folder: join(home, folder) }), isEnded);
 }
@@ -136,7 +136,7 @@ test.each([
 
 test('a damaged row of an earlier batch costs no document of another', async () => {
   damageRow(store, 'download_batch', 0);
-  desk = await openDesk({ agency, home, parts: { onProblem: () => undefined } });
+  desk = await openDesk({ agency, home, parts: { onError: () => undefined } });
   const batch = await desk.until(await desk.start(documents, { folder: join(home, 'Otra') }));
   expect(await failuresOf(batch, 'Otra')).toEqual([]);
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../electron/downloads/signed-links/retry-decision.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-const first = { refusals: 1, failures: 1, isServing: true };
+const first = { rejections: 1, failures: 1, isServing: true };
 
 function consequence(code: string, stage: Stage, status?: number, tries = first) {
   const error = new AppError(code, 'made up', status === undefined ? {} : { status });
@@ -48,14 +48,16 @@ describe('what follows from a failure', () => {
   });
 
   test('links are renewed three times, for a file that storage has lost once', () => {
-    expect(consequence('LINK_EXPIRED', 'storage', 400, { ...first, refusals: 3 })).toEqual({ act: 'renew' });
-    expect(consequence('LINK_EXPIRED', 'storage', 400, { ...first, refusals: 4 })).toEqual({ act: 'fail' });
-    expect(consequence('STORAGE_REFUSED', 'storage', 404, { ...first, refusals: 2 })).toEqual({
+    expect(consequence('LINK_EXPIRED', 'storage', 400, { ...first, rejections: 3 })).toEqual({
+      act: 'renew',
+    });
+    expect(consequence('LINK_EXPIRED', 'storage', 400, { ...first, rejections: 4 })).toEqual({ act: 'fail' });
+    expect(consequence('STORAGE_REFUSED', 'storage', 404, { ...first, rejections: 2 })).toEqual({
       act: 'fail',
     });
   });
 
-  test('a place that cannot be written, in a destination that can, is that document’s trouble alone', () => {
+  test('a place that cannot be written, in a destination that can, fails that document alone', () => {
     const tries = { ...first, isPlaceAlone: true };
     expect(consequence('FOLDER_UNWRITABLE', 'place', undefined, tries)).toEqual({ act: 'retry' });
     const last = { ...tries, failures: 3 };

@@ -5,12 +5,12 @@ import { hasCode } from '../../../electron/downloads/files/disk.ts';
 import { type Disk, type DiskFile, realDisk } from '../../../electron/downloads/index.ts';
 import type { Batch } from '../../../shared/model/download.ts';
 import { isEnded, openDesk, practice, removeHome } from '../../support/app/download-desk.ts';
+import { faultyDisk, fileBytes, partsIn } from '../../support/disk/faulty-disk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
-import { fileBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
-  const place = troubledDisk();
+  const place = faultyDisk();
 
   const filler = (folder: string) => join(folder, 'filler');
   /** Writes a file until nothing more goes in. */

@@ -30,7 +30,7 @@ describe('a .part that another program holds', () => {
           ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
           : realDisk.remove(path),
     };
-    desk = await openDesk({ agency, parts: { disk, onProblem: () => undefined } });
+    desk = await openDesk({ agency, parts: { disk, onError: () => undefined } });
     const found = await desk.find({ atMost: 8 });
     documents = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 3);
   });

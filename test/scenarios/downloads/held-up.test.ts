@@ -32,7 +32,7 @@ describe('what holds a batch up', () => {
 
   describe('a connection that is refused', () => {
     const refused = new Set<string>();
-    let refusal: AppError;
+    let rejection: AppError;
     let wasRefused: PromiseWithResolvers<void>;
     /** What each document waits for. */
     let gate: PromiseWithResolvers<void> | undefined;
@@ -41,7 +41,7 @@ describe('what holds a batch up', () => {
 
     beforeEach(async () => {
       refused.clear();
-      refusal = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
+      rejection = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
       wasRefused = Promise.withResolvers();
       gate = undefined;
       http = createOpen();
@@ -49,7 +49,7 @@ describe('what holds a batch up', () => {
       const getApiClient = (connectionId: string) => {
         if (!refused.has(connectionId)) return Promise.resolve(api);
         wasRefused.resolve();
-        return Promise.reject(refusal);
+        return Promise.reject(rejection);
       };
       const open: Open = async (url, options) => {
         await gate?.promise;
@@ -110,7 +110,7 @@ describe('what holds a batch up', () => {
         const [[ofOne], [found]] = [(await find('one'))[0], await find('other')];
         const some = found.filter(({ id }) => agency.data.document(id)?.file).slice(0, 3);
         if (!ofOne) throw new Error('no paper');
-        refusal = error;
+        rejection = error;
         refused.add('one');
         gate = Promise.withResolvers<void>();
         const both = await desk.start([...some, ofOne], into('both'));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiClient, createLinkBook, type DocumentPage } from '../../../electron/api/index.ts';
-import { createLinkTroubles } from '../../../electron/downloads/signed-links/link-attempts.ts';
+import { createLinkFailures } from '../../../electron/downloads/signed-links/link-attempts.ts';
 import { createLinkSource } from '../../../electron/downloads/signed-links/link-source.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
@@ -23,10 +23,10 @@ import { acme, document, octoberInvoices } from '../../support/samples/documents
 
 /** A ledger that knows of no failed attempt, and keeps none. */
 const emptyLedger = {
-  ledgerLinkTroubles: async () => [],
-  ledgerKeepLinkTrouble: async () => undefined,
-  ledgerForgetLinkTrouble: async () => undefined,
-  ledgerForgetLinkTroubles: async () => undefined,
+  ledgerLinkFailures: async () => [],
+  ledgerSaveLinkFailure: async () => undefined,
+  ledgerDeleteLinkFailure: async () => undefined,
+  ledgerDeleteLinkFailures: async () => undefined,
 };
 
 describe('links', () => {
@@ -254,7 +254,7 @@ describe('a source of links', () => {
   const source = (book = createLinkBook(clock)) =>
     createLinkSource({
       ...{ book, getApiClient: async () => api, clock },
-      troubles: createLinkTroubles({ store: emptyLedger, clock, random: () => 0.5 }),
+      failures: createLinkFailures({ store: emptyLedger, clock, random: () => 0.5 }),
     });
   const wanted = (documentId: string, dispatch = '123456') => ({
     connectionId: 'c',

@@ -10,7 +10,7 @@ let desk: DownloadDesk;
 
 beforeEach(async () => {
   agency = await practice();
-  desk = await openDesk({ agency, parts: { onProblem: () => undefined } });
+  desk = await openDesk({ agency, parts: { onError: () => undefined } });
   mkdirSync(desk.folder);
 });
 afterEach(async () => {

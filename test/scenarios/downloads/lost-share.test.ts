@@ -33,7 +33,7 @@ describe('a share that answers in words that nobody knows', () => {
     desk = await openDesk({
       agency,
       settings: { transfersAtOnce: 2 },
-      parts: { disk: withShare(), onProblem: () => undefined },
+      parts: { disk: withShare(), onError: () => undefined },
     });
   });
   afterEach(async () => {

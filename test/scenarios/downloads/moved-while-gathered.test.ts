@@ -63,8 +63,8 @@ beforeEach(async () => {
     get: (target, name: keyof Store) =>
       name === 'ledgerAdd' || name === 'ledgerPutBack' ? slow[name] : target[name],
   });
-  const onProblem = () => undefined;
-  desk = await openDesk({ agency, home, parts: { store: watched, machine, onProblem } });
+  const onError = () => undefined;
+  desk = await openDesk({ agency, home, parts: { store: watched, machine, onError } });
   id = await desk.start(await desk.find({ atMost: documents }));
   await expect.poll(() => refused).toBeGreaterThan(0);
 });

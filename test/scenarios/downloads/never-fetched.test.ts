@@ -31,7 +31,7 @@ describe('what a person has cancelled is never fetched', () => {
     const parts = {
       disk,
       store: new Proxy(store, { get: (target, name) => Reflect.get(name in ways ? ways : target, name) }),
-      onProblem: () => undefined,
+      onError: () => undefined,
     };
     desk = await openDesk({ agency, home, parts });
     documents = (await desk.find({ atMost: 30 })).filter(({ id }) => agency.data.document(id)?.file);

@@ -112,7 +112,7 @@ test('a person’s own file stays after a kill where its document was taken, and
   });
   await open({
     settings: { transfersAtOnce: 1 },
-    parts: { machine: machine(7), onProblem: () => undefined },
+    parts: { machine: machine(7), onError: () => undefined },
   });
   const heal = agency.misbehave.add({ kind: 'storage-slow', ms: 600_000 });
   const id = await desk.start(documents, { template: '{id}' });

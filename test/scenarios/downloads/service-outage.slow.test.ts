@@ -123,5 +123,5 @@ test('a service that fails about a dispatch, and then says that there is none, l
       : new AppError('DISPATCH_NOT_FOUND', 'made up', { status: 404 });
   const id = await desk.start([bad]);
   expect((await desk.until(id, isEnded)).counts.failed).toBe(1);
-  await expect.poll(() => desk.store.ledgerLinkTroubles()).toEqual([]);
+  await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
 });

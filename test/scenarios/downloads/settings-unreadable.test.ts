@@ -66,7 +66,7 @@ test('a limit that throws once while documents are handed out delays them, and n
           isArmed = false;
           throw new Error('the settings could not be told');
         },
-        onProblem: () => undefined,
+        onError: () => undefined,
       },
     },
     { atMost: 12 },

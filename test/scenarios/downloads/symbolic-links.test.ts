@@ -13,16 +13,16 @@ import { describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/files/disk.ts';
 import { createDestination } from '../../../electron/downloads/files/folder.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
+import { faultyDisk } from '../../support/disk/faulty-disk.ts';
 import { whyNoLinks } from '../../support/disk/file-system.ts';
 import { unknownBefore } from '../../support/disk/landing-place.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { troubledDisk } from '../../support/disk/troubled-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 const noLinks = whyNoLinks();
 
 describe('a destination with a symbolic link', skippedFor(noLinks), () => {
-  const place = troubledDisk();
+  const place = faultyDisk();
   const isEnded = ({ state }: { state: { kind: string } }) => state.kind === 'ended';
 
   async function firstPath(): Promise<string> {

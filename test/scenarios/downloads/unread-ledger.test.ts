@@ -31,7 +31,7 @@ beforeEach(async () => {
   desk = await openDesk({
     agency,
     home,
-    parts: { store: failing, onProblem: (error) => void told.push(error) },
+    parts: { store: failing, onError: (error) => void told.push(error) },
   });
 });
 afterEach(async () => {

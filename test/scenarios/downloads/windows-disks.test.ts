@@ -34,8 +34,8 @@ import {
   cloudDisk,
   driveDisk,
   fatDisk,
-  refusal,
   scannedDisk,
+  systemError,
 } from '../../support/disk/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
@@ -201,7 +201,7 @@ describe('a program that keeps a document to itself', () => {
     const disk: Disk = {
       ...realDisk,
       read: (path) =>
-        isKept && path.endsWith('.pdf') ? Promise.reject(refusal('EBUSY')) : realDisk.read(path),
+        isKept && path.endsWith('.pdf') ? Promise.reject(systemError('EBUSY')) : realDisk.read(path),
     };
     const { desk } = await downloaded(disk);
     isKept = true;

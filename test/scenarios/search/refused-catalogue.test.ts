@@ -9,9 +9,9 @@ test('a refresh of all types that cannot read the catalogue takes nothing that i
     const before = await desk.documents(resultSetId);
     expect(before.length).toBeGreaterThan(0);
     await desk.agency.close();
-    const { refusal, state } = await desk.search.runner.refresh(resultSetId);
+    const { rejection, state } = await desk.search.runner.refresh(resultSetId);
     expect(state).toBe('interrupted');
-    expect(refusal).toMatchObject({ code: 'NO_NETWORK' });
+    expect(rejection).toMatchObject({ code: 'NO_NETWORK' });
     expect(await desk.documents(resultSetId)).toEqual(before);
   } finally {
     await desk.close();

@@ -46,7 +46,7 @@ export function answer(status: number, body: unknown = '', headers: Record<strin
 }
 
 /** An answer in the form of the service's own errors (api.md, Errors). */
-export function refusal(status: number, code: string, headers: Record<string, string> = {}): Step {
+export function errorResponse(status: number, code: string, headers: Record<string, string> = {}): Step {
   const requestId = headers['x-request-id'] ?? 'a-request';
   return answer(
     status,

@@ -141,7 +141,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
       agencyName: () => agency.agency,
     },
     announce: (batch) => void announced.push(batch),
-    onProblem: (error) => console.error('problem:', error),
+    onError: (error) => console.error('problem:', error),
     ...options.parts,
   });
 

@@ -134,7 +134,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
       return Promise.resolve({ batchId: `batch-${downloads.length}` });
     },
     documentsFolder: join(home, 'papeles'),
-    problem: (what, error) => void problems.push({ what, error }),
+    reportError: (what, error) => void problems.push({ what, error }),
     process: { computer: 'here', processId: 1, isAlive: () => false },
     ...options.parts,
   });

@@ -12,7 +12,7 @@ import {
 type Act = 'create' | 'append' | 'read' | 'link' | 'rename' | 'remove' | 'makeFolder' | 'removeFolder';
 
 /** What the system says to whoever is not to do something. */
-export function refusal(code: string): Error {
+export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: operation not permitted`), { code });
 }
 
@@ -33,7 +33,7 @@ export function scannedDisk(
     tries.set(key, before + 1);
     if (!acts.includes(act) || before >= times) return;
     refused(act, path);
-    throw refusal(code);
+    throw systemError(code);
   }
   return {
     ...realDisk,
@@ -79,7 +79,7 @@ export function scannedNames(code: string, times: number): FileNames {
     const key = `${act} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (before < times) throw refusal(answer);
+    if (before < times) throw systemError(answer);
   }
   return {
     async create(path, mode) {
@@ -124,7 +124,7 @@ export function scannedNamesSync(
     const key = `${act} ${path}`;
     const before = tries.get(key) ?? 0;
     tries.set(key, before + 1);
-    if (before < times && holds(act, path)) throw refusal(code);
+    if (before < times && holds(act, path)) throw systemError(code);
   }
   return {
     create(path, mode) {
@@ -165,7 +165,7 @@ export function fatDisk(read: (path: string) => void = () => undefined): Disk {
   });
   return {
     ...realDisk,
-    link: () => Promise.reject(refusal('EISDIR')),
+    link: () => Promise.reject(systemError('EISDIR')),
     async look(path) {
       const found = await realDisk.look(path);
       return found && closed(found);
@@ -181,9 +181,9 @@ export function fatDisk(read: (path: string) => void = () => undefined): Disk {
 export function driveDisk(drive: string): Disk {
   return {
     ...realDisk,
-    makeFolder: (path) => (path === drive ? Promise.reject(refusal('EPERM')) : realDisk.makeFolder(path)),
+    makeFolder: (path) => (path === drive ? Promise.reject(systemError('EPERM')) : realDisk.makeFolder(path)),
     list: (path) =>
-      path.endsWith('System Volume Information') ? Promise.reject(refusal('EPERM')) : realDisk.list(path),
+      path.endsWith('System Volume Information') ? Promise.reject(systemError('EPERM')) : realDisk.list(path),
   };
 }
 

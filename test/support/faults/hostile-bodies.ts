@@ -1,7 +1,7 @@
 import { type Seeded, seeded } from '../seeded.ts';
 
-/** What is to come of an answer: all its rows; none, and an error; all, and a doubt beside them; no row, and either; or whatever its own JSON says. */
-type Expected = 'rows' | 'error' | 'doubt' | 'warned' | 'as-parsed';
+/** What is to come of an answer: all its rows; none, and an error; all, and the reason why they are incomplete; no row, and either; or whatever its own JSON says. */
+type Expected = 'rows' | 'error' | 'incomplete' | 'warned' | 'as-parsed';
 
 /** An answer of the service, made to be misread. */
 export interface HostileBody {
@@ -103,7 +103,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
   [
     'more that nothing explains',
     4,
-    ({ items, random }) => ({ expected: 'doubt', body: { data: items, ...one(moreMarks, random) } }),
+    ({ items, random }) => ({ expected: 'incomplete', body: { data: items, ...one(moreMarks, random) } }),
   ],
   [
     'an empty list beside words of other makers',
@@ -117,13 +117,16 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
   [
     'more in words of other makers',
     3,
-    ({ items, random }) => ({ expected: 'doubt', body: { data: items, ...one(foreignMoreMarks, random) } }),
+    ({ items, random }) => ({
+      expected: 'incomplete',
+      body: { data: items, ...one(foreignMoreMarks, random) },
+    }),
   ],
   [
     'another total',
     4,
     ({ items, random }) => ({
-      expected: 'doubt',
+      expected: 'incomplete',
       body: { data: items, total: items.length + 1 + Math.floor(random() * 500) },
     }),
   ],

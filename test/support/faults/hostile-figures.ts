@@ -1,7 +1,7 @@
 /** What a part of the hostile campaign came to. */
 export interface HostileFigures {
   tries: number;
-  /** Errors and doubts that were told, by code. */
+  /** Errors and reasons for incomplete lists that were reported, by code. */
   told: Record<string, number>;
   /** Answers that lost something, or were about something else, without a word; and whatever else went wrong. */
   silent: string[];
@@ -32,7 +32,7 @@ export function summed(left: HostileFigures, right: HostileFigures): HostileFigu
   };
 }
 
-/** Notes one more error or doubt. */
+/** Notes one more error or reason. */
 export function tell({ told }: HostileFigures, code: string): void {
   told[code] = (told[code] ?? 0) + 1;
 }

@@ -68,19 +68,19 @@ const ways: readonly Way[] = [
   {
     isByIdentifier: false,
     async ask(api) {
-      let doubt: AppError | undefined;
+      let incompleteReason: AppError | undefined;
       const rows = await api.documentTypes({
-        onDoubt: (told) => {
-          doubt = told;
+        onIncomplete: (told) => {
+          incompleteReason = told;
         },
       });
-      return { rows, error: doubt };
+      return { rows, error: incompleteReason };
     },
   },
   {
     isByIdentifier: false,
     async ask(api) {
-      const { disbursements: rows, doubt: error } = await api.disbursements({
+      const { disbursements: rows, incompleteReason: error } = await api.disbursements({
         dispatch: '77',
         rut: someRut,
       });
@@ -133,7 +133,7 @@ function wrongWith({ rows, error }: Came, body: HostileBody, way: Way): string |
       return !error && rows.length === body.rows
         ? undefined
         : `${rows.length} of ${body.rows} rows and ${code}`;
-    case 'doubt':
+    case 'incomplete':
       return code === 'WALK_INCOMPLETE' && rows.length === body.rows
         ? undefined
         : `${rows.length} rows and ${code}`;

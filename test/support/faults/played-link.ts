@@ -70,7 +70,7 @@ export function playLink(
     const link = typeof linkAt === 'function' ? linkAt(now) : linkAt;
     if (link.isWorking) workTime = now;
     const isAway = link.away !== undefined && now >= link.away.from && now < link.away.until;
-    const end = (transfer: Transfer, ending: 'good' | 'trouble') => {
+    const end = (transfer: Transfer, ending: 'good' | 'error') => {
       transfer.measured.ended(ending, now);
       transfers.delete(transfer);
       limit.vacate(now);
@@ -102,7 +102,7 @@ export function playLink(
     const share = Math.min(link.each ?? Number.POSITIVE_INFINITY, link.bandwidth / flowing.length);
     for (const one of flowing) {
       if (isAway || one.fails) {
-        end(one, 'trouble');
+        end(one, 'error');
         continue;
       }
       if (!one.isAnswered) one.measured.answered(now);

@@ -11,23 +11,23 @@ const nobody = rut('1-9');
 const range = { startDate: '2026-01-01', endDate: '2026-01-31', fileTypeName: 'FACTURA AGENCIA' };
 
 /** The one error that both the raw answer and the app's client tell; never asked twice. */
-function expectRefusal(error: AppError, status: number, code: string): void {
+function expectError(error: AppError, status: number, code: string): void {
   expect(error).toMatchObject({ status, code, exchange: { status, attempts: 1 } });
   expect(error.requestId).toBe(error.exchange?.requestId);
 }
 
 describe('api.md, Errors: the body', () => {
-  const refusal = (agency: AgencyUnderTest) => agency.ask('/files');
+  const rejection = (agency: AgencyUnderTest) => agency.ask('/files');
   const fields = ['code', 'message', 'requestId', 'status'];
 
   row('all four fields are always present, and there are no others', async (agency) => {
-    for (const answer of [await refusal(agency), await agency.ask('/files', { keys: [] })]) {
+    for (const answer of [await rejection(agency), await agency.ask('/files', { keys: [] })]) {
       expect(Object.keys(answer.body).sort()).toEqual(fields);
       expect(answer.headers['content-type']).toMatch(/^application\/json\b/);
     }
   });
   row('`status`: the HTTP status, repeated', async (agency) => {
-    const answer = await refusal(agency);
+    const answer = await rejection(agency);
     expect(answer.body['status']).toBe(answer.status);
   });
   row('`code`: stable error code; clients branch on this', async (agency) => {
@@ -44,7 +44,7 @@ describe('api.md, Errors: the body', () => {
     },
   );
   row('`requestId`: equals the `X-Request-Id` response header', async (agency) => {
-    const answer = await refusal(agency);
+    const answer = await rejection(agency);
     expect(answer.body['requestId']).toBe(answer.headers['x-request-id']);
     const error = await errorOf(
       agency.client({ key: () => 'no-such-key', uuid: () => 'mine-1' }).documentTypes({}),
@@ -55,7 +55,7 @@ describe('api.md, Errors: the body', () => {
 
 describe('api.md, Catalogue: authentication and agency', () => {
   row('403 API_KEY_INVALID', async (agency) => {
-    expectRefusal(
+    expectError(
       await errorOf(agency.client({ key: () => 'no-such-key' }).documentTypes({})),
       403,
       'API_KEY_INVALID',
@@ -63,7 +63,7 @@ describe('api.md, Catalogue: authentication and agency', () => {
   });
   row('403 PROJECT_ID_UNAUTHORIZED', async (agency) => {
     const error = await errorOf(agency.client({ agency: 'agencia-ajena' }).documentTypes({}));
-    expectRefusal(error, 403, 'PROJECT_ID_UNAUTHORIZED');
+    expectError(error, 403, 'PROJECT_ID_UNAUTHORIZED');
   });
   row('400 PROJECT_ID_UNDEFINED', async (agency) => {
     expect(await agency.ask('/files', { agency: '' })).toMatchObject({
@@ -77,7 +77,7 @@ describe('api.md, Catalogue: authentication and agency', () => {
       const error = await errorOf(
         agency.client({ agency: `${agency.agency}-sin-configurar` }).documentTypes({}),
       );
-      expectRefusal(error, 500, 'TENANT_UNRESOLVED');
+      expectError(error, 500, 'TENANT_UNRESOLVED');
     },
     { madeUp: 'an agency without configuration' },
   );
@@ -108,14 +108,14 @@ describe.each(Object.keys(dispatchCalls))(
         status: 400,
         body: { code: 'RUT_NUMBER_INVALID' },
       });
-      expectRefusal(await errorOf(call(agency, '1', rut('1e2'))), 400, 'RUT_NUMBER_INVALID');
+      expectError(await errorOf(call(agency, '1', rut('1e2'))), 400, 'RUT_NUMBER_INVALID');
     });
     row('404 ACCOUNT_NOT_FOUND: the RUT is not a client, or is not active', async (agency) => {
-      expectRefusal(await errorOf(call(agency, '1', nobody)), 404, 'ACCOUNT_NOT_FOUND');
+      expectError(await errorOf(call(agency, '1', nobody)), 404, 'ACCOUNT_NOT_FOUND');
     });
     row(
       '404 DISPATCH_NOT_FOUND: the dispatch does not exist in the agency',
-      async (agency) => expectRefusal(await errorOf(call(agency, 'no-hay')), 404, 'DISPATCH_NOT_FOUND'),
+      async (agency) => expectError(await errorOf(call(agency, 'no-hay')), 404, 'DISPATCH_NOT_FOUND'),
       client,
     );
     row(
@@ -179,7 +179,7 @@ describe('api.md, Catalogue: GET /files', () => {
       `${status} ${code}: told by the app’s client for ${name}`,
       async (agency) => {
         const question = { rut: agency.rut, start: '2026-01-01', end: '2026-01-31', type: 'X', ...over };
-        expectRefusal(await errorOf(agency.client().files(question)), status, code);
+        expectError(await errorOf(agency.client().files(question)), status, code);
       },
       client,
     );
@@ -207,7 +207,7 @@ describe('api.md, Catalogue: GET /master/file-types', () => {
     '500 TENANT_UNRESOLVED: emitted by the authentication layer',
     async (agency) => {
       const unresolved = agency.client({ agency: `${agency.agency}-sin-configurar` });
-      expectRefusal(await errorOf(unresolved.documentTypes({})), 500, 'TENANT_UNRESOLVED');
+      expectError(await errorOf(unresolved.documentTypes({})), 500, 'TENANT_UNRESOLVED');
     },
     { madeUp: 'an agency without configuration' },
   );

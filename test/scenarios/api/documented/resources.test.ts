@@ -105,7 +105,7 @@ describe('api.md, Response envelope fields', () => {
         query: { rut: agency.rut },
       });
       expect(body['total']).toBe(list.disbursements.length);
-      expect(list.doubt).toBeUndefined();
+      expect(list.incompleteReason).toBeUndefined();
     },
     client,
   );

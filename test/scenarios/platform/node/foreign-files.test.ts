@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { markAsForeign } from '../../../../electron/platform/node/mark-of-the-web.ts';
 import { isOpenable } from '../../../../electron/platform/node/openable-files.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
-import { refusal } from '../../../support/disk/windows-disk.ts';
+import { systemError } from '../../../support/disk/windows-disk.ts';
 
 describe('files that may be opened', () => {
   it.each(['a.pdf', 'A.PDF', '/x/factura.xml', 'scan.TIFF', 'book.xlsx'])('%s is a document', (path) => {
@@ -65,7 +65,7 @@ describe('mark of a file from outside', () => {
     const written: string[] = [];
     let tries = 0;
     const write = async (path: string) => {
-      if (++tries <= 6) throw refusal('EBUSY');
+      if (++tries <= 6) throw systemError('EBUSY');
       written.push(path);
     };
     const clock = createFakeClock({ passes: () => true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openApiClients } from '../../../../electron/api/index.ts';
 import type { LogFacts } from '../../../../electron/diagnostics/index.ts';
 import { errorOf, plantedKey, someRut } from '../../../support/agency/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../../../support/agency/scripted-open.ts';
+import { answer, errorResponse, type Step, scriptedOpen } from '../../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
 const typesOf = answer(200, { items: [] });
@@ -19,7 +19,7 @@ function clients(...steps: [Step, ...Step[]]) {
     log: {
       folder: '',
       note: (event, facts) => void logged.push({ event, facts }),
-      problem: () => undefined,
+      error: () => undefined,
     },
     noteKey: (key) => void noted.push(key),
     onClockOffset: () => undefined,
@@ -55,7 +55,7 @@ test('a key is noted before it is used, in a trial too', async () => {
 
 test('a key is read once, and anew when it was refused or its connection has changed', async () => {
   const { access, types, keys, change } = clients(
-    ...([typesOf, typesOf, refusal(403, 'API_KEY_INVALID'), typesOf] as const),
+    ...([typesOf, typesOf, errorResponse(403, 'API_KEY_INVALID'), typesOf] as const),
   );
   await types();
   access.key = 'second-planted-key';
@@ -83,7 +83,7 @@ test('links of a connection that has changed or is gone are forgotten, those of 
 });
 
 test('the log is told of attempts that failed, without what they asked with', async () => {
-  const { getApiClient, types, logged } = clients(refusal(404, 'DISPATCH_NOT_FOUND'), typesOf);
+  const { getApiClient, types, logged } = clients(errorResponse(404, 'DISPATCH_NOT_FOUND'), typesOf);
   const api = await getApiClient('a');
   await errorOf(api.dispatchFiles({ dispatch: '77', rut: someRut }));
   await types();

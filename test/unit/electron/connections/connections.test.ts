@@ -248,7 +248,7 @@ test('the test button says where the catalogue came in part', async () => {
   const { connections } = desk();
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
   const stop = agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
-  expect(await connections.tryOut(access)).toMatchObject({ doubt: { code: 'WALK_INCOMPLETE' } });
+  expect(await connections.tryOut(access)).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
   stop();
 });
 

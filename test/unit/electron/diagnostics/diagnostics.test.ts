@@ -18,26 +18,26 @@ function diagnostics() {
   return { ...opened, faultPath, logPath, logged: () => readFileSync(logPath, 'utf8') };
 }
 
-const refusal = new AppError('API_KEY_INVALID', `refused ${key}`, { status: 403 });
+const rejection = new AppError('API_KEY_INVALID', `refused ${key}`, { status: 403 });
 
 test('what a call was refused with is noted, and is the last error', () => {
-  const { keepRefusal, lastFault, logged } = diagnostics();
-  keepRefusal('search.start', refusal);
+  const { recordRejection, lastFault, logged } = diagnostics();
+  recordRejection('search.start', rejection);
   expect(lastFault.read()).toMatchObject({ code: 'API_KEY_INVALID', status: 403 });
   expect(logged()).toContain('refused search.start code="API_KEY_INVALID" status=403');
 });
 
 test('no key that was noted stands in the last error, in memory or on the disk', () => {
-  const { keepRefusal, lastFault, noteKey, faultPath } = diagnostics();
+  const { recordRejection, lastFault, noteKey, faultPath } = diagnostics();
   noteKey(key);
-  keepRefusal('search.start', refusal);
+  recordRejection('search.start', rejection);
   expect(JSON.stringify(lastFault.read())).not.toContain('planted');
   expect(readFileSync(faultPath, 'utf8')).not.toContain('planted');
 });
 
 test('a last error that is forgotten is on the disk no more', () => {
-  const { keepRefusal, lastFault, faultPath } = diagnostics();
-  keepRefusal('search.start', refusal);
+  const { recordRejection, lastFault, faultPath } = diagnostics();
+  recordRejection('search.start', rejection);
   expect(existsSync(faultPath)).toBe(true);
   lastFault.forget();
   expect([existsSync(faultPath), lastFault.read()]).toEqual([false, undefined]);
@@ -55,8 +55,8 @@ test(
   'the log and the last error are files of their owner alone',
   skippedFor(isWindows && 'Windows keeps rights in lists'),
   () => {
-    const { keepRefusal, faultPath, logPath } = diagnostics();
-    keepRefusal('search.start', refusal);
+    const { recordRejection, faultPath, logPath } = diagnostics();
+    recordRejection('search.start', rejection);
     const modes = [faultPath, logPath].map((path) => lstatSync(path).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
   },

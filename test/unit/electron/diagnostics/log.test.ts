@@ -57,7 +57,7 @@ test('an error is told by code, request and place; what the service answered is 
     requestId: 'r-1',
     exchange,
   });
-  log.problem('refused', error);
+  log.error('refused', error);
   expect(read()).toBe(
     '2026-11-20T12:00:00.000Z refused code="DISPATCH_NOT_FOUND" status=404 requestId="r-1" endpoint="/a/v1/dispatch/7/status"\n',
   );
@@ -65,7 +65,7 @@ test('an error is told by code, request and place; what the service answered is 
 
 test('a foreign error is told by its frames, without its message', () => {
   const { log, read } = logIn(temporaryFolder());
-  log.problem('failed', new TypeError('secret of ACME'));
+  log.error('failed', new TypeError('secret of ACME'));
   expect(read()).toMatch(/code="UNEXPECTED" stack="at .*log\.test\.ts/);
   expect(read()).not.toContain('ACME');
 });
@@ -102,7 +102,7 @@ test('a disk that takes nothing is no reason to fail; how much is missing is tol
   mkdirSync(join(folder, 'carpeta.log'));
   const { log, read } = logIn(folder);
   log.note('first');
-  log.problem('second', new AppError('DISK_FULL', 'full'));
+  log.error('second', new AppError('DISK_FULL', 'full'));
   rmdirSync(join(folder, 'carpeta.log'));
   log.note('third');
   expect(read()).toBe('2026-11-20T12:00:00.000Z lost lines=2\n2026-11-20T12:00:00.000Z third\n');

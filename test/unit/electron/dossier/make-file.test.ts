@@ -6,10 +6,10 @@ import { makeCopy, makeFile } from '../../../../electron/dossier/make-file.ts';
 import { diskNames, type FileNames } from '../../../../electron/lib/retry-while-locked.ts';
 import { errorOf } from '../../../support/agency/client.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { refusal } from '../../../support/disk/windows-disk.ts';
+import { systemError } from '../../../support/disk/windows-disk.ts';
 
 const markAsForeign = async () => undefined;
-const oneNameEach: FileNames = { ...diskNames, link: () => Promise.reject(refusal('EPERM')) };
+const oneNameEach: FileNames = { ...diskNames, link: () => Promise.reject(systemError('EPERM')) };
 
 describe.each([
   ['have second names', diskNames],
@@ -46,7 +46,7 @@ describe.each([
     const folder = temporaryFolder();
     const write = async (unfinished: string) => {
       await writeFile(unfinished, 'half');
-      throw refusal('ENOSPC');
+      throw systemError('ENOSPC');
     };
     const making = makeFile(fileIn(folder), write, { markAsForeign, names });
     expect((await errorOf(making)).code).toBe('DISK_FULL');

@@ -8,7 +8,7 @@ import { thisProcess } from '../../../../electron/jobs/index.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
 import { type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { refusal } from '../../../support/disk/windows-disk.ts';
+import { systemError } from '../../../support/disk/windows-disk.ts';
 
 const delivery = { id: 'aaaaaaaa-1' };
 const here = { computer: 'here', processId: 7, isAlive: (processId: number) => processId === 8 };
@@ -34,7 +34,7 @@ it('on a disk where files have one name each, no empty file stays under the name
   const isReserved = Promise.withResolvers<void>();
   const names: FileNames = {
     ...patientNames(),
-    link: () => Promise.reject(refusal('EPERM')),
+    link: () => Promise.reject(systemError('EPERM')),
     // The process is killed before it has moved the file.
     rename: () => {
       isReserved.resolve();

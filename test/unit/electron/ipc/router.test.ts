@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDispatch, noteRefusals, type Sender } from '../../../../electron/ipc/router.ts';
+import { createDispatch, recordRejections, type Sender } from '../../../../electron/ipc/router.ts';
 import { calls, type Handlers } from '../../../../shared/contract.ts';
 import { AppError, type Outcome } from '../../../../shared/errors.ts';
 
@@ -7,7 +7,7 @@ const ours: Sender = { topFrame: true, url: 'app://carpeta/index.html#x' };
 
 function desk(answer: (input: unknown) => unknown = (input) => input) {
   const asked: unknown[] = [];
-  const refusals: AppError[] = [];
+  const rejections: AppError[] = [];
   const handler = async (input: unknown) => {
     asked.push(input);
     return answer(input);
@@ -18,9 +18,9 @@ function desk(answer: (input: unknown) => unknown = (input) => input) {
   const dispatch = createDispatch({
     handlers,
     origin: 'app://carpeta',
-    onRefused: (refusal) => refusals.push(refusal),
+    onRefused: (rejection) => rejections.push(rejection),
   });
-  return { dispatch, asked, refusals };
+  return { dispatch, asked, rejections };
 }
 
 const codeOf = (outcome: Outcome<unknown>) => (outcome.ok ? 'ok' : outcome.error.code);
@@ -43,10 +43,10 @@ describe('the gate between page and main', () => {
     ['our address as a login', { ...ours, url: 'app://carpeta@evil/' }],
     ['text that is no address', { ...ours, url: 'carpeta' }],
   ])('refuses %s', async (_, sender) => {
-    const { dispatch, asked, refusals } = desk();
+    const { dispatch, asked, rejections } = desk();
     expect(codeOf(await dispatch(sender, 'app.info', undefined))).toBe('SENDER_REFUSED');
     expect(asked).toEqual([]);
-    expect(refusals.map(({ code }) => code)).toEqual(['SENDER_REFUSED']);
+    expect(rejections.map(({ code }) => code)).toEqual(['SENDER_REFUSED']);
   });
 
   it.each([
@@ -67,10 +67,10 @@ describe('the gate between page and main', () => {
   });
 
   it('refuses input that the schema does not take, and says where without saying what', async () => {
-    const { dispatch, asked, refusals } = desk();
+    const { dispatch, asked, rejections } = desk();
     const outcome = await dispatch(ours, 'connections.replaceKey', { id: '', key: ['a-secret-key'] });
     expect(outcome).toMatchObject({ ok: false, error: { code: 'INPUT_INVALID' } });
-    expect(JSON.stringify([outcome, refusals.map(String)])).not.toContain('a-secret-key');
+    expect(JSON.stringify([outcome, rejections.map(String)])).not.toContain('a-secret-key');
     expect(JSON.stringify(outcome)).toContain(
       'connections.replaceKey refuses id: too_small, key: invalid_type',
     );
@@ -93,14 +93,14 @@ describe('the gate between page and main', () => {
     });
     const outcome = await foreign.dispatch(ours, 'app.info', undefined);
     expect(outcome).toEqual({ ok: false, error: { code: 'UNEXPECTED', message: 'unexpected TypeError' } });
-    expect(foreign.refusals).toEqual([]);
+    expect(foreign.rejections).toEqual([]);
   });
 });
 
 describe('what handlers refuse', () => {
   const noted: unknown[] = [];
   const handlersOf = (handler: (input: unknown) => Promise<unknown>) =>
-    noteRefusals({ 'app.info': handler } as unknown as Handlers, (...refusal) => noted.push(refusal));
+    recordRejections({ 'app.info': handler } as unknown as Handlers, (...rejection) => noted.push(rejection));
 
   it('is noted, and refused all the same', async () => {
     const gone = new AppError('BATCH_GONE', 'no longer there');

@@ -39,13 +39,13 @@ describe('a server that is away', () => {
 
   test('refuses whoever asks until it has answered', async () => {
     const { clock, breaker } = breakerWith([true]);
-    expect(breaker.refusal).toBeUndefined();
+    expect(breaker.rejection).toBeUndefined();
     breaker.open(away);
-    expect(breaker.refusal).toMatchObject({ code: away.code, status: 500 });
+    expect(breaker.rejection).toMatchObject({ code: away.code, status: 500 });
     const wait = breaker.untilClosed(() => undefined, never);
     await clock.advance(5_000);
     await wait;
-    expect(breaker.refusal).toBeUndefined();
+    expect(breaker.rejection).toBeUndefined();
   });
 
   test('is asked by nobody while nobody waits, and then by the next who comes', async () => {
@@ -57,13 +57,13 @@ describe('a server that is away', () => {
     await expect(wait).rejects.toThrow();
     await clock.advance(3_600_000);
     expect(probes).toEqual([]);
-    expect(breaker.refusal).toBeUndefined();
+    expect(breaker.rejection).toBeUndefined();
     const [first, second] = [{}, {}];
     breaker.admit(first);
     expect(breaker.state.kind).toBe('half-open');
     expect(() => breaker.admit(second)).toThrow(NotAsked);
     breaker.leave(second, true);
-    expect(breaker.refusal).toBeInstanceOf(NotAsked);
+    expect(breaker.rejection).toBeInstanceOf(NotAsked);
     breaker.leave(first, false);
     expect(breaker.state).toMatchObject({ kind: 'open', probeAt: clock.elapsed() + 10_000 });
     expect(() => breaker.admit(second)).toThrow(NotAsked);

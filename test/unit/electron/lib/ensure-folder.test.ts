@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { ensureFolder, ensureFolderSync, type MakeFolder } from '../../../../electron/lib/ensure-folder.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { refusal } from '../../../support/disk/windows-disk.ts';
+import { systemError } from '../../../support/disk/windows-disk.ts';
 
 /** Makes folders as Windows does where `drive` is a drive: it refuses to make one. */
 function windowsWith<Result>(drive: string, make: MakeFolder<Result>): MakeFolder<Result> {
   return (path, options) => {
-    if (path === drive) throw refusal('EPERM');
+    if (path === drive) throw systemError('EPERM');
     return make(path, options);
   };
 }
@@ -36,7 +36,7 @@ describe('a folder that is to be there', () => {
     const path = join(temporaryFolder(), 'x');
     if (what === 'a file in its place') writeFileSync(path, '');
     const refuse = () => {
-      throw refusal('EPERM');
+      throw systemError('EPERM');
     };
     const clock = createFakeClock({ passes: () => true });
     await expect(ensureFolder(path, async () => refuse(), clock)).rejects.toMatchObject({ code: 'EPERM' });

@@ -5,11 +5,11 @@ import { makeFile } from '../../../../electron/dossier/make-file.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
 import { diskNames, type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { refusal } from '../../../support/disk/windows-disk.ts';
+import { systemError } from '../../../support/disk/windows-disk.ts';
 
 /** A drive or share on which a file can neither be made nor get its name any more, in these words of the system. */
 function lostNames(code: string): FileNames {
-  const refuse = () => Promise.reject(refusal(code));
+  const refuse = () => Promise.reject(systemError(code));
   return patientNames({ ...diskNames, create: refuse, link: refuse, rename: refuse });
 }
 

@@ -26,7 +26,7 @@ import { makeUserData } from '../../../../electron/platform/node/make-user-data.
 import { preferencesOver } from '../../../../electron/platform/terminal/index.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { refusal, scannedNames, scannedNamesSync } from '../../../support/disk/windows-disk.ts';
+import { scannedNames, scannedNamesSync, systemError } from '../../../support/disk/windows-disk.ts';
 
 const held = ['EPERM', 'EBUSY', 'EACCES'];
 
@@ -322,5 +322,5 @@ function scannedReads(code: string, times: number) {
 }
 
 function fail(code: string): never {
-  throw refusal(code);
+  throw systemError(code);
 }

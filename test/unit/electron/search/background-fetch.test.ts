@@ -62,7 +62,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
         database.prepare("UPDATE dispatch SET complete_at = 'now' WHERE number = ?").run(number);
       },
       clock,
-      problem: (_, error) => void problems.push(error),
+      reportError: (_, error) => void problems.push(error),
     });
     running.begin();
   }

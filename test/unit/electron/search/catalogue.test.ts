@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-test('a list of types that came in part says so, and takes away none that are kept, and is still in doubt where nothing comes afterwards', async () => {
+test('a list of types that came in part says so, and takes away none that are kept, and is still incomplete where nothing comes afterwards', async () => {
   const [connectionId = ''] = rangeQuestion([]).connectionIds;
   const { types } = await desk.search.types(connectionId);
   const sameName = { ...other, name: types[0]?.name ?? '' };
@@ -17,7 +17,7 @@ test('a list of types that came in part says so, and takes away none that are ke
   const inPart = () => desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
   const stop = inPart();
   const partial = await desk.search.types(connectionId);
-  expect(partial).toMatchObject({ doubt: { code: 'WALK_INCOMPLETE' } });
+  expect(partial).toMatchObject({ incompleteReason: { code: 'WALK_INCOMPLETE' } });
   expect(partial.types).toEqual([...types, other, sameName]);
   stop();
   const fail = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
@@ -28,9 +28,9 @@ test('a list of types that came in part says so, and takes away none that are ke
   expect(await desk.store.readTypes(connectionId)).toEqual(expect.arrayContaining([other, sameName]));
   stopAgain();
   const whole = await desk.search.types(connectionId);
-  expect(whole.doubt).toBeUndefined();
+  expect(whole.incompleteReason).toBeUndefined();
   expect(await desk.store.readTypes(connectionId)).not.toContainEqual(other);
-  expect(await desk.store.readTypesDoubt(connectionId)).toBeUndefined();
+  expect(await desk.store.readTypesIncompleteReason(connectionId)).toBeUndefined();
 });
 
 test('a search of all types that cannot read the catalogue is not done', async () => {

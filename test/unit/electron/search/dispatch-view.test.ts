@@ -57,7 +57,7 @@ test('what could not be asked says so beside what could', async () => {
   expect(shown.status).toBeDefined();
 });
 
-test('disbursements whose total says another number are kept, with the doubt', async () => {
+test('disbursements whose total says another number are kept, with the reason', async () => {
   desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'disbursements' });
   const shown = await view(true);
   expect(shown.disbursementsError?.code).toBe('WALK_INCOMPLETE');

@@ -49,7 +49,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
           if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
       },
     },
-    problem: (_, error) => void problems.push(error),
+    reportError: (_, error) => void problems.push(error),
   });
   const refreshing = createRefreshing({
     jobs,
@@ -89,7 +89,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     clock,
     random: () => random,
     isAway: (connectionId) => away.has(connectionId),
-    problem: (_, error) => void problems.push(error),
+    reportError: (_, error) => void problems.push(error),
   });
   return {
     clock,

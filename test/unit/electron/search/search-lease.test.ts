@@ -17,7 +17,7 @@ async function isLostTo(owner: string, state: KeptAnswer['state'] = 'running') {
       claimAnswer: async (_id, seen) => claimed.push(seen) > 0,
       renewAnswers: async () => [],
     },
-    problem: (_what, error) => {
+    reportError: (_what, error) => {
       throw error;
     },
   });

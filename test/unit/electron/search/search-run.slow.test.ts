@@ -10,14 +10,14 @@ afterEach(() => desk.close());
 const present = (documents: readonly KeptDocument[]) =>
   documents.filter(({ removedAt }) => removedAt === undefined);
 
-const troubles: Record<string, PracticeOptions & { deletes?: boolean }> = {
+const failing: Record<string, PracticeOptions & { deletes?: boolean }> = {
   'errs one time in five': { internalErrorPercent: 20 },
   'answers slowly': { latencyMs: 1_000 },
   'deletes documents while it is walked': { deletes: true },
   'does all of it': { internalErrorPercent: 10, latencyMs: 1_000, deletes: true },
 };
 
-test.each(Object.entries(troubles))(
+test.each(Object.entries(failing))(
   'a service that %s gives the set of an undisturbed one, or says which task is incomplete',
   async (_, { deletes = false, ...practice }) => {
     desk = await openSearchDesk({ practice: { documents: 600, clients: 2, pageSize: 10, ...practice } });
@@ -28,10 +28,10 @@ test.each(Object.entries(troubles))(
     }
     const progress = await desk.ask(rangeQuestion(desk.agency.clients.map(({ rut }) => rut)));
     expect(progress.state).toBe('done');
-    const troubled = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
+    const failed = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
     const isTold = (id: string) => {
       const document = desk.agency.data.document(id);
-      return document !== undefined && troubled.has(`${document.client.rut} ${document.type}`);
+      return document !== undefined && failed.has(`${document.client.rut} ${document.type}`);
     };
     const kept = new Set(idsOf(present(await desk.documents(progress.resultSetId))));
     expect(listedDocuments(desk).filter((id) => !kept.has(id) && !isTold(id))).toEqual([]);

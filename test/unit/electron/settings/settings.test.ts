@@ -145,7 +145,7 @@ test.each([
 });
 
 /** Preferences whose reads are counted, and fail while `isAway`. */
-function troubledPreferences(initial: Readonly<Record<string, unknown>> = {}) {
+function failingPreferences(initial: Readonly<Record<string, unknown>> = {}) {
   const inner = memoryPreferences(initial);
   const seen = { reads: 0, isAway: false };
   const preferences: Preferences = {
@@ -160,16 +160,16 @@ function troubledPreferences(initial: Readonly<Record<string, unknown>> = {}) {
 }
 
 test('settings that are asked for again and again are read once', () => {
-  const { preferences, seen } = troubledPreferences({ settings: { bandwidth: 5 } });
+  const { preferences, seen } = failingPreferences({ settings: { bandwidth: 5 } });
   const settings = createSettings(preferences, {});
   for (let n = 0; n < 1_000; n++) expect(settings.get().bandwidth).toBe(5);
   expect(seen.reads).toBe(1);
 });
 
 test('what another process has changed is seen within two seconds, and told', async () => {
-  const { preferences, inner } = troubledPreferences({ settings: { bandwidth: 5 } });
+  const { preferences, inner } = failingPreferences({ settings: { bandwidth: 5 } });
   const clock = createFakeClock();
-  const settings = createSettings(preferences, {}, {}, { clock, onProblem: expect.unreachable });
+  const settings = createSettings(preferences, {}, {}, { clock, onError: expect.unreachable });
   const told: number[] = [];
   settings.onChange(({ bandwidth }) => told.push(bandwidth));
   inner.change('settings', () => ({ bandwidth: 7 }));
@@ -180,11 +180,11 @@ test('what another process has changed is seen within two seconds, and told', as
 });
 
 test('a file that cannot be read for a moment keeps the last good settings, is told once, and is read when it can be', async () => {
-  const { preferences, inner, seen } = troubledPreferences({ settings: { bandwidth: 5 } });
+  const { preferences, inner, seen } = failingPreferences({ settings: { bandwidth: 5 } });
   const clock = createFakeClock();
   const problems: unknown[] = [];
-  const onProblem = (error: unknown) => problems.push(error);
-  const settings = createSettings(preferences, {}, {}, { clock, onProblem });
+  const onError = (error: unknown) => problems.push(error);
+  const settings = createSettings(preferences, {}, {}, { clock, onError });
   seen.isAway = true;
   inner.change('settings', () => ({ bandwidth: 7 }));
   for (let seconds = 0; seconds < 10; seconds++) {
@@ -215,7 +215,7 @@ test('a followed file that another program holds is looked at once a second, wit
     },
   };
   const clock = { elapsed: () => now };
-  const settings = createSettings(preferences, {}, {}, { clock, onProblem: () => undefined });
+  const settings = createSettings(preferences, {}, {}, { clock, onError: () => undefined });
   isHeld = true;
   now += 1_000;
   for (let n = 0; n < 100; n++) expect(settings.get().bandwidth).toBe(5);
@@ -228,12 +228,7 @@ test('a followed file that another program holds is looked at once a second, wit
 test('a file that is damaged or goes away while the app runs keeps the last good settings, and the next change writes them all', async () => {
   const folder = temporaryFolder('settings-damaged');
   const clock = createFakeClock();
-  const settings = createSettings(
-    createPreferences(folder),
-    {},
-    {},
-    { clock, onProblem: expect.unreachable },
-  );
+  const settings = createSettings(createPreferences(folder), {}, {}, { clock, onError: expect.unreachable });
   settings.change({ language: 'en', template: '{dispatch}' });
   writeFileSync(join(folder, 'preferences.json'), '{"settings": {"lang');
   await clock.advance(10_000);

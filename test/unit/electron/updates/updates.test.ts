@@ -48,7 +48,7 @@ function room(step: Step | ScriptedOpen = release('1.1.0'), parts: Partial<Updat
     address: () => settings.address,
     openPage: async (shown) => void pages.push(shown),
     onChanged: (state) => told.push(state),
-    onProblem: (error) => problems.push(toErrorData(error)),
+    onError: (error) => problems.push(toErrorData(error)),
     ...parts,
   };
   function start(): Updates {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clientOver, errorOf, someRut } from '../../../../support/agency/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { answer, errorResponse, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
 
 interface Row {
   id: string;
@@ -108,8 +108,8 @@ describe('the list of dispatches', () => {
   });
 
   it.each([
-    ['404', refusal(404, 'NOT_FOUND')],
-    ['404 as for a dispatch called status', refusal(404, 'DISPATCH_NOT_FOUND')],
+    ['404', errorResponse(404, 'NOT_FOUND')],
+    ['404 as for a dispatch called status', errorResponse(404, 'DISPATCH_NOT_FOUND')],
     ['404 that is not the service’s', answer(404, '<h1>no route</h1>')],
     ['404 of a gateway', answer(404, { code: 404, message: 'x' })],
   ])('is absent where the deployment answers %s', async (_, step) => {
@@ -119,10 +119,10 @@ describe('the list of dispatches', () => {
   });
 
   it.each([
-    ['whose agency is not found', refusal(404, 'TENANT_NOT_FOUND'), 'TENANT_NOT_FOUND'],
-    ['that is refused in other words', refusal(404, 'RUT_BLOCKED'), 'RUT_BLOCKED'],
-    ['who is no client', refusal(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
-    ['with a key that is refused', refusal(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
+    ['whose agency is not found', errorResponse(404, 'TENANT_NOT_FOUND'), 'TENANT_NOT_FOUND'],
+    ['that is refused in other words', errorResponse(404, 'RUT_BLOCKED'), 'RUT_BLOCKED'],
+    ['who is no client', errorResponse(404, 'ACCOUNT_NOT_FOUND'), 'ACCOUNT_NOT_FOUND'],
+    ['with a key that is refused', errorResponse(403, 'API_KEY_INVALID'), 'API_KEY_INVALID'],
     ['whose rows have no number', answer(200, { data: [{ recordType: 'din' }] }), 'RESPONSE_UNREADABLE'],
   ])('fails for one %s', async (_, step, code) => {
     expect((await errorOf(clientOver(scriptedOpen(step).open).dispatches({ rut: someRut }))).code).toBe(code);

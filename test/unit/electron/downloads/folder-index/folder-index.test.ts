@@ -259,7 +259,7 @@ describe('the index of a folder', () => {
           : realDisk.rename(from, to),
     };
     const problems: unknown[] = [];
-    await open({ parts: { disk: held, onProblem: (error) => void problems.push(error) } });
+    await open({ parts: { disk: held, onError: (error) => void problems.push(error) } });
     await ended(await desk.start(documents.slice(0, 6)));
     expect(existsSync(index())).toBe(false);
     expect(problems).toMatchObject([{ code: 'FILE_LOCKED' }]);

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import { clientOver } from '../../../../support/agency/client.ts';
-import { answer, refusal, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
+import { answer, errorResponse, type Step, scriptedOpen } from '../../../../support/agency/scripted-open.ts';
 import { createFakeClock } from '../../../../support/app/fake-clock.ts';
 
 describe('where no document has ever come', () => {
@@ -43,7 +43,7 @@ describe('where no document has ever come', () => {
   });
 
   test('one that does not give its types either is away, however often', async () => {
-    const { servers, requests } = serversOver(refusal(500, 'INTERNAL_ERROR'));
+    const { servers, requests } = serversOver(errorResponse(500, 'INTERNAL_ERROR'));
     for (let times = 0; times < 8; times++) expect(await servers.prove(service, failed.dispatch)).toBe(false);
     expect(requests.length).toBeGreaterThan(0);
     expect(servers.breakerOf(service).servedAt > -1).toBe(false);

@@ -120,7 +120,7 @@ describe('errors', () => {
     const limit = createAdaptiveLimit(() => 16, noWork);
     for (let one = 0; one < 16; one++) limit.occupy(0);
     const transfers = Array.from({ length: 16 }, () => limit.measure(0));
-    for (const transfer of transfers) transfer.ended('trouble', 1_000);
+    for (const transfer of transfers) transfer.ended('error', 1_000);
     expect(limit.max).toBe(8);
   });
 

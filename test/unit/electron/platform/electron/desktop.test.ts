@@ -82,9 +82,9 @@ describe("Electron's desktop", () => {
     const { desktop } = desk();
     vi.spyOn(shell, 'openExternal').mockRejectedValueOnce(new Error('Failed to open: mailto:ana@a.cl'));
     const mail = { to: 'ana@a.cl', subject: 'Faltan', body: 'uno' };
-    const refusal = await desktop.composeMail(mail).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: 'MAIL_NOT_OPENED' });
-    expect(JSON.stringify(toErrorData(refusal))).not.toMatch(/ana|Faltan|uno/);
+    const rejection = await desktop.composeMail(mail).catch((error: unknown) => error);
+    expect(rejection).toMatchObject({ code: 'MAIL_NOT_OPENED' });
+    expect(JSON.stringify(toErrorData(rejection))).not.toMatch(/ana|Faltan|uno/);
   });
 
   it('opens a page over https alone, and none with a login in it', async () => {

@@ -37,7 +37,7 @@ function desk({ working = false, broken = false, silent = false, platform = 'win
       breakDown();
       if (silent) await never;
     },
-    onProblem: (error) => problems.push(error),
+    onError: (error) => problems.push(error),
     onSessionEnd: () => state.sessionEnds++,
     platform,
   });

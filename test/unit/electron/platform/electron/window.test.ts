@@ -21,7 +21,7 @@ function open(preferences: Preferences = memoryPreferences()) {
   const clock = createFakeClock();
   const real = createWindow({
     ...{ session: {} as Session, preload: '/app/preload.cjs', preferences, clock },
-    onProblem: (error) => problems.push(error),
+    onError: (error) => problems.push(error),
   });
   return { real, window: real as unknown as BrowserWindow, problems, clock };
 }

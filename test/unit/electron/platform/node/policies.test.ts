@@ -14,7 +14,7 @@ const user = 'HKEY_CURRENT_USER\\SOFTWARE\\Policies\\Carpeta';
 /** A value as it stands in an export; keys of several views are told apart by the view's number. */
 type Keys = Record<string, readonly string[]>;
 
-const refusal = () => Object.assign(new Error('ERROR: Acceso denegado.'), { code: 1 });
+const rejection = () => Object.assign(new Error('ERROR: Acceso denegado.'), { code: 1 });
 
 /**
  * A working `reg.exe` over these keys, by name and view: lists the keys below one, writes an export in UTF-16, ends with 1 for a key that is
@@ -27,7 +27,7 @@ function registry(keys: Keys, denied: readonly string[] = []) {
     const view = args.at(-1)?.slice('/reg:'.length) ?? '';
     const isIn = (name: string) =>
       name.endsWith(` ${view}`) && name.toLowerCase().startsWith(key.toLowerCase());
-    if (denied.includes(key) || !Object.keys(keys).some(isIn)) throw refusal();
+    if (denied.includes(key) || !Object.keys(keys).some(isIn)) throw rejection();
     if (act === 'query') {
       const below = Object.keys(keys)
         .filter(isIn)
@@ -147,7 +147,7 @@ describe('what an administrator has set', () => {
       const run = async (program: string, args: readonly string[]) => {
         if (args[0] === 'export' && !isApplied) {
           isApplied = true;
-          throw refusal();
+          throw rejection();
         }
         return (isApplied ? later : before)(program, args);
       };
@@ -160,7 +160,7 @@ describe('what an administrator has set', () => {
 
   it.each([
     ['refuses to start', () => Object.assign(new Error('forbidden'), { code: 'EPERM' }), 1],
-    ['ends with 1', refusal, 1],
+    ['ends with 1', rejection, 1],
     ['ends with 2', () => Object.assign(new Error('ended with 2'), { code: 2 }), 1],
     ['never ends', late, 3],
   ])('keeps nobody from starting where reg.exe %s, which is told', async (_, failure, attempts) => {
@@ -276,7 +276,7 @@ describe("administrators' file", () => {
   it('is enough where the registry may not be read', async () => {
     const run = async (program: string) => {
       if (program.endsWith('powershell.exe')) return owned;
-      throw refusal();
+      throw rejection();
     };
     const readFile = async () => Buffer.from(text);
     expect(await readManaged(told, { ...ofWindows, readFile, run })).toEqual({
@@ -359,12 +359,12 @@ describe("administrators' file", () => {
   });
 
   it('is not taken for nothing where nobody can tell whose it is, or what an administrator says in it', async () => {
-    await expect(withFile({}, refusal())).rejects.toThrow('Acceso denegado');
+    await expect(withFile({}, rejection())).rejects.toThrow('Acceso denegado');
     await expect(withFile({}, 'CouldNotAutoloadMatchingModule\r\n')).rejects.toMatchObject({
       code: 'CouldNotAutoloadMatchingModule',
     });
     await expect(withFile({}, owned, failing('EACCES'))).rejects.toThrow('EACCES');
-    await expect(withFile({}, refusal(), failing('EBUSY'))).rejects.toThrow('EBUSY');
+    await expect(withFile({}, rejection(), failing('EBUSY'))).rejects.toThrow('EBUSY');
     await expect(withFile({}, owned, '{ "theme": ')).rejects.toThrow(SyntaxError);
     await expect(withFile({}, owned, '[]')).rejects.toThrow(SyntaxError);
   });

@@ -8,7 +8,7 @@ import { type DownloadDesk, filesIn, openDesk, practice } from '../../support/ap
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 
 /** A store that cannot be written by these of its methods, as on a disk that is full. */
-function withTrouble(store: Store, errorOf: (method: string) => AppError | undefined): Store {
+function withFailures(store: Store, errorOf: (method: string) => AppError | undefined): Store {
   return new Proxy(store, {
     get(target, name, receiver) {
       const error = typeof name === 'string' ? errorOf(name) : undefined;
@@ -36,7 +36,7 @@ describe('a ledger that cannot be written for a while', () => {
       agency,
       home,
       settings: { transfersAtOnce: 2 },
-      parts: { store: withTrouble(store, (method) => errorOf(method)), onProblem: () => undefined },
+      parts: { store: withFailures(store, (method) => errorOf(method)), onError: () => undefined },
     });
     documents = await desk.find();
   });

@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../../electron/downloads/index.ts';
 import { filesIn, isEnded } from '../../support/app/download-desk.ts';
+import { faultyDisk, fileBytes, partsIn } from '../../support/disk/faulty-disk.ts';
 import { noMount } from '../../support/disk/small-disk.ts';
-import { fileBytes, partsIn, troubledDisk } from '../../support/disk/troubled-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 describe('a disk', () => {
-  const place = troubledDisk();
+  const place = faultyDisk();
 
   test('whose index another program keeps to itself says so when a batch begins', async () => {
     const busy = () => Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' }));

@@ -8,7 +8,7 @@ export interface ErrorBody {
   requestId: string;
 }
 
-const refusals: Record<ServiceCode, readonly [status: number, message: string]> = {
+const serviceErrors: Record<ServiceCode, readonly [status: number, message: string]> = {
   API_KEY_INVALID: [403, 'The API key is missing, revoked or not usable.'],
   PROJECT_ID_UNAUTHORIZED: [403, 'The API key is not authorised for this agency.'],
   PROJECT_ID_UNDEFINED: [400, 'The agency identifier is missing from the path.'],
@@ -29,7 +29,7 @@ const refusals: Record<ServiceCode, readonly [status: number, message: string]> 
 };
 
 /** Codes that the service's document does not name, for what its pages leave open: unknown paths and methods, odd list queries. */
-const ownRefusals = {
+const ownErrors = {
   NOT_FOUND: [404, 'The path does not exist.'],
   METHOD_NOT_ALLOWED: [405, 'Only GET is allowed.'],
   REQUEST_INVALID: [400, 'The request could not be read.'],
@@ -40,17 +40,17 @@ const ownRefusals = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 /** A code that the practice agency can answer with. */
-export type RefusalCode = ServiceCode | keyof typeof ownRefusals;
+export type ServiceErrorCode = ServiceCode | keyof typeof ownErrors;
 
 /** Thrown by a check; becomes the answer. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal';
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
   readonly status: number;
   readonly code: string;
 
   /** A code of the catalogue; any other code needs the status that it comes with. */
-  constructor(code: RefusalCode | { status: number; code: string }) {
-    const known = typeof code === 'string' ? { ...refusals, ...ownRefusals }[code] : undefined;
+  constructor(code: ServiceErrorCode | { status: number; code: string }) {
+    const known = typeof code === 'string' ? { ...serviceErrors, ...ownErrors }[code] : undefined;
     super(known?.[1] ?? 'The operation failed.');
     this.code = typeof code === 'string' ? code : code.code;
     this.status = typeof code === 'string' ? (known?.[0] ?? 500) : code.status;
@@ -64,6 +64,6 @@ export class Refusal extends Error {
 
 /** The status that a code of the catalogue comes with; 500 for a code that is in no catalogue. */
 export function statusOf(code: string): number {
-  const all: Readonly<Record<string, readonly [number, string]>> = { ...refusals, ...ownRefusals };
+  const all: Readonly<Record<string, readonly [number, string]>> = { ...serviceErrors, ...ownErrors };
   return all[code]?.[0] ?? 500;
 }

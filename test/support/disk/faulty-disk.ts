@@ -15,7 +15,7 @@ import { mountDisk, type SmallDisk } from './small-disk.ts';
 export const fileBytes = 100_000;
 
 /** An agency for all tests of a file, and for each of them a desk, on a disk of its own where it asks for one. */
-export interface TroubledDisk {
+export interface FaultyDisk {
   readonly agency: PracticeAgency;
   readonly desk: DownloadDesk;
   /** What the desk has found, and how many documents that is. */
@@ -30,7 +30,7 @@ export interface TroubledDisk {
 }
 
 /** What tests of a disk with which something is the matter have in common, for one file of them. */
-export function troubledDisk(): TroubledDisk {
+export function faultyDisk(): FaultyDisk {
   let agency: PracticeAgency;
   let opened: Awaited<ReturnType<typeof openWithDocuments>> | undefined;
   let small: SmallDisk | undefined;
