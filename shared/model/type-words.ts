@@ -31,6 +31,7 @@ const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
     cert: [['certificado']],
     co: [['certificado', 'origen']],
     pl: [['packing'], ['empaque']],
+    fc: [['factura', 'comercial']],
     nc: [['nota', 'cobro']],
     gd: [['guia', 'despacho']],
     hbl: [['bl'], ['conocimiento']],

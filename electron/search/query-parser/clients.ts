@@ -162,7 +162,12 @@ function withoutForm(words: readonly string[]): readonly string[] {
 
 /** A RUT as a text has it, zeros in front left aside; undefined where it has another form. */
 export function readRut(text: string): Omit<ParsedClient, 'name'> | undefined {
-  const parsed = parseRut(text.replaceAll(' ', '').replace(/^[0.]+(?=\d)/, ''));
+  const parsed = parseRut(
+    text
+      .replaceAll(' ', '')
+      .replace(/^[0.]+(?=\d)/, '')
+      .replace(/\/(?=[\dk]$)/i, '-'),
+  );
   if (parsed.form === 'wrong') return undefined;
   const { rut, digitIsRight, expected } = parsed;
   return { rut, digitIsRight, expected };

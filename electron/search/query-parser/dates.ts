@@ -42,8 +42,12 @@ const and = '(?:y|e|a|al|hasta|-|and|to|until)';
 const of = '(?:del? mes de|del?|of|in)';
 /** A year behind a month, `de 2026` or `-2026`. */
 const itsYear = `(?: ${of})?(?:[ /-](${year}))?`;
+/** Before the first day of a range that goes on until today. */
+const since =
+  '(?:desde|since|from|(?:despues|a partir|con posterioridad) de(?:l|sde)?|posterior(?:es)? al?|after)';
+const untilNow = '(?:hasta|to|until|al?) (?:(?:el )?dia de )?(?:hoy|today|la fecha|esta fecha|ahora|now)';
 /** The end that a range since a day has by itself; no other may follow. */
-const untilToday = `(?: (?:hasta|to|until) (?:el dia de )?(?:hoy|today|la fecha|now))?(?!(?: ${of})?(?: ${year})? ?${and} )`;
+const untilToday = `(?: ${untilNow})?(?!(?: ${of})?(?: ${year})? ?${and} )`;
 const date = '(?:\\d{1,2}[-/.]\\d{1,2}[-/.](?:\\d{4}|\\d{2})|\\d{4}-\\d{2}-\\d{2})';
 const dayAndMonth = '(?:\\d{1,2}/\\d{1,2})';
 /** The same with a hyphen, of a month that exists: `12-10`. */
@@ -57,6 +61,8 @@ const ordinals: readonly (readonly string[])[] = [
   ['tercer', '3er', '3°', '3º', '3o', 'third'],
   ['cuarto', '4to', '4°', '4º', '4o', 'fourth'],
 ];
+/** `lunes` before its day. */
+const weekday = '(?:(?:lunes|martes|miercoles|jueves|viernes|sabado|domingo),? )?';
 const ordinal = `(?:${ordinals.flat().join('|')})`;
 const half = '(primera?|segunda|1[ar]a?|1°|2d?a|2°|first|second) (?:quincena|mitad|half)';
 const isFirst = (nth: string) => /^[p1f]/.test(nth);
@@ -85,15 +91,23 @@ const forms: readonly Form[] = [
     daysUpTo(from, dayOf(to, today)),
   ),
   said(
-    `(?:desde|since) (?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
+    `(?!from )${since} ?(?:el )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([name = '', inYear = ''], today) => daysSince('1', name, inYear, today),
   ),
-  said(`(?:desde|since|from) (?:el )?(${date})${untilToday}`, ([from = ''], today) =>
+  said(`${since} ?(?:el )?(${date})${untilToday}`, ([from = ''], today) =>
     daysBetween(typedDay(from), today),
   ),
   said(
-    `(?:desde|since|from) (?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
+    `${since} ?(?:el )?(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?${untilToday}`,
     ([day = '', name = '', inYear = ''], today) => daysSince(day, name, inYear, today),
+  ),
+  said(`${since} ?(?:el )?(${dayAndMonth}|${dayAndMonthApart})${untilToday}`, ([from = ''], now) =>
+    daysBetween(dayOf(from, now), now),
+  ),
+  said(`(${date}) ${untilNow}`, ([from = ''], now) => daysBetween(typedDay(from), now)),
+  said(
+    `(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))? ${untilNow}`,
+    ([day = '', name = '', inYear = ''], now) => daysSince(day, name, inYear, now),
   ),
   said(
     `(${ordinal}) (semestre|trimestre)(?: (?:${of}|del? ano))?(?: (${year}))?`,
@@ -105,11 +119,26 @@ const forms: readonly Form[] = [
         today,
       ),
   ),
+  said(
+    `semana del ${weekday}(${date}|${dayAndMonth}|${dayAndMonthApart})(?!${upTo})`,
+    ([day = ''], today) => {
+      const first = typedDay(day) ?? dayOf(day, today);
+      return first === undefined ? undefined : weekOf(first, first);
+    },
+  ),
+  said(
+    `semana del ${weekday}(\\d{1,2}) (?:${of} )?(${month})(?: ${of})?(?: (${year}))?(?! ?${and} )`,
+    ([day = '', name = '', inYear = ''], today) => {
+      const own = daysOfMonths([day, '', '', day, name, inYear], today);
+      return own?.kind === 'days' ? weekOf(own.start, own.start) : undefined;
+    },
+  ),
+  said('q([1-4])(?![ -/]?\\d)', ([nth = ''], today) => partOfYear(Number(nth) - 1, 3, '', today)),
   said(`([qts])([1-4])[ -/]?(${year})`, ([part = '', nth = '', inYear = ''], today) =>
     partOfYear(Number(nth) - 1, part === 's' ? 6 : 3, inYear, today),
   ),
   said(
-    `${dayOfMonth}(?: ${of} (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:el )?| ?- ?)${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
+    `${weekday}${dayOfMonth}(?: ${of} (${month})(?:(?: ${of})? (${year}))?)?(?: ${and} (?:el )?| ?- ?)${weekday}${dayOfMonth} (?:${of} )?(${month})(?: ${of})?(?: (${year}))?`,
     daysOfMonths,
   ),
   said(
@@ -165,6 +194,9 @@ const forms: readonly Form[] = [
   ),
   said(`(0?[1-9]|1[0-2])[-/](${year})`, ([number = '', inYear = '']) =>
     wholeMonths(`${inYear}-${number.padStart(2, '0')}`, `${inYear}-${number.padStart(2, '0')}`),
+  ),
+  said(`(?:del|el dia) (${dayAndMonth}|${dayAndMonthApart})(?!${upTo}| ?-)`, ([day = ''], now) =>
+    daysBetween(dayOf(day, now), dayOf(day, now)),
   ),
   said(`(${date})`, ([day = '']) => daysBetween(typedDay(day), typedDay(day))),
   said(`(?:ultimos|last) (${count}) (?:dias|days)`, ([days = '']) => lastDays(countOf(days))),

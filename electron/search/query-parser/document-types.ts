@@ -25,7 +25,7 @@ const vague = new Set(
 );
 /** Short forms of the trade, which stand for a type by themselves in any sentence. */
 const shortForms = new Set(
-  'bl bls hbl mbl awb hawb mawb crt din dus packing invoice invoices fac facs fact facts factura facturas certificado certificados cert waybill tgr'.split(
+  'pl fc bl bls hbl mbl awb hawb mawb crt din dus packing invoice invoices fac facs fact facts factura facturas certificado certificados cert waybill tgr'.split(
     ' ',
   ),
 );

@@ -26,15 +26,17 @@ const cues = [
   '(?:a|con) (?:la )?excepcion del?|en (?:vez|lugar) del?|instead of|with the exception of',
   `no ${pronouns}(?:${verbs})(?: (?:que )?${pronouns}(?:${verbs}))?|sin (?:incluir|considerar|contar|tomar en cuenta)`,
   "(?:do not|don['’]?t|no need to) (?:send|include|attach|need|want)|not (?=(?:the|including) )|but not",
-  '(?<!(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
+  '(?<!(?<!\\p{L})(?:al|lo|o|mas|por|ni|nada|mucho|poco) )menos (?!que |de (?:\\d|un)|mal )(?=\\p{L}|\\d|#)',
   'sin (?=(?:el|los) (?:despachos? |n° ?)?\\d{3})|no (?=(?:el|los|la|las) (?:despachos?|carpetas?|n° ?|facturas?|\\d))',
-  '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?) )',
+  '(?<=\\d[ ),:(-]{1,3})(?:ya )?no(?= ?(?:[,;)]|[.](?! ?\\d)|$))',
+  '(?<=[,(] ?|y )no (?=(?:facturas?|bls?|b/l|dins?|dus|packing|certificados?|guias?|awb|notas?)(?!\\p{L}))',
+  'no (?:es|son|era|eran) (?=(?:el|los|la|las) )',
 ].join('|');
 const cue = new RegExp(`(?<![\\p{L}\\d])(?:${cues})(?:(?<= )|(?![\\p{L}\\d]))`, 'gu');
 
 /** Words that turn from what is not wanted to what is. */
 const turns =
-  'solo|solamente|unicamente|sino|pero|si|only|but|instead|favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
+  'solo|solamente|unicamente|sino|pero|si|only|but|instead|(?:por )?favor|please|envi\\p{L}{1,6}|mand\\p{L}{2,6}|necesit\\p{L}{1,5}|requier\\p{L}{1,3}|solicit\\p{L}{1,5}|adjunt\\p{L}{1,5}|send|gracias|saludos|porque|pues|ya que|el resto|los demas|lo demas|las demas|the rest|faltan?';
 const endOfScope = new RegExp(
   `[;!?](?= |$)|(?<=[\\d)\\p{L}])[.](?= \\p{L}|$)|(?<![\\p{L}\\d])(?:${turns})(?![\\p{L}\\d])`,
   'gu',
@@ -62,6 +64,13 @@ export function exclusionsIn(text: string, isWithin = false): Exclusion[] {
 
 /** Longer lines are read in pieces. */
 const maxLetters = 4_000;
+
+/** Whether a cell says of its row that it is not asked for: `No enviar`. */
+export function isExclusionAlone(cell: string): boolean {
+  if (cell.length > 40) return false;
+  const [only] = exclusionsIn(cell);
+  return only?.from === 0 && !/[\p{L}\d]/u.test(cell.slice(only.objectFrom));
+}
 
 function exclusionFrom(folded: string, from: number, objectFrom: number): Exclusion {
   const to = scopeEnd(folded, objectFrom);

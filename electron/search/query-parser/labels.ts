@@ -24,7 +24,7 @@ const wordings: readonly Wording[] = [
     as: 'folio',
     isTypeToo: true,
     phrases: of(
-      'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
+      'guia de despacho|guias de despacho|nc|nd|nota de cobro|notas de cobro|nota de credito|notas de credito|nota de debito|notas de debito|gd|n/c|n/d|factura|facturas|fact|facts|fac|facs|fra|invoice|invoices|inv|boleta|boletas|guia|guias|packing list|papeleta|papeletas',
     ),
   },
   { as: 'folio', phrases: of('folio|folios') },
@@ -44,7 +44,7 @@ const wordings: readonly Wording[] = [
   {
     as: 'declaration',
     phrases: of(
-      'declaracion|declaraciones|declaration|declarations|numero de identificacion|aceptacion|numero de aceptacion',
+      'declaracion|declaraciones|declaration|declarations|numero de identificacion|aceptacion|aceptacion a tramite|numero de aceptacion',
     ),
   },
   {
@@ -82,7 +82,7 @@ const wordings: readonly Wording[] = [
   {
     as: 'law',
     phrases: of(
-      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
+      'ley|leyes|dl|dfl|ds|decreto|decreto ley|decreto supremo|resolucion|resoluciones|resol|res exenta|res ex|res|iso|ohsas|norma|nch|articulo|art|oficio|oficio ord|oficio ordinario|oficio circular|circular|dictamen|partida|arancel|codigo arancelario|partida arancelaria|nandina|hs code|tarifa|codigo postal|ticket|tickets|caso|incidente|cheque|cheques|vale vista|cuenta corriente|cta cte|cuenta|cta|transferencia|codigo|cod|cp',
     ),
   },
   {
@@ -194,7 +194,7 @@ function abbreviationAt(tokens: readonly Token[], at: number): { label: Label; c
 /** Words that may stand between a label and its number, and say nothing of it. */
 export const fillers: ReadonlySet<string> = new Set(
   of(
-    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|madre|impo|expo|importacion|exportacion|nave|maritimo|aereo',
+    'n|no|nro|nros|nos|num|numero|numeros|exenta|exentas|afecta|afectas|electronica|electronicas|proforma|number|numbers|siguiente|siguientes|following|es|son|is|are|comercial|comerciales|cliente|agencia|interno|interna|aduana|nuestro|nuestra|su|the|los|las|el|la|con|numerados|numeradas|master|house|hijo|hija|madre|legalizado|legalizados|legalizada|legalizadas|impo|expo|importacion|exportacion|nave|maritimo|aereo',
   ),
 );
 /** Words by which a label is that of what follows it, as in `facturas de 410931`. */
@@ -207,6 +207,6 @@ export const rangeWords: ReadonlySet<string> = new Set(of('al|a|hasta|to|until|t
 /** What is counted by the figures before it: `12 bultos`, `3.450 kilos`. */
 export const units: ReadonlySet<string> = new Set(
   of(
-    'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|despachos|facturas|millones|mil|pesos|dolares',
+    'bulto|bultos|kilo|kilos|kg|kgs|kn|kb|caja|cajas|pallet|pallets|palet|palets|unidad|unidades|uds|un|pieza|piezas|pcs|pzs|carton|cartones|tonelada|toneladas|ton|tons|tm|tn|m|cbm|lts|lt|litro|litros|dia|dias|hora|horas|hrs|hr|minuto|minutos|semana|semanas|mes|meses|ano|anos|day|days|hour|hours|week|weeks|month|months|year|years|persona|personas|documento|documentos|papeles|pagina|paginas|hoja|hojas|copia|copias|correo|correos|archivo|archivos|adjunto|adjuntos|mb|gb|cm|mm|mts|metro|metros|saco|sacos|tambor|tambores|rollo|rollos|cliente|clientes|packages|package|pkgs|boxes|cartons|units|files|pages|line|lineas|linea|items|item|teu|hc|gp|dv|rf|pies|ft|contenedores|containers|cont|conts|cntr|cntrs|despachos|carpetas|facturas|ordenes|pedidos|guias|certificados|millones|mil|pesos|dolares',
   ),
 );

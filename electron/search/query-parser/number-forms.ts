@@ -1,6 +1,6 @@
 import type { AsideKind } from '../../../shared/model/search.ts';
 import type { Part } from './line-state.ts';
-import { completed, containerOf, figuresIn, type NumberKind, withoutThousands } from './numbers.ts';
+import { completed, containerOf, figuresIn, isYearOf, type NumberKind, withoutThousands } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
 /** Prefixes of carriers, which begin the numbers of their bills of lading. */
@@ -34,7 +34,7 @@ export function candidate(token: Token): Extract<Part, { kind: 'candidate' }> {
 /** Plain numbers of one length, or cut short behind the first, that a mark joins: several. */
 export function isList(text: string): boolean {
   const [first = '', ...others] = text.split(/[-/]/);
-  if (first.length < 5) return false;
+  if (first.length < 5 || others.every((one) => isYearOf(first, one))) return false;
   const isSame = others.every(({ length }) => length === first.length);
   return (
     isSame ||
@@ -46,6 +46,7 @@ export function isList(text: string): boolean {
 export function isListOf(as: NumberKind, text: string): boolean {
   if (as === 'declaration' && /^\d+-\d$/.test(text)) return false;
   const [first = '', ...others] = text.split(/[-/]/);
+  if (others.every((one) => isYearOf(first, one))) return false;
   const isSameOrEnd = (one: string) => one.length === first.length || completed(one, first) !== undefined;
   if (/^\d{5,}$/.test(first)) return others.every(isSameOrEnd);
   // `2026/0045` is a folio of a year.
@@ -58,7 +59,7 @@ export function endsOf({ kind, text }: Token, before = ''): readonly string[] | 
   const [first = '', ...others] = text.split('/');
   const isMixed = kind === 'mixed' && others.length > 0 && /\p{L}/u.test(first) && /\d{5}$/.test(first);
   const isEnds = kind === 'joined' && /^\d{1,3}(?:\/\d{1,3})+$/.test(text);
-  if (!isMixed && !isEnds) return undefined;
+  if ((!isMixed && !isEnds) || (isMixed && others.every((one) => isYearOf(first, one)))) return undefined;
   let last = isMixed ? first : before;
   const numbers = isMixed ? [first] : [];
   for (const one of isMixed ? others : [first, ...others]) {
@@ -86,7 +87,7 @@ export function kindOfForm({ kind, text, folded }: Token): NumberKind | undefine
   if (/^(?:o\.?c|p\.?o|ref|nv)[-._]?\d/.test(folded)) return 'reference';
   if (/^(?:fac|fact|factura|inv|folio)[-._]?\d{3,}/.test(folded)) return 'folio';
   const isOfCarrier =
-    carriers.has(folded.slice(0, 4)) && figuresIn(text) >= 5 && !/^[a-z]{3}[ujz]\d{7}$/.test(folded);
+    carriers.has(folded.slice(0, 4)) && figuresIn(text) >= 5 && !/^[a-z]{3}[ujz]\d{6,7}$/.test(folded);
   return isOfCarrier ? 'transport' : undefined;
 }
 

@@ -77,6 +77,11 @@ export function expandRange(first: string, last: string): string[] | 'too-long' 
   );
 }
 
+/** Whether two figures behind a mark are the year of a number, and no end of another: `410931/26`. */
+export function isYearOf(whole: string, end: string): boolean {
+  return /^2[4-9]$/.test(end) && Math.abs(Number(end) - Number(whole.slice(-2))) > 10;
+}
+
 /** A number that is cut short behind a whole one, `32` behind `410931`, as it is whole; undefined unless it follows that one. */
 export function completed(short: string, whole: string): string | undefined {
   if (!/^\d{1,3}$/.test(short) || !/\d{5}$/.test(whole)) return undefined;

@@ -56,7 +56,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
       open: undefined,
       isSigned: false,
     },
-    excluded: { numbers: new Set(), ends: new Set(), types: new Set() },
+    excluded: { numbers: new Set(), ends: new Set(), types: new Set(), texts: new Set() },
     isExcluding: false,
     isOneLine: !cleaned.text.trim().includes('\n'),
     aside: cleaned.links.map((link) => ({ text: link, as: 'link' as const })),

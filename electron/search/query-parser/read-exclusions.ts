@@ -1,6 +1,8 @@
+import { wordsOfName } from './clients.ts';
 import { readRange } from './dates.ts';
 import { typesInSentence } from './document-types.ts';
 import { exclusionsIn } from './exclusions.ts';
+import { joining } from './labels.ts';
 import type { Part, ReadLine } from './line-state.ts';
 import type { NumberKind } from './numbers.ts';
 import type { Reading } from './reading.ts';
@@ -17,7 +19,7 @@ export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLi
     const behind =
       from === objectFrom || within.some(isFigure) ? undefined : numberBefore(read, from, objectFrom, to);
     const span = { from: behind?.from ?? from, to };
-    if (exclude(reading, read, { span, parts: behind ? [behind] : within })) taken.push(span);
+    if (exclude(reading, read, { span, objectFrom, parts: behind ? [behind] : within })) taken.push(span);
     const isList = isWithin && from === 0 && to === read.text.length;
     if ((isOpen && !behind) || isList) reading.isExcluding = true;
   }
@@ -33,11 +35,11 @@ export function takeExclusions(reading: Reading, read: ReadLine): { read: ReadLi
 function exclude(
   reading: Reading,
   { text }: ReadLine,
-  { span: { from, to }, parts }: { span: Span; parts: readonly Part[] },
+  { span: { from, to }, objectFrom, parts }: { span: Span; objectFrom: number; parts: readonly Part[] },
 ): boolean {
   const own = text
     .slice(from, to)
-    .replace(/(?<![\s,;:.(-])[\s,;:.(-]+$/, '')
+    .replace(/(?<![\s,;:.()-])[\s,;:.()-]+$/, '')
     .trim();
   const figures = parts.filter(isFigure);
   const words = parts.flatMap((part) =>
@@ -50,10 +52,23 @@ function exclude(
   const isDay =
     reading.context.today !== undefined &&
     readRange(text.slice(from, to), reading.context.today) !== undefined;
-  if (figures.length === 0 && names.length === 0 && !isDay) return false;
-  // The invoices of one dispatch, or of some days, are no question that can be asked without them.
   const lastType = words[places.at(-1) ?? -1];
-  const isOfPart = isDay || (lastType !== undefined && figures.some((one) => one.from > lastType.from));
+  const lastWord = words.findLast(({ folded }) => !joining.has(folded));
+  const clients = reading.names.named(wordsOfName(text.slice(from, to)), () => true);
+  if (figures.length === 0 && names.length === 0 && clients.length === 0 && !isDay) return false;
+  // `No mandes nada por correo, deja 410931 en la carpeta`.
+  const first = Math.min(
+    ...[...figures, ...places.flatMap((place) => words[place] ?? [])].map((one) => one.from),
+  );
+  if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return false;
+  // The invoices of one dispatch, clients and days cannot be left out of a question.
+  const isOfPart =
+    isDay ||
+    clients.length > 0 ||
+    figures.some((one) => one.kind === 'rut' || (one.kind === 'number' && ofDispatch.test(one.text))) ||
+    (lastType !== undefined &&
+      (figures.some((one) => one.from > lastType.from) ||
+        (lastWord !== undefined && lastWord.from > lastType.from)));
   if (isOfPart) {
     reading.wrong.set(own, { text: own, reason: 'not-understood' });
     return true;
@@ -63,9 +78,13 @@ function exclude(
     if (part.kind === 'aside') reading.excluded.ends.add(part.text);
     else if (part.kind !== 'rut') reading.excluded.numbers.add(keyOf(part));
   }
+  if (figures.length > 0) reading.excluded.texts.add(own);
   reading.aside.push({ text: own, as: 'excluded' });
   return true;
 }
+
+/** `factura del 410931`: that of a dispatch. */
+const ofDispatch = /(?<!\p{L})del? /iu;
 
 function isFigure(part: Part): part is Extract<Part, { kind: 'number' | 'candidate' | 'rut' | 'aside' }> {
   return (

@@ -49,7 +49,7 @@ export function readLabelled(line: LineState, token: Token, list: List): void {
 
 function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): void {
   const from = list.isBegun ? token.from : list.from;
-  const number = numberOf(token);
+  const number = as === 'declaration' ? numberOf(token).replaceAll('.', '') : numberOf(token);
   const short = completedBy(line, token, list);
   const ownKind = kindOfForm(token);
   const ends = endsOf(token, list.last);
@@ -77,7 +77,8 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
     return;
   } else if (as === 'container' && containerWithDigit(token.text) !== undefined) {
     addNumber(line, as, containerWithDigit(token.text) ?? number, token.text, from, token.to);
-  } else if (as === 'dispatch' && isYear(line, token, list))
+  } else if (as === 'dispatch' && isDayOfPlural(line, token, list)) addAside(line, 'date', token, token);
+  else if (as === 'dispatch' && isYear(line, token, list))
     line.parts.push({ ...candidate(token), isYear: true });
   else if (as === 'dispatch' && isAmountBehind(line, token, list)) addAside(line, 'amount', token, token);
   else if (ownKind !== undefined && ownKind !== as && (as !== 'reference' || list.isBegun)) {
@@ -111,6 +112,12 @@ function readOfKind(line: LineState, token: Token, list: List, as: NumberKind): 
   line.at++;
 }
 
+/** Whether figures that a hyphen joins are the day that dispatches are of: `despachos del 12-11`. */
+function isDayOfPlural(line: LineState, { kind, text }: Token, { label, isBegun }: List): boolean {
+  const isDay = kind === 'joined' && /^(?:0?[1-9]|[12]\d|3[01])-(?:0?[1-9]|1[0-2])$/.test(text);
+  return isDay && label.isPlural && !isBegun && line.tokens[line.at - 1]?.folded === 'del';
+}
+
 /**
  * Whether a number that nothing joins to the dispatch before it is an amount: of another series, behind one dispatch, or round, behind several:
  * `Despacho 410931: 450000`.
@@ -120,7 +127,9 @@ function isAmountBehind(line: LineState, token: Token, { label, isBegun, last }:
     return false;
   if (line.tokens[line.at - 1]?.kind === 'mark' || figuresIn(token.text) < 5) return false;
   const number = numberOf(token);
-  return !isOfSeries(number, last) && (!label.isPlural || /00$/.test(number));
+  return label.isPlural
+    ? !isOfSeries(number, last) && /00$/.test(number)
+    : !isOfSeries(number, last) || /000$/.test(number);
 }
 
 /** Whether a few figures are a place in a list, for `Pos` is short for that, too. */

@@ -11,7 +11,7 @@ import {
   type ReadLine,
 } from './line-state.ts';
 import { carriers, isKind } from './number-forms.ts';
-import { figuresIn } from './numbers.ts';
+import { containerWithDigit, figuresIn } from './numbers.ts';
 import { readLabelled } from './read-labelled.ts';
 import { isCountInBrackets, isOrdinalWithin, skipOrdinal } from './read-ordinal.ts';
 import { behindPhone } from './read-phone.ts';
@@ -87,6 +87,16 @@ function readToken(line: LineState): void {
       line.parts.push({ kind: 'uncertain', from: token.from, to: token.to, isOwn: true });
       line.at++;
       return;
+    case 'phone':
+      // `Factura 0001-00012345` begins as a telephone of another country does.
+      if (line.list?.label.as === 'folio' && !line.list.isBegun && token.text.startsWith('00')) {
+        readLabelled(line, token, line.list);
+        return;
+      }
+      addAside(line, 'phone', token, token, line.list?.label.as === 'phone' ? line.list.from : token.from);
+      line.at++;
+      behindPhone(line, line.list?.label);
+      return;
     case 'rounded':
       line.parts.push({ kind: 'uncertain', from: token.from, to: token.to });
       line.at++;
@@ -100,7 +110,6 @@ function readToken(line: LineState): void {
         line.list?.label.as === token.kind ? line.list.from : token.from,
       );
       line.at++;
-      if (token.kind === 'phone') behindPhone(line, line.list?.label);
   }
 }
 
@@ -131,7 +140,7 @@ function readWord(line: LineState, token: Token): void {
   }
   const isBelonging = belonging.has(folded);
   // `factura del 410931` is that of the dispatch; a list goes on behind what joins alone.
-  const isOfNext = folded === 'del' && line.list?.isBegun === false && line.list.label.isTypeToo;
+  const isOfNext = folded === 'del' && line.list?.label.isTypeToo === true;
   const keeps =
     (joining.has(folded) && !isOfNext) ||
     fillers.has(folded) ||
@@ -172,6 +181,12 @@ function readCarrier(line: LineState, { text, folded, from }: Token): boolean {
   const isAlone = line.tokens.length === 2 && !fillers.has(folded);
   if (!next || !isNumber || !/^[A-Z]{4}$/.test(text) || !(isLabelled || isAlone || carriers.has(folded)))
     return false;
+  const container = isLabelled ? undefined : containerWithDigit(`${text}${next.text}`);
+  if (container) {
+    addNumber(line, 'container', container, line.text.slice(from, next.to), from, next.to);
+    line.at += 2;
+    return true;
+  }
   const begin = isLabelled && !line.list?.isBegun ? (line.list?.from ?? from) : from;
   addNumber(
     line,

@@ -1,7 +1,7 @@
 import { rangeWords, units } from './labels.ts';
 import { addNumber, continueList, type LineState, labelText } from './line-state.ts';
 import { isKind, isNumber, numberOf } from './number-forms.ts';
-import { expandRange, figuresIn } from './numbers.ts';
+import { expandRange, figuresIn, isYearOf } from './numbers.ts';
 import type { Token } from './tokenize.ts';
 
 /** A range of numbers from this one on, `410931 al 410940`, `410931-410940`. Gives whether there is one. */
@@ -10,12 +10,20 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const [first = '', last = ''] = joined;
   if (joined.length === 2 && /^\d{5,}$/.test(first) && /^\d+$/.test(last)) {
     const isCut = last.length < first.length;
+    if (isCut && isYearOf(first, last)) return false;
     if (
       !isCut ||
       (last.length > 1 && last.length < 4 && Number(expandRange(first, last)?.length) <= maxOfCutRange)
     ) {
       return addRange(line, { first, last, joint: '-' }, token, token, 1);
     }
+  }
+  // `facturas 8812-8815`.
+  const { as, isPlural = false } = line.list?.label ?? {};
+  const isFolios =
+    as === 'folio' && isPlural && joined.length === 2 && /^\d{4}$/.test(first) && /^\d{4}$/.test(last);
+  if (isFolios && Number(last) - Number(first) < maxOfCutRange) {
+    if (addRange(line, { first, last, joint: '-' }, token, token, 1)) return true;
   }
   // `410931, al 410940` and `410931 / al 410940`.
   const skipped =

@@ -1,5 +1,6 @@
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRut, wordsOfName } from './clients.ts';
+import { isExclusionAlone } from './exclusions.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, isOfSeries } from './numbers.ts';
 import { readLine } from './read-line.ts';
@@ -65,6 +66,7 @@ function readRow(
   const labelled = isHeaded ? '' : dispatchOfCells(cells);
   const isLoose = labelled !== '' || columns.every((column) => column === 'loose');
   const asked = isLoose ? [] : askedColumns(columns, cells);
+  const isExcluded = cells.some((cell, place) => !asked.includes(place) && isExclusionAlone(cell));
   const ruts = cells.flatMap((cell, place) => rutsOfCell(reading, cell, columns[place]));
   const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
   if (isAlone) reading.above = ruts;
@@ -75,6 +77,7 @@ function readRow(
     if (isLoose && (isAmountBeside(cell, cells) || isAmountOf(labelled, cell)))
       reading.aside.push({ text: cell, as: 'amount' });
     else if (isLoose) addPiece(reading, readLine(cell), { line, isTyped: false, ruts: beside });
+    else if (asked.includes(place) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
     else if (asked.includes(place))
       addCell(reading, cell, column, { line, isTyped: false, ruts: beside, label: labels[place] ?? '' });
     else besideCell(reading, cell, isHeaded, column);

@@ -2,7 +2,7 @@ import { isDay } from '../../../shared/model/dates.ts';
 import { joining, labelAt } from './labels.ts';
 import { addAside, addNumber, type LineState } from './line-state.ts';
 import { candidate, endsOf, isList, kindOfForm, numberOf } from './number-forms.ts';
-import { completed, containerOf, containerWithDigit, figuresIn } from './numbers.ts';
+import { completed, containerOf, containerWithDigit, figuresIn, isOfSeries } from './numbers.ts';
 import { labelOfRut, maxLettersOfLabel } from './rut-label.ts';
 import type { Token } from './tokenize.ts';
 
@@ -102,12 +102,29 @@ function labelOfRutAt({ text }: LineState, at: number): number {
  */
 function isAmountBeside(line: LineState, token: Token): boolean {
   const figures = figuresIn(token.text);
+  if (isPriceBeside(line, token)) return true;
   const mayBe = token.kind === 'dotted' ? figures > 6 : token.kind === 'plain' && isPaidFor(line, token);
   if (!mayBe) return false;
   const others = line.tokens.filter((one) => one !== token && isWhole(one));
   return (
     others.length > 0 && others.every((one) => token.kind === 'plain' || figuresIn(one.text) !== figures)
   );
+}
+
+/** Whether a number behind `por` and the like is of another series than those beside it: `el cheque por 450.000 es del despacho 410931`. */
+function isPriceBeside(line: LineState, token: Token): boolean {
+  const number = numberOf(token);
+  // The place behind it is the next.
+  const before = line.tokens[line.at - 2]?.folded ?? '';
+  const isRound = token.kind === 'dotted' || (token.kind === 'plain' && /00$/.test(number));
+  if (
+    !isRound ||
+    number.length < 4 ||
+    !/^(?:por|pag\p{L}{1,6}|abon\p{L}{1,5}|cobr\p{L}{1,5}|cost\p{L}{1,4})$/u.test(before)
+  )
+    return false;
+  const others = line.tokens.filter((one) => one !== token && isWhole(one));
+  return others.length > 0 && others.every((one) => !isOfSeries(numberOf(one), number));
 }
 
 /** Whether a token looks like a number of a dispatch, with no thousands mark. */

@@ -38,6 +38,7 @@ export function* settle(reading: Reading, isPasted: boolean): Generator<undefine
   }
   leaveAside(reading, left, { contacts, lengths });
   removeExcluded(numbers, reading);
+  if (numbers.size === 0) tellExcluded(reading);
   const isNothing =
     numbers.size === 0 &&
     reading.clients.size === 0 &&
@@ -78,6 +79,14 @@ function removeExcluded(numbers: Map<string, ParsedNumber>, { excluded }: Readin
     const [only, ...others] = [...numbers].filter(([, { number }]) => number.endsWith(end));
     if (only && others.length === 0) numbers.delete(only[0]);
   }
+}
+
+/** Where no number is asked for, but clients, types or days, one that the text excludes cannot be left out: that is told. */
+function tellExcluded(reading: Reading): void {
+  const { excluded, clients, types, found, wrong } = reading;
+  if (clients.size + types.size + found.length === 0) return;
+  for (const text of excluded.texts) wrong.set(text, { text, reason: 'not-understood' });
+  reading.aside = reading.aside.filter(({ text, as }) => as !== 'excluded' || !excluded.texts.has(text));
 }
 
 /** The types that are asked for; where some are excluded and none is named, all of the catalogue but those. */

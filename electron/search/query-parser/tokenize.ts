@@ -1,4 +1,5 @@
 import { isDay, typedDay } from '../../../shared/model/dates.ts';
+import { parseRut } from '../../../shared/model/rut.ts';
 import type { AsideKind } from '../../../shared/model/search.ts';
 import { foldInPlace } from './clean.ts';
 import { numberOf } from './number-forms.ts';
@@ -69,6 +70,11 @@ function isDayOfMonth(text: string): boolean {
   return Number(day) >= 1 && Number(day) <= most;
 }
 
+function hasRightDigit(text: string): boolean {
+  const read = parseRut(text.replaceAll(' ', '').replace('/', '-'));
+  return read.form === 'right' && read.digitIsRight;
+}
+
 const notWithin = '(?![\\p{L}\\d])';
 /** The end of a number: no figure follows, neither at once nor behind a mark. */
 const end = '(?![\\p{L}\\d]|[.,/-]\\d)';
@@ -103,6 +109,7 @@ const forms: readonly Form[] = [
   form('no-day', `(?:19|20)\\d\\d([-/.])[01]?\\d\\1[0-3]?\\d${end}`),
   form('date', `(?:0?[1-9]|1[0-2])[-/]20\\d\\d${end}`),
   form('date', `[qts][1-4][ -/]?20\\d\\d${end}`),
+  form('no-day', `(?:3[01]/0?2|31/(?:0?[469]|11))${end}`),
   form('date', `(?:0?[1-9]|[12]\\d|3[01])/(?:0?[1-9]|1[0-2])${end}`),
   form('phone', '(?:\\+|\\b00) ?\\(?\\d(?:[ ().-]{0,2}\\d){8,13}(?![.,]?\\d)', (text) => {
     const figures = figuresIn(text.replace(/^00/, ''));
@@ -139,6 +146,7 @@ const forms: readonly Form[] = [
   form('declaration', `(?:\\d{1,2}(?:\\.\\d{3}){3}|\\d{4}(?:\\.\\d{3}){2}) ?- ?[\\dk]${end}`),
   form('wrong-rut', `\\d{1,3}(?:,\\d{3}){1,2}-[\\dk]${end}|\\d{1,2}\\.\\d{6}-[\\dk]${end}`),
   form('rut', `0{0,3}\\d{1,3}(?:\\.\\d{3}){1,2} ?- ?[\\dk]${notWithin}(?!\\.\\d)`),
+  form('rut', `(?:\\d{1,2} \\d{3} \\d{3} ?- ?|\\d{1,2}(?:\\.\\d{3}){2}/)[\\dk]${end}`, hasRightDigit),
   form('rut', `0{0,3}[1-9]\\d{6,7} ?- ?[\\dk](?![\\p{L}\\d]|-\\d|\\.\\d)`),
   form('rut', `0{1,3}[1-9]\\d{5,7}-[\\dk]${end}`),
   form(
