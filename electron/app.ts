@@ -72,7 +72,7 @@ type Ground = Awaited<ReturnType<typeof openGround>>;
 /** The rooms of a person's work, each given what it needs of the others. */
 function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const { diagnostics, book, network, agencies, deps } = ground;
-  const { log, lastFault, keys } = diagnostics;
+  const { log, lastError, keys } = diagnostics;
   const { store, clock, uuid, desktop, wordsNow, on } = deps;
   const { connections, clients, names } = agencies;
   const documentsFolder = join(userData, 'papeles');
@@ -89,7 +89,7 @@ function openRooms(ground: Ground, userData: string, takesOver: boolean) {
   const { search, ...searching } = openSearch({
     ...{ ...deps, clients, connections, downloads, documentsFolder },
     changeTemplate: (template) => void book.change({ template }),
-    afterPurge: () => delivery.drafts.clear().then(() => lastFault.forget()),
+    afterPurge: () => delivery.drafts.clear().then(() => lastError.forget()),
   });
   const exports = openExports({ ...deps, rows: search.rows, names: names.rows, secrets: keys, today });
   const { dossier, ...folders } = openDossier({
@@ -139,7 +139,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
   const { diagnostics, book: settings, unreadPolicies, network, agencies, deps } = ground;
   const { connections, clients } = agencies;
   const { store, desktop, on, wordsNow } = deps;
-  const { log, lastFault, redact, recordRejection } = diagnostics;
+  const { log, lastError, redact, recordRejection } = diagnostics;
   const rooms = openRooms(ground, host.userData, takesOver);
   const { searching, search, downloads, folders, dossier, files, today } = rooms;
   searching.begin({ takesOver, completes });
@@ -163,7 +163,7 @@ export async function createApp(givenHost: Host, options: AppOptions = {}) {
     desktop: meetingFolders(desktop, downloads),
   });
   return {
-    ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastFault },
+    ...{ ...bridge, on, connections, clients, settings, downloads, search, store, log, lastError },
     getApiClient: deps.getApiClient,
     /** The calendar day it is in Santiago. */
     today,

@@ -41,12 +41,12 @@ export function tellProblems(
     terminal.tell('problem', { subject, rut, error });
     terminal.say('problem', { subject });
     terminal.complain(error);
-    app.lastFault.keep(error);
+    app.lastError.keep(error);
   }
   if (end) {
     terminal.tell('error', { error: end });
     terminal.complain(end);
-    app.lastFault.keep(end);
+    app.lastError.keep(end);
   }
   if (state === 'cancelled') terminal.say('cancelled');
   return worst([

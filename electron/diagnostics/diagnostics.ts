@@ -3,7 +3,7 @@ import { toErrorData } from '../../shared/errors.ts';
 import { growingRedactor } from '../../shared/redact.ts';
 import type { Host } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
-import { createLastFault, type LastFault } from './last-fault.ts';
+import { createLastError, type LastError } from './last-error.ts';
 import { createLog, type Log } from './log.ts';
 import { tellReadersOfHome } from './readers-of-home.ts';
 
@@ -18,7 +18,7 @@ export interface StartFacts {
 /** What the app notes of itself, and the keys in use, which nothing that it notes repeats. */
 export interface Diagnostics {
   log: Log;
-  lastFault: LastFault;
+  lastError: LastError;
   /** The keys in use: the set itself, which grows with each that is noted. */
   keys: ReadonlySet<string>;
   /** Told each key before it is used. */
@@ -38,16 +38,16 @@ export function openDiagnostics(
   const keys = new Set<string>();
   const safe = growingRedactor(keys);
   const log = createLog({ folder: join(host.userData, 'logs'), clock: host.clock, secrets: () => [...keys] });
-  const lastFault = createLastFault(host.userData, safe);
+  const lastError = createLastError(host.userData, safe);
   return {
     log,
-    lastFault,
+    lastError,
     keys,
     noteKey: (key) => void keys.add(key),
     redact: safe,
     recordRejection: (call, error) => {
       log.error(`refused ${call}`, error);
-      lastFault.keep(toErrorData(error));
+      lastError.keep(toErrorData(error));
     },
     noteStart: ({ version, setAside, words }) => {
       for (const path of setAside) log.note('set aside', { path });

@@ -1,4 +1,4 @@
 export { aboutHandlers } from './about.ts';
 export { openDiagnostics } from './diagnostics.ts';
-export type { LastFault } from './last-fault.ts';
+export type { LastError } from './last-error.ts';
 export { createLog, type Log, type LogFacts } from './log.ts';

@@ -25,7 +25,7 @@ export interface Exports {
   saveGrid(grid: GridExport): Promise<{ path: string } | undefined>;
   /** Writes a grid to this path. */
   writeGrid(grid: GridExport, path: string): Promise<void>;
-  /** Saves a fault report where the person chooses. */
+  /** Saves an error report where the person chooses. */
   saveReport(text: string): Promise<{ path: string } | undefined>;
 }
 

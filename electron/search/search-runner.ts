@@ -98,8 +98,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
-  /** Why search runs of this process ended before their end by a fault of its own: where the store fails, nothing else can keep it. */
-  const faults = new Map<string, ErrorData>();
+  /** Why search runs of this process ended before their end by an error of its own: where the store fails, nothing else can keep it. */
+  const errors = new Map<string, ErrorData>();
   const now = () => new Date(clock.now()).toISOString();
 
   async function note(
@@ -115,7 +115,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   async function launch(answer: KeptAnswer, { isOfPerson }: Asked): Promise<Running> {
     const { resultSetId } = answer;
     const runProgress = await readRunProgress(answer);
-    faults.delete(resultSetId);
+    errors.delete(resultSetId);
     const controller = new AbortController();
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', runProgress)), clock);
     if (isOfPerson) {
@@ -131,7 +131,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
         if (isAppError(error, 'RESULT_SET_GONE')) return { state: 'cancelled' };
-        keepFault(resultSetId, error);
+        keepError(resultSetId, error);
         return { state: 'interrupted', rejection: fromErrorData(toErrorData(error)) };
       })
       .then((end) => conclude(resultSetId, end, runProgress, teller.stop))
@@ -195,7 +195,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     } catch (error) {
       letGo(resultSetId);
       if (!isLost(error)) {
-        keepFault(resultSetId, error);
+        keepError(resultSetId, error);
         deps.tell(interrupted(resultSetId, runProgress));
         throw error;
       }
@@ -214,13 +214,13 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     return end;
   }
 
-  function keepFault(resultSetId: string, error: unknown): void {
+  function keepError(resultSetId: string, error: unknown): void {
     // The first says more: what could not be noted of it failed after that.
-    if (!isLost(error) && !faults.has(resultSetId)) faults.set(resultSetId, toErrorData(error));
+    if (!isLost(error) && !errors.has(resultSetId)) errors.set(resultSetId, toErrorData(error));
   }
 
   function interrupted(resultSetId: string, runProgress: RunProgress): SearchProgress {
-    const error = faults.get(resultSetId);
+    const error = errors.get(resultSetId);
     return { ...toProgress(resultSetId, 'interrupted', runProgress), ...(error && { error }) };
   }
 

@@ -8,9 +8,9 @@ import { invoke } from '../ipc/invoke-hooks.ts';
 import { listenToMain } from '../ipc/listen-to-main.ts';
 import { createQueryClient, seedQuery } from '../ipc/query-client.ts';
 import { settingsKey } from '../ipc/settings-hooks.ts';
-import { drawnFault } from '../ui/error-message/drawn-fault.ts';
 import styles from '../ui/error-message/error-message.module.css';
-import { Fault } from '../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../ui/error-message/error-message.tsx';
+import { toRenderError } from '../ui/error-message/render-error.ts';
 import { watchActs } from '../ui/idle.ts';
 import { watchFocus } from '../ui/last-focus.ts';
 import { goTo, type Place } from '../ui/route.ts';
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   let hasBegun = false;
   const show = (what: ReactNode) => root.render(<StrictMode>{what}</StrictMode>);
   const report = (error: unknown) =>
-    reportNotBegun(error, (fault) => hasBegun || show(<Unbegun {...{ queries, fault }} />));
+    reportNotBegun(error, (errorData) => hasBegun || show(<Unbegun {...{ queries, error: errorData }} />));
   const late = setTimeout(() => void report(new AppError('NO_ANSWER', 'no settings yet')), timeoutMs);
   try {
     listenToMain(queries, window.carpeta.on);
@@ -61,10 +61,10 @@ async function start(): Promise<void> {
 }
 
 /** Has it told, in the language of the system, that the page could not begin. */
-async function reportNotBegun(error: unknown, show: (fault: ErrorData) => unknown): Promise<void> {
+async function reportNotBegun(error: unknown, show: (errorData: ErrorData) => unknown): Promise<void> {
   // Those of the page itself are always here.
   await speak(asLanguage(navigator.language)).catch(() => speak(languages[0]));
-  show(drawnFault(error));
+  show(toRenderError(error));
 }
 
 /** Goes to the saved search that was open when the window was left, with what it shows first if that comes soon. Never rejects. */
@@ -85,21 +85,21 @@ async function goWhereLeft(queries: QueryClient): Promise<void> {
 
 interface Props {
   queries: QueryClient;
-  fault: ErrorData;
+  error: ErrorData;
 }
 
 /** What stands in the window where the page could not begin: why, the report, and the way to load it again. */
-function Unbegun({ queries, fault }: Props) {
+function Unbegun({ queries, error }: Props) {
   const { t } = useTranslation('ui');
   return (
     <QueryClientProvider client={queries}>
       <ToastProvider>
         <main>
-          <Fault error={fault}>
+          <ErrorMessage error={error}>
             <button type="button" className={styles.link} onClick={() => window.location.reload()}>
               {t('again')}
             </button>
-          </Fault>
+          </ErrorMessage>
         </main>
       </ToastProvider>
     </QueryClientProvider>

@@ -6,7 +6,7 @@ import type { SavedSearch } from '../../shared/model/search.ts';
 import { prefetchResult } from '../features/results/first-rows.ts';
 import { useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Fault } from '../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import { useRested } from '../ui/idle.ts';
 import { goFromHere, usePlace } from '../ui/route.ts';
 import { placeOfSaved } from '../ui/saved-route.ts';
@@ -69,7 +69,7 @@ function Unreadable({ id }: { id: string }) {
         <IconAlertCircle size={16} aria-hidden />
         <span>{name}</span>
       </button>
-      {remove.error && <Fault error={remove.error} />}
+      {remove.error && <ErrorMessage error={remove.error} />}
       {isOpen && (
         <ConfirmDialog
           title={t('unreadableTitle')}

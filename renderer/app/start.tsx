@@ -14,7 +14,7 @@ import { PasteClients } from '../features/clients/paste-clients.tsx';
 import { ConnectionForm } from '../features/connections/connection-form.tsx';
 import { useChanged, useInvokeMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSetting } from '../ipc/settings-hooks.ts';
-import { Fault } from '../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../ui/error-message/error-message.tsx';
 import styles from './start.module.css';
 
 type Step = 'ways' | 'connect' | 'clients';
@@ -108,7 +108,7 @@ function Ways({ onConnect, onDone }: { onConnect: () => void; onDone: () => void
         ))}
       </div>
       {info?.practiceOnly && <p className={styles.lead}>{t('practiceOnly')}</p>}
-      {practice.error && <Fault error={practice.error} />}
+      {practice.error && <ErrorMessage error={practice.error} />}
     </>
   );
 }

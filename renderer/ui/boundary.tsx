@@ -3,9 +3,9 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../shared/errors.ts';
 import { useAppMutation, useInvokeQuery } from '../ipc/invoke-hooks.ts';
-import { drawnFault } from './error-message/drawn-fault.ts';
-import fault from './error-message/error-message.module.css';
-import { Fault } from './error-message/error-message.tsx';
+import errorStyles from './error-message/error-message.module.css';
+import { ErrorMessage } from './error-message/error-message.tsx';
+import { toRenderError } from './error-message/render-error.ts';
 
 interface Props {
   /** What stands inside: where another thing does, it is drawn anew. */
@@ -23,7 +23,7 @@ export class Boundary extends Component<Props, State> {
   override state: State = { error: undefined, about: this.props.about };
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { error: drawnFault(error) };
+    return { error: toRenderError(error) };
   }
 
   static getDerivedStateFromProps({ about }: Props, state: State): State | null {
@@ -53,18 +53,18 @@ function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void })
     onAgain();
   });
   return (
-    <Fault error={error}>
+    <ErrorMessage error={error}>
       <button
         type="button"
-        className={fault.link}
+        className={errorStyles.link}
         aria-disabled={again.isPending}
         onClick={() => !again.isPending && again.mutate()}
       >
         {t('again')}
       </button>
-      <button type="button" className={fault.link} onClick={() => window.location.reload()}>
+      <button type="button" className={errorStyles.link} onClick={() => window.location.reload()}>
         {t('reload')}
       </button>
-    </Fault>
+    </ErrorMessage>
   );
 }

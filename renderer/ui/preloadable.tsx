@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toErrorData } from '../../shared/errors.ts';
-import fault from './error-message/error-message.module.css';
-import { Fault } from './error-message/error-message.tsx';
+import errorStyles from './error-message/error-message.module.css';
+import { ErrorMessage } from './error-message/error-message.tsx';
 import { inTurn, rest } from './idle.ts';
 import { allWords } from './words/start-words.ts';
 
@@ -65,16 +65,16 @@ interface NotFetchedProps {
 function NotFetched({ failure, isWaiting, onAgain }: NotFetchedProps) {
   const { t } = useTranslation('ui');
   return (
-    <Fault error={toErrorData(failure.error)}>
+    <ErrorMessage error={toErrorData(failure.error)}>
       <button
         type="button"
-        className={fault.link}
+        className={errorStyles.link}
         aria-disabled={isWaiting}
         onClick={() => !isWaiting && onAgain()}
       >
         {t('again')}
       </button>
-    </Fault>
+    </ErrorMessage>
   );
 }
 

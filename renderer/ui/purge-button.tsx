@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../shared/contract.ts';
 import { useInvokeMutation } from '../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Fault } from './error-message/error-message.tsx';
+import { ErrorMessage } from './error-message/error-message.tsx';
 import { useToast } from './toast.tsx';
 
 /** Deletes for good what is kept of a client or a connection; files on disk stay. */
@@ -20,7 +20,7 @@ export function PurgeButton({ of, name }: { of: CallInput<'kept.purge'>; name: s
       <Button variant="default" loading={purge.isPending} onClick={() => setConfirming(true)}>
         {t('purge')}
       </Button>
-      {purge.error && <Fault error={purge.error} />}
+      {purge.error && <ErrorMessage error={purge.error} />}
       {isConfirming && (
         <ConfirmDialog
           title={t('purgeTitle', { name })}

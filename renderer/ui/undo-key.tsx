@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Dialog } from './dialog.tsx';
-import { Fault } from './error-message/error-message.tsx';
+import { ErrorMessage } from './error-message/error-message.tsx';
 import { useCommand } from './keyboard/use-command.ts';
 import { useTakingBack } from './toast.tsx';
 
@@ -12,7 +12,7 @@ export function UndoKey() {
   if (!error) return null;
   return (
     <Dialog title={t('undo')} onClose={forgetError}>
-      <Fault error={error} />
+      <ErrorMessage error={error} />
     </Dialog>
   );
 }

@@ -5,21 +5,22 @@
  */
 export const retiredNames = new Set(
   `
-  AnswerKey AskCompletely AskDialog AskFirst AskRest AskedFirst AskedScope AskedState Asker CallAnswer
-  CarpetaError CarpetaErrorOptions Heard KeptAccesses KeptLinkTrouble LinkTrouble LinkTroubles
-  LinkTroublesDeps MergeAsked PageTroubleOptions Refusal RefusalCode ServiceOf ServiceOptions ServicesDeps
-  ToldAnswer Trouble TroubledDisk agenciesAsked answerKey answeredAsTold asRefusal askAhead askForResult
-  askedAgain askedHere asker breath converse countedService createLinkTroubles createService
-  createServiceBreakers deepest diskTrouble doubt doubtIn doubtOf doubtfulYear expectRefusal fewest
+  AccessFault AnswerKey AskCompletely AskDialog AskFirst AskRest AskedFirst AskedScope AskedState Asker
+  CallAnswer CarpetaError CarpetaErrorOptions FaultWords Heard KeptAccesses KeptLinkTrouble LastFault
+  LastFaultDisk LinkTrouble LinkTroubles LinkTroublesDeps MergeAsked PageTroubleOptions Refusal RefusalCode
+  ServiceOf ServiceOptions ServicesDeps ToldAnswer Trouble TroubledDisk agenciesAsked answerKey
+  answeredAsTold asRefusal askAhead askForResult askedAgain askedHere asker breath converse countedService
+  createLastFault createLinkTroubles createService createServiceBreakers deepest diskTrouble doubt doubtIn
+  doubtOf doubtfulYear drawnFault expectRefusal faultPath faultReport faultSchema faultWords fewest
   firstAsks gain grip hasProblems hearSecondStarts hearTime heardAt isAddressAsked isCarpetaError isDoubt
-  isDoubted isDoubtful isOfService isPlaceAsked isProblem isRefusal isTroubled keepRefusal leastAround
-  leastBytes leastMain leastPercent ledgerForgetLinkTrouble ledgerForgetLinkTroubles ledgerKeepLinkTrouble
-  ledgerLinkTroubles lifetime most16 most32 noteProblem noteRefusal noteRefusals onDoubt onProblem onTrouble
-  openServices ownRefusals provokeRefusals readTypesDoubt refusalOf refusalText rereads serviceAt shortest
-  slack takeAhead tellCut tellSaved tellsOfOutages toCarpetaError toldAnswers toldBy trouble troubleOf
-  troubled troubledDisk troubledPreferences troubledScreens troubles trust tryAgain unrest useAct useAction
-  useAnswers useAskedFirst useCall useCalls useHasLongAct useMergeAsked useReread useTellCut useTellSaved
-  useTold wasDoubted whatWasAsked withTrouble
+  isDoubted isDoubtful isOfService isPlaceAsked isProblem isRefusal isTroubled keepFault keepRefusal
+  lastFault leastAround leastBytes leastMain leastPercent ledgerForgetLinkTrouble ledgerForgetLinkTroubles
+  ledgerKeepLinkTrouble ledgerLinkTroubles lifetime most16 most32 noteProblem noteRefusal noteRefusals
+  onDoubt onProblem onTrouble openServices ownFault ownRefusals provokeRefusals readTypesDoubt refusalOf
+  refusalText rereads serviceAt shortest slack takeAhead tellCut tellSaved tellsOfOutages toCarpetaError
+  toldAnswers toldBy trouble troubleOf troubled troubledDisk troubledPreferences troubledScreens troubles
+  trust tryAgain unrest useAct useAction useAnswers useAskedFirst useCall useCalls useFaultWords
+  useHasLongAct useMergeAsked useReread useTellCut useTellSaved useTold wasDoubted whatWasAsked withTrouble
 `
     .trim()
     .split(/\s+/),

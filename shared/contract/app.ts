@@ -19,7 +19,7 @@ import { call, id, nothing } from './call.ts';
 const key = z.string().min(1).max(4096);
 const version = z.object({ version: z.string().min(1).max(100) });
 
-/** Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies, the fault report. */
+/** Calls about the app itself: settings, connections and their keys, clients, the practice agency, proxies, the error report. */
 export const deskCalls = {
   'app.info': call<AppInfo>()(nothing),
   /** Of the packages that are shipped, by name; none before the first build. */

@@ -7,8 +7,8 @@ import { createDispatch } from '../../electron/ipc/router.ts';
 import { createOpen, createPreferences } from '../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
 import { type CallInput, type CallName, type CallOutput, eventNames } from '../../shared/contract.ts';
+import { errorReport } from '../../shared/error-report.ts';
 import { type ErrorData, fromErrorData, type Outcome } from '../../shared/errors.ts';
-import { faultReport } from '../../shared/fault-report.ts';
 import type { DocumentKey } from '../../shared/model/document.ts';
 import type { DispatchRow } from '../../shared/model/search.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
@@ -178,8 +178,8 @@ async function useEverything(): Promise<void> {
   await call('downloads.verify', { folder });
 
   await deliver(connectionId, dispatches.rows as readonly DispatchRow[], done);
-  const fault = app.lastFault.read();
-  await call('report.save', { text: fault ? faultReport(fault, { version: '0', system: 'test' }) : '' });
+  const error = app.lastError.read();
+  await call('report.save', { text: error ? errorReport(error, { version: '0', system: 'test' }) : '' });
   await call('carpeta.mail', { to: 'a@b.cl', subject: 'Faltan', body: 'x' });
   await call('connections.replaceKey', { id: connectionId, key: secondKey });
   await refused('connections.test', { id: connectionId });

@@ -99,7 +99,7 @@ async function test(app: App, terminal: Terminal, name: string): Promise<ExitCod
   terminal.say('connectionWorks', { name, count: documentTypes });
   if (!incompleteReason) return exitCode.done;
   terminal.complain(incompleteReason);
-  app.lastFault.keep(incompleteReason);
+  app.lastError.keep(incompleteReason);
   return exitCodeOf(fromErrorData(incompleteReason));
 }
 

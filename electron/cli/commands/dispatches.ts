@@ -34,7 +34,7 @@ export const dispatches: Command = async (terminal) => {
         const code = tellListed(terminal, listed);
         if (!listed.incompleteReason) return code;
         terminal.complain(toErrorData(listed.incompleteReason));
-        app.lastFault.keep(toErrorData(listed.incompleteReason));
+        app.lastError.keep(toErrorData(listed.incompleteReason));
         return exitCodeOf(listed.incompleteReason);
       }
       terminal.say('dispatchesFromDocuments');

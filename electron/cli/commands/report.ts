@@ -1,25 +1,25 @@
 import { resolve } from 'node:path';
-import { faultReport } from '../../../shared/fault-report.ts';
+import { errorReport } from '../../../shared/error-report.ts';
 import { atomicWrite } from '../../lib/atomic-write.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
 import { withApp } from '../session.ts';
 import { needed, readArguments } from '../usage.ts';
 
-/** `report`: the fault report of the last error, printed or saved as a file. */
+/** `report`: the error report of the last error, printed or saved as a file. */
 export const report: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, { out: { type: 'string' } });
   const out = values.out === undefined ? undefined : resolve(needed(values.out, '--out'));
   return withApp(terminal, async (app) => {
-    const fault = app.lastFault.read();
-    if (!fault) {
+    const error = app.lastError.read();
+    if (!error) {
       terminal.tell('done', { reports: 0 });
       terminal.say('noFault');
       return exitCode.done;
     }
     const { version, platform } = await app.handlers['app.info'](undefined);
-    const text = faultReport(fault, { version, system: platform });
-    terminal.tell('report', { text, error: fault });
+    const text = errorReport(error, { version, system: platform });
+    terminal.tell('report', { text, error });
     if (out === undefined) {
       for (const line of text.trimEnd().split('\n')) terminal.print(line);
     } else {

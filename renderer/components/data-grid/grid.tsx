@@ -16,7 +16,7 @@ import {
 } from 'react';
 import { toErrorData } from '../../../shared/errors.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { means } from '../../ui/keyboard/commands.ts';
 import { isMac } from '../../ui/keyboard/use-command.ts';
 import { searchFieldId } from '../../ui/search-text.ts';
@@ -246,7 +246,7 @@ export function Grid<Row>(props: Props<Row>) {
   const isEmpty = !shown.isFirst && shown.isCounted && shown.count === 0;
   return (
     <div className={styles.place} style={sizes}>
-      {shown.error !== undefined && <Fault error={toErrorData(shown.error)} />}
+      {shown.error !== undefined && <ErrorMessage error={toErrorData(shown.error)} />}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a table whose rows are chosen and moved through is a grid. */}
       <table
         ref={scroller}

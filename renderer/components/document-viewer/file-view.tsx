@@ -5,7 +5,7 @@ import type { FilePreview } from '../../../shared/model/file-preview.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { useRested } from '../../ui/idle.ts';
 import { preloadable } from '../../ui/preloadable.tsx';
@@ -95,7 +95,9 @@ export function FileView(props: Props) {
   if (read.error && !isWaiting)
     return (
       <div className={styles.note}>
-        <Fault error={read.error}>{read.error.code === 'PAPER_TOO_HEAVY' ? props.otherwise : again}</Fault>
+        <ErrorMessage error={read.error}>
+          {read.error.code === 'PAPER_TOO_HEAVY' ? props.otherwise : again}
+        </ErrorMessage>
       </div>
     );
   return <p className={styles.note}>{t(isHere ? 'opening' : 'fetching')}</p>;

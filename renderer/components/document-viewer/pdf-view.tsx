@@ -10,7 +10,7 @@ import {
 import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AppError } from '../../../shared/errors.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { includeAnnotationText } from './annotation-text.ts';
 import { giveWorkerBack, startWorkerAhead, takeWorker } from './pdf-worker.ts';
 import { useReportState } from './use-report-state.ts';
@@ -99,7 +99,7 @@ export default function PdfView({ base64, otherwise, ...rest }: Props) {
   if (opened.kind === 'too-heavy') {
     return (
       <div className={styles.note}>
-        <Fault error={tooHeavy}>{otherwise}</Fault>
+        <ErrorMessage error={tooHeavy}>{otherwise}</ErrorMessage>
       </div>
     );
   }

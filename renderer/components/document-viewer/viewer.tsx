@@ -27,7 +27,7 @@ import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { CallInput } from '../../../shared/contract.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -118,7 +118,7 @@ function Frame(props: ViewerProps) {
         onBeside={() => setBeside(!hasBeside)}
       />
       {finding.isOpen && <FindBar finding={finding} found={state.found} searched={state.searched} />}
-      {outside.fault && <Fault error={outside.fault} />}
+      {outside.error && <ErrorMessage error={outside.error} />}
       <div className={styles.body}>
         <DocumentRegion
           {...{ viewed, name, handle, scroller, onState: setState }}
@@ -141,13 +141,13 @@ function useOutsideViewer(viewed: ViewedDocument | undefined) {
   // What failed of another document is not told of this one.
   const isOfThis = (about: CallInput<'handover.print'> | undefined) =>
     about !== undefined && 'id' in about && about.id === viewed?.id;
-  const fault = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
+  const handError = [open, print].find(({ error, variables }) => error && isOfThis(variables))?.error;
   function start(act: typeof open | typeof print) {
     open.reset();
     print.reset();
     if (viewed) act.mutate({ connectionId: viewed.connectionId, id: viewed.id });
   }
-  return { fault, open: () => start(open), print: () => start(print) };
+  return { error: handError, open: () => start(open), print: () => start(print) };
 }
 
 interface RegionProps extends Pick<ViewerProps, 'viewed' | 'name'> {

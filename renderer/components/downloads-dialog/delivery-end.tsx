@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 
@@ -33,7 +33,7 @@ export function DeliveryEnd({ folder, start, label, isDisabled, onClose }: Props
   const { t } = useTranslation('handover');
   return (
     <>
-      {start.error && <Fault error={start.error} />}
+      {start.error && <ErrorMessage error={start.error} />}
       <DialogEnd
         before={folder === '' && <span className={screen.soft}>{t('folderFirst')}</span>}
         onCancel={onClose}

@@ -12,7 +12,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
@@ -134,7 +134,7 @@ export function DeliveryMenu({
       {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
       {act.error && (
         <Dialog onClose={act.reset} title={t('handOver.name')}>
-          <Fault error={act.error} />
+          <ErrorMessage error={act.error} />
         </Dialog>
       )}
     </>

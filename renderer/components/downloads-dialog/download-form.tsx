@@ -9,7 +9,7 @@ import type { Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatDays } from '../../ui/days.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
@@ -167,7 +167,7 @@ export function DownloadForm({
         />
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>
-      {shownError && <Fault error={shownError} />}
+      {shownError && <ErrorMessage error={shownError} />}
       <DialogEnd
         before={
           isKnown &&

@@ -5,7 +5,7 @@ import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import { combineProgress, completeQuestions } from './complete-questions.ts';
@@ -88,7 +88,7 @@ export function FetchAllButton(props: Props) {
           {t('complete.notAnswered', { count: problems })}
         </span>
       )}
-      {refused && <Fault error={refused} />}
+      {refused && <ErrorMessage error={refused} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 
 /** More requests than this are said before they are made. */
@@ -36,7 +36,7 @@ export function FetchRestButton({
         {t('rest.ask', { count, shown: formatCount(count) })}
         {requests > maxUnconfirmedRequests && ` · ${t('rest.requests', { requests: formatCount(requests) })}`}
       </Button>
-      {fetchRest.error && <Fault error={fetchRest.error} />}
+      {fetchRest.error && <ErrorMessage error={fetchRest.error} />}
     </>
   );
 }

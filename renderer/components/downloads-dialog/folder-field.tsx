@@ -8,8 +8,8 @@ import { AppError } from '../../../shared/errors.ts';
 import { lastPlace, type Place } from '../../../shared/model/last-route.ts';
 import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useSettings } from '../../ipc/settings-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
-import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './get-documents.module.css';
 
@@ -36,7 +36,7 @@ export function FolderField({
   isFirst = false,
 }: Props) {
   const { t } = useTranslation('downloads');
-  const words = useFaultWords();
+  const words = useErrorText();
   const said = error && words(error);
   const button = useRef<HTMLButtonElement>(null);
   const refused = error && compositeKey(error.code, value);
@@ -87,7 +87,7 @@ export function FolderField({
           {said.what} {said.do} <small>{error?.code}</small>
         </p>
       )}
-      {choose.error && <Fault error={choose.error} />}
+      {choose.error && <ErrorMessage error={choose.error} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { asLanguage, type Language, languages } from '../../../shared/model/languages.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
@@ -54,7 +54,7 @@ export function Merge({ meant, isWhole = true, onClose }: Props) {
   const { data: documents, error } = useDocuments(canOrder ? dispatches : []);
   return (
     <>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {!documents && !error && <Loader size="sm" />}
       {documents && <MergeForm {...{ meant, isWhole, documents, canOrder, onClose }} />}
     </>

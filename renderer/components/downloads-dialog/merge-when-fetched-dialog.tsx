@@ -4,7 +4,7 @@ import type { DispatchOutcome, SearchProgress } from '../../../shared/model/sear
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
@@ -27,8 +27,8 @@ export default function MergeWhenFetchedDialog({ about: pending, onClose }: Open
   const title = useMergeTitle(numbers.map((number) => ({ number })));
   return (
     <Dialog onClose={onClose} size="lg" title={title}>
-      {refused && <Fault error={refused} />}
-      {progress?.error && <Fault error={progress.error} />}
+      {refused && <ErrorMessage error={refused} />}
+      {progress?.error && <ErrorMessage error={progress.error} />}
       {!refused && !outcomes.data && <FetchProgress progress={progress} />}
       {!refused && outcomes.data && <Fetched pending={pending} outcomes={outcomes.data} onClose={onClose} />}
       {!outcomes.data && <Close onClose={onClose} />}
@@ -65,7 +65,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   const found = outcomes.filter(({ outcome }) => outcome === 'found');
   const incomplete = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
   const { data: kept, error } = useDocuments(incomplete);
-  if (error) return <Fault error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   if (!kept) return null;
   const ofKept = incomplete.filter(({ connectionId, number }) =>
     kept.some((document) => document.connectionId === connectionId && document.number === number),
@@ -75,7 +75,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   return (
     <>
       <NotFound pending={pending} outcomes={outcomes} />
-      {firstError && <Fault error={firstError} />}
+      {firstError && <ErrorMessage error={firstError} />}
       {incomplete.length > 0 && (
         <p className={screen.warn} role="alert">
           {t(ofKept.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import styles from './get-documents.module.css';
 
 interface Props {
@@ -21,7 +21,7 @@ const debounceMs = 150;
 /** How files are named, with the name that it would give shown as it is typed. */
 export function TemplateField({ value, onChange, onBlur, disabled, example }: Props) {
   const { t } = useTranslation('settings');
-  const words = useFaultWords();
+  const words = useErrorText();
   const [debounced] = useDebouncedValue(value, debounceMs);
   const preview = useInvokeQuery(
     'downloads.previewName',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { useToast } from '../../ui/toast.tsx';
 
@@ -21,7 +21,7 @@ export function WhereNow({ path }: { path: string }) {
       <Button size="compact-xs" variant="default" loading={find.isPending} onClick={() => find.mutate()}>
         {t('whereNow')}
       </Button>
-      {find.error && <Fault error={find.error} />}
+      {find.error && <ErrorMessage error={find.error} />}
     </>
   );
 }

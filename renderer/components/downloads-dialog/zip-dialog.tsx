@@ -5,7 +5,7 @@ import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
@@ -34,7 +34,7 @@ export default function ZipDialog({ meant, deliveryId, folder = '', onClose }: P
   const { data: candidates, error } = useDocuments(needsDocuments ? meant.dispatches : none);
   return (
     <Dialog onClose={onClose} size="lg" title={t('zipTitle')}>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {!candidates && !error && <Loader size="sm" />}
       {candidates && (
         <ZipForm

@@ -9,7 +9,7 @@ import type { Sort } from '../../../shared/model/search-query.ts';
 import type { ShownRows } from '../../../shared/model/shown-as.ts';
 import { useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useSetting } from '../../ipc/settings-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Keys } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { OneLine } from '../../ui/one-line.tsx';
@@ -203,7 +203,7 @@ export function ListScreen<Row>(props: Props<Row>) {
         />
         {props.toolsAtEnd}
       </div>
-      {shownError && <Fault error={shownError} />}
+      {shownError && <ErrorMessage error={shownError} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
       <Grid<Row>
         name={name}

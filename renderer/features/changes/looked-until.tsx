@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
-import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatInstant } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './changes.module.css';
@@ -12,7 +12,7 @@ import styles from './changes.module.css';
 /** Until when the saved searches were asked, and what of them could not be: no news are news only as far as somebody looked. */
 export function LookedUntil({ saved }: { saved: readonly SavedSearch[] }) {
   const { t } = useTranslation('news');
-  const words = useFaultWords();
+  const words = useErrorText();
   const refresh = useInvokeMutation('saved.refresh', ['saved.list', 'saved.news']);
   const oldest = oldestOf(saved);
   const unsure = saved.filter(({ asOf, unasked }) => asOf === '' || unasked);
@@ -41,7 +41,7 @@ export function LookedUntil({ saved }: { saved: readonly SavedSearch[] }) {
           </Button>
         </p>
       ))}
-      {refresh.error && <Fault error={refresh.error} />}
+      {refresh.error && <ErrorMessage error={refresh.error} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { PurgeButton } from '../../ui/purge-button.tsx';
@@ -46,9 +46,9 @@ export default function Clients() {
           {t('add')}
         </Button>
       </header>
-      {!clients && error && <Fault error={error} />}
+      {!clients && error && <ErrorMessage error={error} />}
       {company && <OwnCompany company={company} onChange={setChanging} onRemove={setRemoving} />}
-      {company && remove.error && <Fault error={remove.error} />}
+      {company && remove.error && <ErrorMessage error={remove.error} />}
       {clients && <WhoseBook clients={clients} />}
       {clients && !company && (
         <ClientList
@@ -130,7 +130,7 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
           value={folder}
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
-        {keep.error && <Fault error={keep.error} />}
+        {keep.error && <ErrorMessage error={keep.error} />}
         <DialogEnd
           before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
           onCancel={onClose}
@@ -172,7 +172,7 @@ function WhoseBook({ clients }: Props) {
         </Button>
       </Group>
       <span className={screen.soft}>{t('whose.means')}</span>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
     </section>
   );
 }
@@ -236,7 +236,7 @@ function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
           {t('remove')}
         </Button>
       </Group>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <p>{t('company.more')}</p>
       <Button variant="subtle" size="compact-xs" onClick={() => change({ office: 'agency' })}>
         {t('company.isAgency')}

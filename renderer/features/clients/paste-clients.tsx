@@ -7,7 +7,7 @@ import type { PastedClients, PastedColumn } from '../../../shared/model/connecti
 import type { Rut } from '../../../shared/model/rut.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import styles from './clients.module.css';
 import { PastedList } from './pasted-list.tsx';
@@ -105,8 +105,8 @@ export function PasteClients({ onKept, instead }: Props) {
           setLeftOut(next);
         }}
       />
-      {read.error && <Fault error={read.error} />}
-      {keep.error && <Fault error={keep.error} />}
+      {read.error && <ErrorMessage error={read.error} />}
+      {keep.error && <ErrorMessage error={keep.error} />}
       <DialogEnd>
         {needsColumn && good.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
         {instead}

@@ -5,7 +5,7 @@ import type { Connection } from '../../../shared/model/connection.ts';
 import { type ConnectionField, connectionFields, fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import type { AgencyMail } from './agency-mail.ts';
 import styles from './connections.module.css';
 import { type FoundInMail, MailField } from './mail-field.tsx';
@@ -119,7 +119,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
         onLeave={leave}
         anyway={{ label: t('addAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
       />
-      {keep.error && <Fault error={keep.error} />}
+      {keep.error && <ErrorMessage error={keep.error} />}
       <DialogEnd justify={back ? 'space-between' : 'end'}>
         <Group gap="xs">
           {onCancel && (

@@ -9,7 +9,7 @@ import { useSetting } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { PurgeButton } from '../../ui/purge-button.tsx';
 import screen from '../../ui/screen.module.css';
@@ -40,7 +40,7 @@ export default function Connections() {
           {t('connect')}
         </Button>
       </header>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <ul className={styles.list}>
         {connections?.map((connection) => (
           <Item key={connection.id} connection={connection} />
@@ -109,7 +109,7 @@ function Item({ connection }: { connection: Connection }) {
       </div>
       <div className={styles.wide}>
         <TrialLine trial={trial} onLeave={leave} />
-        {remove.error && <Fault error={remove.error} />}
+        {remove.error && <ErrorMessage error={remove.error} />}
       </div>
       {open === 'change' && (
         <Dialog title={name} onClose={close}>
@@ -193,7 +193,7 @@ function MisbehaveMenu() {
           </div>
         </Menu.CheckboxGroup>
       </MenuButton>
-      {misbehave.error && <Fault error={misbehave.error} />}
+      {misbehave.error && <ErrorMessage error={misbehave.error} />}
     </>
   );
 }
@@ -226,7 +226,7 @@ function PracticeMenu() {
           </Menu.Item>
         ))}
       </MenuButton>
-      {practice.error && <Fault error={practice.error} />}
+      {practice.error && <ErrorMessage error={practice.error} />}
     </>
   );
 }
@@ -254,7 +254,7 @@ function PracticeView({ office }: { office: Office }) {
       >
         {t(`practiseAs.${other}`)}
       </Button>
-      {practice.error && <Fault error={practice.error} />}
+      {practice.error && <ErrorMessage error={practice.error} />}
     </>
   );
 }

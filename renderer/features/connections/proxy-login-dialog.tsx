@@ -6,8 +6,8 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
-import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './connections.module.css';
 
@@ -90,7 +90,7 @@ export default function ProxyLoginDialog({ question, onClosed }: Props) {
         ) : (
           <Text size="sm">{t('proxy.noKeychain')}</Text>
         )}
-        {login.error && <Fault error={login.error} />}
+        {login.error && <ErrorMessage error={login.error} />}
         <DialogEnd onCancel={leave}>
           <Button type="submit" loading={login.isPending}>
             {t('proxy.enter')}
@@ -104,7 +104,7 @@ export default function ProxyLoginDialog({ question, onClosed }: Props) {
 /** A login that is used, and that the keychain did not take. */
 function NotKept({ error, onClose }: { error: ErrorData; onClose: () => void }) {
   const { t } = useTranslation('connections');
-  const words = useFaultWords();
+  const words = useErrorText();
   return (
     <Dialog title={t('proxy.title')} onClose={onClose}>
       <div className={styles.form}>

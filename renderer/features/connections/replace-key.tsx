@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../shared/model/connection-fields.ts';
 import { invoke, useAppMutation, useChanged } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './connections.module.css';
 import { TrialLine } from './trial-line.tsx';
@@ -75,7 +75,7 @@ export function ReplaceKey({
           onLeave={leave}
           anyway={{ label: t('replaceAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
         />
-        {keep.error && <Fault error={keep.error} />}
+        {keep.error && <ErrorMessage error={keep.error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" loading={isWorking} disabled={isEmpty && !isWorking}>
             {t('replaceKey')}

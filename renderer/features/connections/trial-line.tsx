@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './connections.module.css';
 import type { Trial } from './use-trial.ts';
 
@@ -43,13 +43,17 @@ export function TrialLine({ trial, onLeave, anyway }: Props) {
           <IconCheck size={16} aria-hidden /> {t('works', { count: trial.test.documentTypes })}
         </p>
       )}
-      {trial.kind === 'good' && trial.test.incompleteReason && <Fault error={trial.test.incompleteReason} />}
+      {trial.kind === 'good' && trial.test.incompleteReason && (
+        <ErrorMessage error={trial.test.incompleteReason} />
+      )}
       {trial.kind === 'left' && (
         <p className={styles.trying}>
           <IconAlertTriangle size={14} aria-hidden /> {t('notTried')} {goOn}
         </p>
       )}
-      {trial.kind === 'bad' && <Fault error={trial.error}>{canBeKept(trial.error) && goOn}</Fault>}
+      {trial.kind === 'bad' && (
+        <ErrorMessage error={trial.error}>{canBeKept(trial.error) && goOn}</ErrorMessage>
+      )}
     </div>
   );
 }

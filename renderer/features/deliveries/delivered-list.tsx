@@ -25,7 +25,7 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { placeWords } from './delivery-words.ts';
@@ -63,7 +63,7 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
   const { windows, sorting } = useSortedWindows(`handover ${delivery.id}`, lines, columns);
   return (
     <>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <ListScreen
         list="handover"
         name={t('handed')}

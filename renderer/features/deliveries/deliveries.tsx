@@ -9,7 +9,7 @@ import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-butt
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear, useIsCleared } from '../../ui/cleared.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -43,7 +43,7 @@ export default function Deliveries({ deliveryId }: { deliveryId?: string }) {
             {t('newPackage')}
           </Button>
         </header>
-        {shownError && <Fault error={shownError} />}
+        {shownError && <ErrorMessage error={shownError} />}
       </div>
       {deliveries.length === 0 ? (
         !isPending && <p className={styles.none}>{t('none')}</p>
@@ -120,7 +120,7 @@ function Detail({ delivery }: { delivery: Delivery }) {
   const { kind, state, error, tooLarge, lacking: undelivered } = delivery;
   return (
     <section className={styles.detail} aria-label={deliveryTitle(delivery, t)}>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <Fetching delivery={delivery} />
       {kind === 'package' && <PackedSummary delivery={delivery} />}
       <DeliveryFiles delivery={delivery} />
@@ -147,7 +147,7 @@ function SaveDeliveries() {
   const { mutate: save, error } = useInvokeMutation('list.save');
   return (
     <>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <ExcelMenu
         of={t('title')}
         onSave={(format) =>
@@ -189,7 +189,7 @@ function Fetching({ delivery }: { delivery: Delivery }) {
   const isFetching = state === 'running' && fetching !== undefined;
   return (
     <div className={styles.summary}>
-      {stop.error && <Fault error={stop.error} />}
+      {stop.error && <ErrorMessage error={stop.error} />}
       <span className={screen.push} />
       {isFetching && (
         <Button

@@ -12,7 +12,7 @@ import type { Delivery } from '../../../shared/model/delivery.ts';
 import { maxDraggedFiles, prepareDrag } from '../../components/downloads-dialog/drag-out.ts';
 import ZipDialog from '../../components/downloads-dialog/zip-dialog.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import styles from './deliveries.module.css';
@@ -63,7 +63,7 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
           {t('openFolder')}
         </Button>
       </div>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <ul className={styles.files} aria-label={t('filesName')}>
         {files.map((path, place) => (
           <li key={path} className={styles.file} {...draggable([place])}>

@@ -9,7 +9,7 @@ import { unknownQuestions } from '../../components/downloads-dialog/complete-que
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './deliveries.module.css';
@@ -106,7 +106,7 @@ function PackageForm({ text: first, folder: before }: Props) {
           checked={fetch}
           onChange={(event) => setFetch(event.currentTarget.checked)}
         />
-        {make.error && <Fault error={make.error} />}
+        {make.error && <ErrorMessage error={make.error} />}
         <div className={styles.start}>
           <Button
             type="submit"
@@ -119,7 +119,7 @@ function PackageForm({ text: first, folder: before }: Props) {
         </div>
       </form>
       <div className={styles.understood}>
-        {reading.error && <Fault error={reading.error} />}
+        {reading.error && <ErrorMessage error={reading.error} />}
         {partial.length > 0 && (
           <div className={screen.note}>
             {t('partialFound', { count: partial.length })}

@@ -26,7 +26,7 @@ import {
   withTimeout,
 } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
-import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { reportOf } from '../../ui/error-message/report.ts';
 import { formatBytes } from '../../ui/format.ts';
 import { Keys } from '../../ui/keyboard/keys.tsx';
@@ -262,7 +262,7 @@ function Verdict({ document: { state, bytes, size } }: { document: BatchDocument
 
 /** Why a document has no good verdict and what to do, in words and by code; where there is little room, all of the words are in the tooltip. */
 function Reason({ document: { error } }: { document: BatchDocument }) {
-  const words = useFaultWords();
+  const words = useErrorText();
   if (!error) return null;
   const { what, do: whatToDo } = words(error);
   return (

@@ -15,8 +15,8 @@ import type { Batch } from '../../../shared/model/download.ts';
 import { batchNumbers, endOf, useBatch } from '../../components/downloads-dialog/batches.ts';
 import { invoke, useAppMutation, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { isMendedByKey } from '../../ui/error-message/access-fault.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatBytes, formatCount, formatDuration, formatTime } from '../../ui/format.ts';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -228,7 +228,7 @@ const Acts = memo(({ batchId, name, state, hasMissing, isFolderMissing }: ActsPr
           onConfirm={() => control.mutate({ act: 'cancel', batchId })}
         />
       )}
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
     </>
   );
 });

@@ -8,8 +8,8 @@ import { useBatches } from '../../components/downloads-dialog/batches.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
 import { useClear } from '../../ui/cleared.tsx';
-import { AccessFault, isMendedByKey } from '../../ui/error-message/access-fault.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { AccessErrorMessage, isMendedByKey } from '../../ui/error-message/access-error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { goTo } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -53,7 +53,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
           )}
           <FolderTools folder={current?.folder ?? ''} />
         </header>
-        {shownError && <Fault error={shownError} />}
+        {shownError && <ErrorMessage error={shownError} />}
       </div>
       {!isAny ? (
         <p className={styles.empty}>{t('none')}</p>
@@ -78,14 +78,14 @@ export default function Downloads({ batchId }: { batchId?: string }) {
           onPointerDown={read}
         >
           {current.state.kind === 'paused' && current.state.error && (
-            <AccessFault error={current.state.error}>
+            <AccessErrorMessage error={current.state.error}>
               {current.state.why === 'connection-refused' && isMendedByKey(current.state.error) && (
                 <span>{t('goesOnWithKey')}</span>
               )}
-            </AccessFault>
+            </AccessErrorMessage>
           )}
-          {current.selectionError && <Fault error={current.selectionError} />}
-          {current.indexError && <Fault error={current.indexError} />}
+          {current.selectionError && <ErrorMessage error={current.selectionError} />}
+          {current.indexError && <ErrorMessage error={current.indexError} />}
           <BatchDocuments
             key={current.id}
             batchId={current.id}

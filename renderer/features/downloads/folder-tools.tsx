@@ -6,7 +6,7 @@ import { FolderField } from '../../components/downloads-dialog/folder-field.tsx'
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import styles from './downloads.module.css';
@@ -68,7 +68,7 @@ export const FolderTools = memo(({ folder: suggested }: { folder: string }) => {
                 {t('verify')}
               </Button>
             </DialogEnd>
-            {error && <Fault error={error} />}
+            {error && <ErrorMessage error={error} />}
             {recognise.data && (
               <Good count={recognise.data.documents}>
                 {t('recognised', { count: recognise.data.documents })}

@@ -6,7 +6,7 @@ import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { NoteField } from '../../ui/note-field.tsx';
 import screen from '../../ui/screen.module.css';
@@ -57,7 +57,7 @@ export function KeepDialog({ folders, onClose }: Props) {
         )}
         <DayField label={t('until')} first={day} onDay={setDay} isFirst />
         <NoteField label={t('note')} description={t('noteMeans')} value={note} onNote={setNote} />
-        {set.error && <Fault error={set.error} />}
+        {set.error && <ErrorMessage error={set.error} />}
         <DialogEnd
           before={
             isSet && (

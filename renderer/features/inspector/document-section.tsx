@@ -11,7 +11,7 @@ import { mayBeHad } from '../../components/downloads-dialog/meant.ts';
 import { wantedDocuments } from '../../components/downloads-dialog/wanted.ts';
 import { WhereNow } from '../../components/downloads-dialog/where-now.tsx';
 import { useOnline } from '../../ipc/online.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { lastFocus } from '../../ui/last-focus.ts';
 import pane from '../../ui/pane.module.css';
 import styles from './inspector.module.css';
@@ -58,7 +58,7 @@ export function DocumentSection({ document, again, onView }: Props) {
           {pathBefore !== undefined && <WhereNow path={pathBefore} />}
         </dd>
       </dl>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <div className={styles.actions}>
         {onView && status !== 'gone' && (
           <Button size="compact-xs" variant="default" onClick={onView}>

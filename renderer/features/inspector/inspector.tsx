@@ -14,7 +14,7 @@ import { useGetDocuments } from '../../components/downloads-dialog/get-documents
 import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
-import { AccessFault } from '../../ui/error-message/access-fault.tsx';
+import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
@@ -87,8 +87,8 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
       </div>
       <When rut={rut} view={view} isOnline={isOnline} />
       <div className={styles.body}>
-        {error && <AccessFault error={error} />}
-        {known.statusError && isOnline && <AccessFault error={known.statusError} />}
+        {error && <AccessErrorMessage error={error} />}
+        {known.statusError && isOnline && <AccessErrorMessage error={known.statusError} />}
         {chosen && (
           <DocumentSection
             document={chosen}

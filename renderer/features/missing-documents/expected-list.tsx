@@ -19,7 +19,7 @@ import {
 } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { Mark } from '../../ui/mark.tsx';
 import type { Place } from '../../ui/route.ts';
@@ -73,7 +73,7 @@ export function ExpectedList({ place }: { place: MissingPlace }) {
   const shownError = error ?? decide.error;
   return (
     <>
-      {shownError && <Fault error={shownError} />}
+      {shownError && <ErrorMessage error={shownError} />}
       <ListScreen
         list="expectations"
         name={t('part.expected')}
@@ -237,7 +237,7 @@ function ExpectedTypeDialog({ groups, onDone, onClose }: Props) {
           value={type}
           onChange={setType}
         />
-        {error && <Fault error={error} />}
+        {error && <ErrorMessage error={error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={!group || !type} loading={decide.isPending}>
             {t('expect')}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { useOffice } from '../../ui/user-role.ts';
@@ -34,7 +34,7 @@ export function FolderSection({ isPending, error, row, missing, children }: Prop
   usePreload(requestDialog);
   const [requested, setRequested] = useState<readonly MissingDocument[]>();
   const unasked = missing.filter(({ request }) => request === undefined);
-  if (error) return <Fault error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   if (isPending) {
     return (
       <section className={pane.section} aria-busy="true">

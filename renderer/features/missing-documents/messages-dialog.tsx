@@ -12,7 +12,7 @@ import { invoke, useAppMutation, useInvokeMutation, useInvokeQuery } from '../..
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './missing-documents.module.css';
@@ -52,7 +52,7 @@ export function MessagesDialog({ query, missingDocuments, onClose }: Props) {
   const nameOf = (one: RequestMessage) => recipient(one, clients, t, agencyOf(one));
   return (
     <Dialog onClose={onClose} size="xl" title={t('messagesTitle')}>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {messages?.length === 0 && <p>{t('noMessages')}</p>}
       {messages && message && (
         <div className={styles.messages}>
@@ -176,7 +176,7 @@ function MessageView({
       <section className={styles.body} tabIndex={0} aria-label={t('body')}>
         {body}
       </section>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <Checkbox
         label={t('withPapers')}
         checked={withDocuments}

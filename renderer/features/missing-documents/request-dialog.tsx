@@ -7,7 +7,7 @@ import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { NoteField } from '../../ui/note-field.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -18,7 +18,7 @@ interface FormProps {
   title: string;
   first: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>;
   isBusy: boolean;
-  error: Parameters<typeof Fault>[0]['error'] | null;
+  error: Parameters<typeof ErrorMessage>[0]['error'] | null;
   onKeep: (said: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>) => void;
   onClose: () => void;
 }
@@ -47,7 +47,7 @@ function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps
           onChange={(event) => setWho(event.currentTarget.value)}
         />
         <NoteField label={t('column.note')} value={note} onNote={setNote} />
-        {error && <Fault error={error} />}
+        {error && <ErrorMessage error={error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={day === undefined} loading={isBusy}>
             {ui('save')}

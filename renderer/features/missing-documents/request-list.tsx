@@ -15,7 +15,7 @@ import { scopeOf } from '../../components/list-screen/scope.ts';
 import { usePagedList } from '../../components/list-screen/use-paged-list.ts';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { goTo, type Place } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
@@ -47,7 +47,7 @@ export function RequestList({ place }: { place: MissingPlace }) {
     });
   return (
     <>
-      {remove.error && <Fault error={remove.error} />}
+      {remove.error && <ErrorMessage error={remove.error} />}
       <ListScreen
         list="chases"
         name={t('part.asked')}

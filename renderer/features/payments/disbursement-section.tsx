@@ -6,7 +6,7 @@ import type { DisbursementRow } from '../../../shared/model/search.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { amountOrMissing } from '../../components/data-grid/cells.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { AccessFault } from '../../ui/error-message/access-fault.tsx';
+import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatAmount, formatDate } from '../../ui/format.ts';
 import pane from '../../ui/pane.module.css';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
@@ -30,7 +30,7 @@ export function DisbursementSection({ subject, disbursements, error }: Props) {
   return (
     <section className={pane.section}>
       <h3>{t('section.disbursements', { count: disbursements.length })}</h3>
-      {error && <AccessFault error={error} />}
+      {error && <AccessErrorMessage error={error} />}
       {disbursements.length > 0 && (
         <table className={styles.money}>
           <tbody>

@@ -22,7 +22,7 @@ import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type Look, Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
@@ -105,7 +105,7 @@ export default function ReconciliationScreen() {
               </Button>
             )}
           </div>
-          {reconcile.error && <Fault error={reconcile.error} />}
+          {reconcile.error && <ErrorMessage error={reconcile.error} />}
         </form>
       )}
       {result?.isOfSales && (

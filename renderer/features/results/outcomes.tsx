@@ -6,7 +6,7 @@ import type { DispatchOutcome } from '../../../shared/model/search.ts';
 import { FetchRestButton } from '../../components/downloads-dialog/fetch-rest-button.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
-import { useFaultWords } from '../../ui/error-message/error-text.ts';
+import { useErrorText } from '../../ui/error-message/error-text.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { outcomeNumbers, toLookAt } from './outcome-numbers.ts';
@@ -50,7 +50,7 @@ export function Outcomes({ resultSetId, isRunning }: Props) {
 function Odd({ odd }: { odd: readonly DispatchOutcome[] }) {
   const { t } = useTranslation('results');
   const toast = useToast();
-  const words = useFaultWords();
+  const words = useErrorText();
   const means = (one: DispatchOutcome) =>
     inVainWords(one, t) ?? (one.error ? words(one.error).what : t(`outcomeMeans.${one.outcome}`));
   return (

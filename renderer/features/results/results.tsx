@@ -6,7 +6,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import type { Question } from '../../../shared/model/search-query.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { AccessFault } from '../../ui/error-message/access-fault.tsx';
+import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
@@ -118,8 +118,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     // Rows that have been told of and are not here yet are not nothing.
     emptyBehind: progress && progress.documents > 0 && list !== 'disbursements' ? t('nothingYet') : empty,
   };
-  const ownFault = progress?.error ?? null;
-  const failed = error ?? restart.error ?? refreshSaved.error ?? ownFault;
+  const ownError = progress?.error ?? null;
+  const failed = error ?? restart.error ?? refreshSaved.error ?? ownError;
   // That there is no network is said by the line below the lists.
   const shownError = failed?.code === 'NO_NETWORK' && progress ? null : failed;
   return (
@@ -135,7 +135,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         hasDisbursements={hasDisbursements}
         onList={showList}
       />
-      {shownError && <AccessFault error={shownError} />}
+      {shownError && <AccessErrorMessage error={shownError} />}
       {progress && <SearchProgressLine progress={progress} shownError={shownError} />}
       {progress && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
       {progress?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (

@@ -8,7 +8,7 @@ import { FolderField } from '../../components/downloads-dialog/folder-field.tsx'
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { goTo } from '../../ui/route.ts';
 import { placeOfSaved } from '../../ui/saved-route.ts';
@@ -115,7 +115,7 @@ export default function SaveDialog({
           checked={takesPapers}
           onChange={(event) => setTakesDocuments(event.currentTarget.checked)}
         />
-        {error && <Fault error={error} />}
+        {error && <ErrorMessage error={error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" disabled={name.trim() === ''} loading={create.isPending || change.isPending}>
             {t('saveIt')}

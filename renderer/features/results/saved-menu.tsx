@@ -6,7 +6,7 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useGetNew } from '../../components/downloads-dialog/use-get-new.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import { goFromHere, goTo } from '../../ui/route.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
@@ -45,7 +45,7 @@ export function SavedMenu({ saved }: { saved: SavedSearch }) {
         </Menu.Item>
         <Menu.Item onClick={() => setRemoving(true)}>{t('remove')}</Menu.Item>
       </MenuButton>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {isRemoving && (
         <ConfirmDialog
           title={t('removeTitle', { name: saved.name })}

@@ -7,8 +7,8 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import type { SearchProgress, TaskProblem } from '../../../shared/model/search.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
-import { AccessFault } from '../../ui/error-message/access-fault.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
 import { clientName } from '../../ui/question-words.ts';
 import screen from '../../ui/screen.module.css';
@@ -16,7 +16,7 @@ import styles from './results.module.css';
 
 interface Props {
   progress: SearchProgress;
-  /** The fault that is told above, which the list of problems need not tell again. */
+  /** The error that is shown above, which the list of problems need not tell again. */
   shownError: ErrorData | null;
 }
 
@@ -80,7 +80,7 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
           </Button>
         )}
       </div>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {isOpen && problems.length > 0 && (
         <Problems resultSetId={resultSetId} problems={problems} shownError={error ?? shownError} />
       )}
@@ -222,7 +222,7 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
                 </>
               )}
             </span>
-            {!isShownAbove && unknown < 2 && <AccessFault error={error}>{again}</AccessFault>}
+            {!isShownAbove && unknown < 2 && <AccessErrorMessage error={error}>{again}</AccessErrorMessage>}
           </div>
         );
       })}

@@ -7,7 +7,7 @@ import { formatRut, parseRut } from '../../../shared/model/rut.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import styles from './agency-rut.module.css';
@@ -35,7 +35,7 @@ interface AgencyProps {
 
 function OneAgency({ connection, isFirst }: AgencyProps) {
   const { data, error } = useInvokeQuery('carpeta.agencyRut', { connectionId: connection.id });
-  if (error) return <Fault error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   return data ? <RutForm connection={connection} isFirst={isFirst} known={data} /> : null;
 }
 
@@ -71,7 +71,7 @@ function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRu
       <Button type="submit" variant="default" disabled={isWrong || rut === known.set} loading={set.isPending}>
         {ui('save')}
       </Button>
-      {set.error && <Fault error={set.error} />}
+      {set.error && <ErrorMessage error={set.error} />}
     </form>
   );
 }

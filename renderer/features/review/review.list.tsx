@@ -20,7 +20,7 @@ import {
 } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogEnd } from '../../ui/dialog-end.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
 import { NoteField } from '../../ui/note-field.tsx';
@@ -71,7 +71,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
         </span>
         <WithinFields within={withinOf(place)} onWithin={(within) => goTo({ view: 'review', ...within })} />
       </header>
-      {restore.error && <Fault error={restore.error} />}
+      {restore.error && <ErrorMessage error={restore.error} />}
       <ListScreen
         list="findings"
         name={t('title')}
@@ -251,7 +251,7 @@ function DismissDialog({ findings, onDone, onClose }: Props) {
           value={note}
           onNote={setNote}
         />
-        {dismiss.error && <Fault error={dismiss.error} />}
+        {dismiss.error && <ErrorMessage error={dismiss.error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" loading={dismiss.isPending}>
             {t('dismissIt')}

@@ -4,7 +4,7 @@ import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Understood } from '../../../shared/model/search.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
 import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
@@ -145,7 +145,7 @@ function Panel(props: Props) {
       <Popover.Dropdown p={0} miw="min(420px, 90vw)" id={panelId} role="dialog" aria-label={t('understood')}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: its keys are heard from any control inside. */}
         <div className={styles.understood} onBlur={(event) => leave(event, props)} onKeyDown={pressInPanel}>
-          {error && <Fault error={error} />}
+          {error && <ErrorMessage error={error} />}
           {props.needsDispatch && (
             <p className={`${styles.section} ${screen.warn}`} role="alert">
               {t('mergeNeedsDispatch', { keys: keyText('merge') })}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { TypeList } from '../../../shared/model/document.ts';
 import type { TypeChoice } from '../../../shared/model/search-query.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import styles from './search.module.css';
 import { typeNames } from './type-names.ts';
 
@@ -64,7 +64,7 @@ function TypeNames({ connectionIds, types, onTypes }: Pick<Props, 'connectionIds
         value={filter}
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
-      {incompleteReason && <Fault error={incompleteReason} />}
+      {incompleteReason && <ErrorMessage error={incompleteReason} />}
       <div className={styles.types}>
         {names.map((name) => (
           <Checkbox

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { writePlace } from '../../ui/route.ts';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
@@ -39,7 +39,7 @@ export function Configuration() {
           {t('configurationLoad')}
         </Button>
       </Group>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {loaded && (
         <output>
           {[

@@ -5,7 +5,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { copy } from '../../ui/copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import styles from './settings.module.css';
@@ -17,7 +17,7 @@ export function Diagnostics() {
   const [isLicences, setLicences] = useState(false);
   const showLogs = useInvokeMutation('app.showLogs');
   const { data: info, error } = useInvokeQuery('app.info', undefined);
-  if (error) return <Fault error={error} />;
+  if (error) return <ErrorMessage error={error} />;
   if (!info) return null;
   const facts: [string, string][] = [
     [t('fact.version'), info.version],
@@ -55,7 +55,7 @@ export function Diagnostics() {
           {t('licences')}
         </Button>
       </Group>
-      {showLogs.error && <Fault error={showLogs.error} />}
+      {showLogs.error && <ErrorMessage error={showLogs.error} />}
       {isLicences && <Licences onClose={() => setLicences(false)} />}
     </Section>
   );
@@ -67,7 +67,7 @@ function Licences({ onClose }: { onClose: () => void }) {
   const { data, error } = useInvokeQuery('app.licences', undefined, { gcTime: 0 });
   return (
     <Dialog title={t('licences')} size="lg" onClose={onClose}>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       {data?.length === 0 && <p>{t('noLicences')}</p>}
       {data?.map(({ name, version, licence, text }) => (
         <details key={compositeKey(name, version)} className={styles.licence}>

@@ -8,7 +8,7 @@ import { FolderField } from '../../components/downloads-dialog/folder-field.tsx'
 import { TemplateField } from '../../components/downloads-dialog/template-field.tsx';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Configuration } from './configuration.tsx';
 import { Diagnostics } from './diagnostics.tsx';
@@ -43,7 +43,7 @@ export function Settings({ Version }: Props) {
   return (
     <div className={styles.screen}>
       <h1>{t('title')}</h1>
-      {error && <Fault error={error} />}
+      {error && <ErrorMessage error={error} />}
       <Section title={t('section.look')}>
         <Choice
           label={t('language')}

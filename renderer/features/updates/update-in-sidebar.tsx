@@ -3,7 +3,7 @@ import { IconBellOff, IconCircleArrowUp, IconExternalLink } from '@tabler/icons-
 import { useTranslation } from 'react-i18next';
 import { invoke, useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useRested } from '../../ui/idle.ts';
 import { MenuButton } from '../../ui/opening-button.tsx';
 import styles from '../../ui/sidebar-item.module.css';
@@ -66,7 +66,7 @@ export function UpdateInRail() {
       )}
       {error && (
         <Dialog onClose={forgetError} title={t('title')}>
-          <Fault error={error} />
+          <ErrorMessage error={error} />
         </Dialog>
       )}
     </div>

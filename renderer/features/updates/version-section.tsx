@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UpdateState } from '../../../shared/model/updates.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { Fault } from '../../ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
 import { Section } from '../../ui/section.tsx';
 import { useUpdate } from './use-update.ts';
@@ -60,7 +60,7 @@ function UpdateStatus({ update }: { update: UpdateState }) {
           {t('openAt', { host })}
         </Button>
       </Group>
-      {openPage.error && <Fault error={openPage.error} />}
+      {openPage.error && <ErrorMessage error={openPage.error} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { invoke, useAppMutation, useInvokeQuery } from '../../ipc/invoke-hooks.t
 import { copy } from '../copy.ts';
 import { useToast } from '../toast.tsx';
 import styles from './error-message.module.css';
-import { useFaultWords } from './error-text.ts';
+import { useErrorText } from './error-text.ts';
 import { reportOf } from './report.ts';
 
 interface Props {
@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** An error where it happened: what, what to do, its code in small print, and its report to copy. */
-export function Fault({ error, children }: Props) {
+export function ErrorMessage({ error, children }: Props) {
   const { t } = useTranslation('ui');
-  const words = useFaultWords();
+  const words = useErrorText();
   const toast = useToast();
   // Offline is a state, not an error.
   const isOffline = error.code === 'NO_NETWORK';

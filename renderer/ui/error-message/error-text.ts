@@ -3,13 +3,13 @@ import { variantOf } from '../../../shared/error-variant.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 
 /** A function that gives an error's words in the language of now. */
-export function useFaultWords(): (error: Pick<ErrorData, 'code' | 'status' | 'values'>) => FaultWords {
+export function useErrorText(): (error: Pick<ErrorData, 'code' | 'status' | 'values'>) => ErrorText {
   const { i18n } = useTranslation();
-  return (error) => faultWords(error, (code): unknown => i18n.getResource(i18n.language, 'errors', code));
+  return (error) => errorTextOf(error, (code): unknown => i18n.getResource(i18n.language, 'errors', code));
 }
 
 /** What happened and what to do, in a person's words; `do` is `''` where there is nothing to do. */
-export interface FaultWords {
+export interface ErrorText {
   what: string;
   do: string;
 }
@@ -19,10 +19,10 @@ export interface FaultWords {
  * answered with it, of `nothingThere` when that was 404, else those of `UNEXPECTED`.
  * `read` gives the `errors` entry of a code in the language of now.
  */
-export function faultWords(
+export function errorTextOf(
   error: Pick<ErrorData, 'code' | 'status' | 'values'>,
   read: (code: string) => unknown,
-): FaultWords {
+): ErrorText {
   const { code, status, values = {} } = error;
   const instead = status === undefined ? 'UNEXPECTED' : status === 404 ? 'nothingThere' : 'fallback';
   const { what, do: whatToDo } = asWords(read(variantOf(error) ?? code)) ??
@@ -32,7 +32,7 @@ export function faultWords(
   return { what: fill(what), do: fill(whatToDo) };
 }
 
-function asWords(entry: unknown): FaultWords | undefined {
+function asWords(entry: unknown): ErrorText | undefined {
   if (typeof entry !== 'object' || entry === null || !('what' in entry) || typeof entry.what !== 'string') {
     return undefined;
   }

@@ -15,8 +15,8 @@ test('a client’s documents are found and downloaded on a page built for develo
   await build('development');
   const desk = await startWatchedDesk({ home: join(folder, 'home'), pageFolder });
   const { page, calls } = desk;
-  const faults: string[] = [];
-  page.on('pageerror', ({ message }) => faults.push(message));
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   await connect(page, agency);
   await search(page, agency.clients[0]?.rut ?? '');
   await expect(page.getByText(/tipos consultados/)).toBeVisible();
@@ -30,6 +30,6 @@ test('a client’s documents are found and downloaded on a page built for develo
   await expect.poll(async () => (await ask(page, 'downloads.list', undefined))[0]?.state.kind).toBe('ended');
   expect(filesIn(join(folder, 'Carpetas')).length).toBeGreaterThan(3);
   expect(calls.filter(({ name }) => name === 'downloads.start')).toHaveLength(1);
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
   await desk.close();
 });

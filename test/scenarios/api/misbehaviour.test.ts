@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import type { Misbehaviour, PracticeDispatch } from '../../../electron/practice/index.ts';
+import { errorReport } from '../../../shared/error-report.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { faultReport } from '../../../shared/fault-report.ts';
 import { clientOver, errorOf } from '../../support/agency/client.ts';
 import { type PracticeAndClient, practiceAndClient } from '../../support/agency/practice-client.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
@@ -66,7 +66,7 @@ describe.each(lasting)('when the service %s', (_, misbehaviour, code, attempts) 
       both.practice.misbehave.add(misbehaviour);
       const error = await errorOf(call(both.client));
       expect(error).toMatchObject({ code, exchange: { attempts, agency: both.practice.agency } });
-      const report = faultReport({ ...error, message: error.message }, { version: '1', system: 'test' });
+      const report = errorReport({ ...error, message: error.message }, { version: '1', system: 'test' });
       expect(report).toContain(`code: ${code}`);
       expect(report).not.toContain(both.practice.key);
     },

@@ -266,7 +266,7 @@ test('a refusal is noted in the log and kept for a report, without the key', asy
   expect(readFileSync(join(folder, 'logs', 'carpeta.log'), 'utf8')).toMatch(
     /connections\.test code="NO_NETWORK"/,
   );
-  expect(app.lastFault.read()).toMatchObject({ code: 'NO_NETWORK', exchange: { agency: 'norte' } });
+  expect(app.lastError.read()).toMatchObject({ code: 'NO_NETWORK', exchange: { agency: 'norte' } });
   expect(filesHolding(folder, 'planted')).toEqual([]);
 });
 
@@ -274,7 +274,7 @@ test('a refusal stays what it is where it cannot be written down', async () => {
   const { app, folder } = await start();
   mkdirSync(join(folder, 'last-fault.json', 'in the way'), { recursive: true });
   expect((await errorOf(app.handlers['connections.test']({ id: 'gone' }))).code).toBe('CONNECTION_UNKNOWN');
-  expect(app.lastFault.read()).toMatchObject({ code: 'CONNECTION_UNKNOWN' });
+  expect(app.lastError.read()).toMatchObject({ code: 'CONNECTION_UNKNOWN' });
 });
 
 test('what an administrator has set reaches settings and connections', async () => {
@@ -354,7 +354,7 @@ test('what is forgotten for good is forgotten in the last error too', async () =
     key: 'una-clave-de-prueba',
   });
   await errorOf(app.handlers['connections.test']({ id }));
-  expect(app.lastFault.read()).toBeDefined();
+  expect(app.lastError.read()).toBeDefined();
   await app.handlers['kept.purge']({ connectionId: id });
-  expect(app.lastFault.read()).toBeUndefined();
+  expect(app.lastError.read()).toBeUndefined();
 });

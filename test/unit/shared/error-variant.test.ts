@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createWords } from '../../../electron/i18n/index.ts';
-import { faultWords } from '../../../renderer/ui/error-message/error-text.ts';
+import { errorTextOf } from '../../../renderer/ui/error-message/error-text.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
 import spanish from '../../../shared/locales/es-CL/errors.json' with { type: 'json' };
 
@@ -49,7 +49,7 @@ describe('the words of an error name its cause', () => {
     const words = createWords('es-CL').ofError({ message: '', ...error });
     expect(`${words.what} ${words.todo}`).toMatch(said);
     const texts: Readonly<Record<string, unknown>> = spanish;
-    const shown = faultWords(error, (code) => texts[code]);
+    const shown = errorTextOf(error, (code) => texts[code]);
     expect([shown.what, shown.do]).toEqual([words.what, words.todo]);
   });
 

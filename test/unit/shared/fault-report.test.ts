@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { errorReport } from '../../../shared/error-report.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import { faultReport } from '../../../shared/fault-report.ts';
 
 const app = { version: '1.2.3', system: 'win32 x64' };
 
@@ -23,7 +23,7 @@ const error: ErrorData = {
 };
 
 it('a report holds everything that the service asks for', () => {
-  expect(faultReport(error, app)).toBe(
+  expect(errorReport(error, app)).toBe(
     [
       'code: DISPATCH_NOT_FOUND',
       'status: 404',
@@ -44,7 +44,7 @@ it('a report holds everything that the service asks for', () => {
 });
 
 it('a report of an error without a request leaves out what there is not', () => {
-  expect(faultReport({ code: 'DISK_FULL', message: 'no space', values: { needed: 5 } }, app)).toBe(
+  expect(errorReport({ code: 'DISK_FULL', message: 'no space', values: { needed: 5 } }, app)).toBe(
     'code: DISK_FULL\nmessage: no space\nneeded: 5\napp: Carpeta 1.2.3\nsystem: win32 x64\n',
   );
 });
@@ -59,13 +59,13 @@ it('a report holds no key and no link, even where somebody let them in', () => {
     response:
       '{"url":"https://storage.example/b/o.pdf?X-Goog-Date=20261120T120000Z&X-Goog-Signature=5ec2e7"}',
   } as const;
-  const report = faultReport({ ...error, exchange }, app);
+  const report = errorReport({ ...error, exchange }, app);
   expect(report).not.toMatch(/planted|5ec2e7|X-Goog/);
   expect(report).toContain('key=AIza…9xyz&rut=1-9');
   expect(report).toContain('https://storage.example/b/o.pdf?…');
 });
 
 it('a value with line ends cannot forge a line of the report', () => {
-  const report = faultReport({ code: 'INPUT_INVALID', message: 'a\nrut: 1-9' }, app);
+  const report = errorReport({ code: 'INPUT_INVALID', message: 'a\nrut: 1-9' }, app);
   expect(report.split('\n')[1]).toBe('message: a rut: 1-9');
 });

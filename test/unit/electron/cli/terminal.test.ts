@@ -101,7 +101,7 @@ async function toldOf(parts: Partial<Batch>) {
   const kept: ErrorCode[] = [];
   const app = {
     handlers: { 'downloads.documents': async () => ({ rows: [], total: 0 }) },
-    lastFault: { keep: ({ code }: ErrorData) => void kept.push(code) },
+    lastError: { keep: ({ code }: ErrorData) => void kept.push(code) },
   };
   const good = { ...counts, waiting: 0, transferring: 0, failed: 0 };
   const { terminal, said } = terminalOf();
@@ -114,7 +114,7 @@ async function toldOf(parts: Partial<Batch>) {
   return { code, kept, said: said() };
 }
 
-const fault = (code: ErrorCode) => toErrorData(new AppError(code, 'as the test says'));
+const errorData = (code: ErrorCode) => toErrorData(new AppError(code, 'as the test says'));
 
 test.each<[PauseReason, ErrorCode, number]>([
   ['offline', 'NO_NETWORK', 4],
@@ -124,7 +124,7 @@ test.each<[PauseReason, ErrorCode, number]>([
 ])(
   'a batch that stands still as %s is told by %s, which is kept, and ends with %d',
   async (why, code, exit) => {
-    const told = await toldOf({ state: { kind: 'paused', why, error: fault(code) } });
+    const told = await toldOf({ state: { kind: 'paused', why, error: errorData(code) } });
     expect([told.code, told.kept]).toEqual([exit, [code]]);
     expect(told.said).toContain(code);
   },
@@ -132,7 +132,10 @@ test.each<[PauseReason, ErrorCode, number]>([
 
 test('a batch of which all has come ends with 0, and with 1 where its index or a part of what was chosen lacks', async () => {
   expect((await toldOf({})).code).toBe(0);
-  const undelivered = { indexError: fault('INDEX_NOT_WRITTEN'), selectionError: fault('RESULT_SET_GONE') };
+  const undelivered = {
+    indexError: errorData('INDEX_NOT_WRITTEN'),
+    selectionError: errorData('RESULT_SET_GONE'),
+  };
   for (const [name, error] of Object.entries(undelivered)) {
     expect(await toldOf({ [name]: error })).toMatchObject({ code: 1, kept: [error.code] });
   }

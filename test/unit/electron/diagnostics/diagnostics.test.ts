@@ -14,33 +14,33 @@ const key = 'AIzaSyD-planted-key-9xyz';
 function diagnostics() {
   const folder = temporaryFolder();
   const opened = openDiagnostics(testHost(folder, { clock: createFakeClock() }));
-  const [faultPath, logPath] = [join(folder, 'last-fault.json'), join(folder, 'logs', 'carpeta.log')];
-  return { ...opened, faultPath, logPath, logged: () => readFileSync(logPath, 'utf8') };
+  const [errorPath, logPath] = [join(folder, 'last-fault.json'), join(folder, 'logs', 'carpeta.log')];
+  return { ...opened, errorPath, logPath, logged: () => readFileSync(logPath, 'utf8') };
 }
 
 const rejection = new AppError('API_KEY_INVALID', `refused ${key}`, { status: 403 });
 
 test('what a call was refused with is noted, and is the last error', () => {
-  const { recordRejection, lastFault, logged } = diagnostics();
+  const { recordRejection, lastError, logged } = diagnostics();
   recordRejection('search.start', rejection);
-  expect(lastFault.read()).toMatchObject({ code: 'API_KEY_INVALID', status: 403 });
+  expect(lastError.read()).toMatchObject({ code: 'API_KEY_INVALID', status: 403 });
   expect(logged()).toContain('refused search.start code="API_KEY_INVALID" status=403');
 });
 
 test('no key that was noted stands in the last error, in memory or on the disk', () => {
-  const { recordRejection, lastFault, noteKey, faultPath } = diagnostics();
+  const { recordRejection, lastError, noteKey, errorPath } = diagnostics();
   noteKey(key);
   recordRejection('search.start', rejection);
-  expect(JSON.stringify(lastFault.read())).not.toContain('planted');
-  expect(readFileSync(faultPath, 'utf8')).not.toContain('planted');
+  expect(JSON.stringify(lastError.read())).not.toContain('planted');
+  expect(readFileSync(errorPath, 'utf8')).not.toContain('planted');
 });
 
 test('a last error that is forgotten is on the disk no more', () => {
-  const { recordRejection, lastFault, faultPath } = diagnostics();
+  const { recordRejection, lastError, errorPath } = diagnostics();
   recordRejection('search.start', rejection);
-  expect(existsSync(faultPath)).toBe(true);
-  lastFault.forget();
-  expect([existsSync(faultPath), lastFault.read()]).toEqual([false, undefined]);
+  expect(existsSync(errorPath)).toBe(true);
+  lastError.forget();
+  expect([existsSync(errorPath), lastError.read()]).toEqual([false, undefined]);
 });
 
 test('a start is noted, and each damaged file that was put aside', async () => {
@@ -55,9 +55,9 @@ test(
   'the log and the last error are files of their owner alone',
   skippedFor(isWindows && 'Windows keeps rights in lists'),
   () => {
-    const { recordRejection, faultPath, logPath } = diagnostics();
+    const { recordRejection, errorPath, logPath } = diagnostics();
     recordRejection('search.start', rejection);
-    const modes = [faultPath, logPath].map((path) => lstatSync(path).mode & 0o777);
+    const modes = [errorPath, logPath].map((path) => lstatSync(path).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
   },
 );

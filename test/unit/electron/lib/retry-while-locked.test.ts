@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readKeyFile } from '../../../../electron/cli/key-file.ts';
 import { openDatabase, suspicionOf } from '../../../../electron/database/connection.ts';
 import { removeSetAside } from '../../../../electron/database/damaged-files.ts';
-import { createLastFault } from '../../../../electron/diagnostics/last-fault.ts';
+import { createLastError } from '../../../../electron/diagnostics/last-error.ts';
 import { createLog } from '../../../../electron/diagnostics/log.ts';
 import { makeCopy, makeFile } from '../../../../electron/dossier/make-file.ts';
 import { makeFolderBelow } from '../../../../electron/dossier/make-folder.ts';
@@ -112,13 +112,13 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
 
   test.each(held)('and answers %s keeps the last error from its file for a moment alone', async (code) => {
     const folder = temporaryFolder();
-    const kept = () => createLastFault(folder, String).read()?.message;
+    const kept = () => createLastError(folder, String).read()?.message;
     const clock = createFakeClock();
     const disk = { names: scannedNamesSync(code, 2), clock };
-    const lastFault = createLastFault(folder, String, disk);
-    lastFault.keep({ code: 'UNEXPECTED', message: 'first' });
-    lastFault.keep({ code: 'UNEXPECTED', message: 'second' });
-    expect([lastFault.read()?.message, kept()]).toEqual(['second', undefined]);
+    const lastError = createLastError(folder, String, disk);
+    lastError.keep({ code: 'UNEXPECTED', message: 'first' });
+    lastError.keep({ code: 'UNEXPECTED', message: 'second' });
+    expect([lastError.read()?.message, kept()]).toEqual(['second', undefined]);
     // Removing and writing are held twice each.
     for (const ms of [50, 100, 200, 400]) await clock.advance(ms);
     expect(kept()).toBe('second');
@@ -130,12 +130,12 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     const clock = createFakeClock();
     let isHeld = true;
     const names = scannedNamesSync(code, 1_000, () => isHeld);
-    const lastFault = createLastFault(folder, String, { names, clock });
-    lastFault.keep({ code: 'UNEXPECTED', message: 'of a client' });
+    const lastError = createLastError(folder, String, { names, clock });
+    lastError.keep({ code: 'UNEXPECTED', message: 'of a client' });
     isHeld = false;
-    lastFault.forget();
+    lastError.forget();
     await clock.advance(10_000);
-    expect([lastFault.read(), readdirSync(folder)]).toEqual([undefined, []]);
+    expect([lastError.read(), readdirSync(folder)]).toEqual([undefined, []]);
   });
 
   test.each(held)('and answers %s keeps no folder from being made', async (code) => {

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { useInvokeMutation, useInvokeQuery } from '../../../../renderer/ipc/invoke-hooks.ts';
 import { Dialog } from '../../../../renderer/ui/dialog.tsx';
 import { DialogEnd } from '../../../../renderer/ui/dialog-end.tsx';
-import { Fault } from '../../../../renderer/ui/error-message/error-message.tsx';
+import { ErrorMessage } from '../../../../renderer/ui/error-message/error-message.tsx';
 import { show } from '../../../support/page/show.tsx';
 
 const dialog = page.getByRole('dialog');
@@ -39,7 +39,7 @@ function Inside() {
   const remove = useInvokeMutation('carpeta.removeChases');
   return (
     <>
-      {read.error && <Fault error={read.error} />}
+      {read.error && <ErrorMessage error={read.error} />}
       <button type="button" onClick={() => setReading(true)}>
         Leer
       </button>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultWords } from '../../../../../renderer/ui/error-message/error-text.ts';
+import { errorTextOf } from '../../../../../renderer/ui/error-message/error-text.ts';
 import { appCodes, serviceCodes } from '../../../../../shared/errors.ts';
 import english from '../../../../../shared/locales/en/errors.json';
 import spanish from '../../../../../shared/locales/es-CL/errors.json';
@@ -9,26 +9,26 @@ const read = (code: string): unknown => (spanish as Record<string, unknown>)[cod
 describe("an error's words", () => {
   it.each([...serviceCodes, ...appCodes])('are there for %s in both languages', (code) => {
     for (const words of [spanish, english] as Record<string, unknown>[]) {
-      const { what } = faultWords({ code }, (each) => words[each]);
+      const { what } = errorTextOf({ code }, (each) => words[each]);
       expect(words[code]).toBeDefined();
       expect(what).not.toBe(code);
     }
   });
 
   it('of a code that nobody knows are those of the unexpected, or of an unknown answer of the service', () => {
-    expect(faultWords({ code: 'SOMETHING_NEW' }, read)).toEqual(faultWords({ code: 'UNEXPECTED' }, read));
-    const text = faultWords({ code: 'SOMETHING_NEW', status: 400 }, read);
-    expect(text).toEqual(faultWords({ code: 'fallback' }, read));
-    expect(text).not.toEqual(faultWords({ code: 'UNEXPECTED' }, read));
-    const { what, do: whatToDo } = faultWords({ code: 'NOT_FOUND', status: 404 }, read);
+    expect(errorTextOf({ code: 'SOMETHING_NEW' }, read)).toEqual(errorTextOf({ code: 'UNEXPECTED' }, read));
+    const text = errorTextOf({ code: 'SOMETHING_NEW', status: 400 }, read);
+    expect(text).toEqual(errorTextOf({ code: 'fallback' }, read));
+    expect(text).not.toEqual(errorTextOf({ code: 'UNEXPECTED' }, read));
+    const { what, do: whatToDo } = errorTextOf({ code: 'NOT_FOUND', status: 404 }, read);
     expect(what).not.toBe(text.what);
     expect(whatToDo).toContain('dirección del servicio');
-    expect(faultWords({ code: 'DISPATCH_NOT_FOUND', status: 404 }, read).what).not.toBe(what);
+    expect(errorTextOf({ code: 'DISPATCH_NOT_FOUND', status: 404 }, read).what).not.toBe(what);
   });
 
   it('name the values they are given, and never show an unfilled place', () => {
     const own = { what: 'No cabe en {{path}}: faltan {{bytes}}.', do: '' };
-    expect(faultWords({ code: 'X', values: { path: 'D:\\' } }, () => own).what).toBe(
+    expect(errorTextOf({ code: 'X', values: { path: 'D:\\' } }, () => own).what).toBe(
       'No cabe en D:\\: faltan ….',
     );
   });
@@ -37,7 +37,7 @@ describe("an error's words", () => {
     'name the part of a name template that does not work, and what to do',
     (words) => {
       const error = { code: 'NAME_TEMPLATE_INVALID', values: { part: '{foo}' } };
-      const text = faultWords(error, () => words.NAME_TEMPLATE_INVALID);
+      const text = errorTextOf(error, () => words.NAME_TEMPLATE_INVALID);
       expect(text.what).toContain('{foo}');
       expect(text.do).not.toBe('');
     },
@@ -46,7 +46,7 @@ describe("an error's words", () => {
   it.each([spanish, english])(
     'say of an empty name template that it is, and what could stand in it',
     (words) => {
-      const text = faultWords({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
+      const text = errorTextOf({ code: 'NAME_TEMPLATE_EMPTY' }, () => words.NAME_TEMPLATE_EMPTY);
       expect(text.what).not.toMatch(/«»|“”|…/);
       expect(text.do).toContain('{type}');
     },

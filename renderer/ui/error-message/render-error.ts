@@ -7,7 +7,7 @@ const maxFrames = 6;
  * What was thrown while the page was drawn, as an error to be told: of what is not the app's own, its kind and where in the program it was
  * thrown, never its message, which may quote what was drawn.
  */
-export function drawnFault(cause: unknown): ErrorData {
+export function toRenderError(cause: unknown): ErrorData {
   const error = toErrorData(cause);
   const places = error.code === 'UNEXPECTED' && cause instanceof Error ? placesOf(cause.stack ?? '') : [];
   return places.length === 0 ? error : { ...error, message: `${error.message} at ${places.join(', ')}` };

@@ -8,10 +8,10 @@ export interface ReportingApp {
 }
 
 /**
- * A fault as text for whoever looks after the service (api.md, Report contents): request id, UTC time, method and path, agency, RUT, status, code, the
+ * An error as text for whoever looks after the service (api.md, Report contents): request id, UTC time, method and path, agency, RUT, status, code, the
  * full response, app and system. What is not known is left out; no key and no link's query stands in it.
  */
-export function faultReport(error: ErrorData, app: ReportingApp): string {
+export function errorReport(error: ErrorData, app: ReportingApp): string {
   const { exchange, values } = error;
   const facts: [name: string, value: string | number | undefined][] = [
     ['code', error.code],

@@ -14,14 +14,14 @@ import {
 } from '../lib/retry-while-locked.ts';
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
-export interface LastFault {
+export interface LastError {
   keep(error: ErrorData): void;
   read(): ErrorData | undefined;
   /** Its answer may be about a client who is to be forgotten. */
   forget(): void;
 }
 
-const faultSchema = z.object({
+const errorSchema = z.object({
   code: z.string(),
   message: z.string(),
   status: z.number().optional(),
@@ -43,17 +43,17 @@ const faultSchema = z.object({
 });
 
 /** The disk of the file, and the time by which one that another program holds is waited for. */
-export interface LastFaultDisk {
+export interface LastErrorDisk {
   names?: FileNamesSync;
   clock?: Pick<Clock, 'sleep'>;
 }
 
 /** In one file of a folder, over which the next error is written. `safe` cuts every secret out of a text. */
-export function createLastFault(
+export function createLastError(
   folder: string,
   safe: (text: string) => string,
-  { names = diskNamesSync, clock = machineTime }: LastFaultDisk = {},
-): LastFault {
+  { names = diskNamesSync, clock = machineTime }: LastErrorDisk = {},
+): LastError {
   const path = join(folder, 'last-fault.json');
   const patient = patientNamesSync(names);
   let latest: string | undefined;
@@ -97,7 +97,7 @@ export function createLastFault(
     read: () => {
       const text = latest ?? (existsSync(path) ? patient.read(path) : undefined);
       if (text === undefined) return undefined;
-      const kept = faultSchema.safeParse(parsed(text));
+      const kept = errorSchema.safeParse(parsed(text));
       // Zod's optional fields may be undefined; ours are then absent, as they were when it was written.
       return kept.success ? (kept.data as ErrorData) : undefined;
     },

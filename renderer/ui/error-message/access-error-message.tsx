@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
 import { goTo } from '../route.ts';
-import { Fault } from './error-message.tsx';
+import { ErrorMessage } from './error-message.tsx';
 
 const mendedByKey: ReadonlySet<string> = new Set([
   'API_KEY_INVALID',
@@ -17,13 +17,13 @@ export function isMendedByKey({ code }: Pick<ErrorData, 'code'>): boolean {
   return mendedByKey.has(code);
 }
 
-/** A fault with the way to Agencies where a connection or its key is what lacks. */
-export function AccessFault({ error, children }: { error: ErrorData; children?: ReactNode }) {
+/** An error message with the way to Agencies where a connection or its key is what lacks. */
+export function AccessErrorMessage({ error, children }: { error: ErrorData; children?: ReactNode }) {
   return (
-    <Fault error={error}>
+    <ErrorMessage error={error}>
       {children}
       {(isMendedByKey(error) || error.code === 'CONNECTION_UNKNOWN') && <ToAgencies />}
-    </Fault>
+    </ErrorMessage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { drawnFault } from '../../../../../renderer/ui/error-message/drawn-fault.ts';
+import { toRenderError } from '../../../../../renderer/ui/error-message/render-error.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 
 it('what was thrown while drawing is told by its kind and its place, never by its own words', () => {
@@ -7,16 +7,16 @@ it('what was thrown while drawing is told by its kind and its place, never by it
   error.stack = `TypeError: cannot read 76.086.428-5
     at news (https://carpeta.invalid/assets/desk-B5.js:3:1204)
     at https://carpeta.invalid/assets/react-C1.js:9:77`;
-  expect(drawnFault(error)).toEqual({
+  expect(toRenderError(error)).toEqual({
     code: 'UNEXPECTED',
     message: 'unexpected TypeError at desk-B5.js:3:1204, react-C1.js:9:77',
   });
 });
 
 it('an error of the app keeps its code and words', () => {
-  expect(drawnFault(new AppError('STORE_BUSY', 'held'))).toEqual({ code: 'STORE_BUSY', message: 'held' });
+  expect(toRenderError(new AppError('STORE_BUSY', 'held'))).toEqual({ code: 'STORE_BUSY', message: 'held' });
 });
 
 it('what is no error at all is told too', () => {
-  expect(drawnFault('text')).toEqual({ code: 'UNEXPECTED', message: 'unexpected string' });
+  expect(toRenderError('text')).toEqual({ code: 'UNEXPECTED', message: 'unexpected string' });
 });
