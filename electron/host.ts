@@ -126,7 +126,7 @@ export interface ProxyChallenge {
   port: number;
   realm: string;
   /** The login given before was refused. */
-  again: boolean;
+  isRetry: boolean;
 }
 /** Gives the login for a proxy, or undefined when there is none: then its refusal stands. */
 export type ProxyLogin = (

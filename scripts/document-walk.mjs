@@ -66,7 +66,7 @@ async function walkOfOneDocument(home) {
     selection: { kind: 'some', documents: [wanted] },
     folder: join(home, 'Carpetas'),
     withInactive: false,
-    again: false,
+    force: false,
   });
   if (!answer.ok) throw new Error(`the call was refused: ${JSON.stringify(answer.error)}`);
   const batch = await ended.promise;

@@ -19,7 +19,7 @@ export interface RetryRule {
 }
 
 const final: RetryRule = { follows: 'fail', concerns: 'document' };
-const passing: RetryRule = { follows: 'retry', concerns: 'document' };
+const transient: RetryRule = { follows: 'retry', concerns: 'document' };
 const noWay: RetryRule = { follows: 'wait', concerns: 'way' };
 const oddWay: RetryRule = { follows: 'retry', concerns: 'way' };
 /** A certificate or a proxy does not mend itself in seconds. */
@@ -60,7 +60,7 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   GATEWAY_UNAVAILABLE: slowService,
   REDIRECTED: oddWay,
   RESPONSE_UNREADABLE: erringService,
-  RESPONSE_TOO_LARGE: passing,
+  RESPONSE_TOO_LARGE: transient,
   WALK_INCOMPLETE: erringService,
   // Connections and keys
   BASE_URL_INVALID: unusableConnection,
@@ -76,18 +76,18 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   CLIENT_REQUIRED: final,
   // Links and storage
   LINK_INSECURE: final,
-  LINK_EXPIRED: passing,
+  LINK_EXPIRED: transient,
   STORAGE_REFUSED: final,
   FILE_TOO_LARGE: final,
   PAPERS_TOO_HEAVY: final,
   PAPER_TOO_HEAVY: final,
   TRANSFER_BROKEN: erringStorage,
   TRANSFER_STALLED: erringStorage,
-  LENGTH_MISMATCH: passing,
-  HASH_MISMATCH: passing,
-  NOT_A_DOCUMENT: passing,
-  EMPTY_FILE: passing,
-  FILE_UNPROVEN: passing,
+  LENGTH_MISMATCH: transient,
+  HASH_MISMATCH: transient,
+  NOT_A_DOCUMENT: transient,
+  EMPTY_FILE: transient,
+  FILE_UNPROVEN: transient,
   DOCUMENT_GONE: final,
   DOCUMENT_WITHOUT_FILE: final,
   DOCUMENT_NOT_HERE: final,
@@ -98,14 +98,14 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   FOLDER_UNWRITABLE: awayFolder,
   PATH_TOO_LONG: final,
   FILE_TOO_LARGE_FOR_DISK: final,
-  TOO_MANY_OPEN_FILES: passing,
+  TOO_MANY_OPEN_FILES: transient,
   FOLDER_GONE: awayFolder,
   FOLDER_WITHOUT_INDEX: final,
   FOLDER_REQUIRED: final,
   HOST_NOT_CONFIRMED: final,
   FOLDER_NOT_CHOSEN: final,
   INDEX_NOT_WRITTEN: final,
-  FILE_LOCKED: passing,
+  FILE_LOCKED: transient,
   FILE_IN_THE_WAY: final,
   NAME_TEMPLATE_INVALID: final,
   NAME_TEMPLATE_EMPTY: final,

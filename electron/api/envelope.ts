@@ -384,13 +384,13 @@ function numberIn(value: Json): number {
 
 /** What is read of each item, in their order; others have their turn in between. */
 export async function readEach<Read>(
-  response: Pick<ApiResponse, 'breathe'>,
+  response: Pick<ApiResponse, 'yieldToEventLoop'>,
   items: readonly JsonObject[],
   read: (item: JsonObject, position: number) => Read,
 ): Promise<Read[]> {
   const all: Read[] = [];
   for (const [position, item] of items.entries()) {
-    const turn = response.breathe();
+    const turn = response.yieldToEventLoop();
     if (turn) await turn;
     all.push(read(item, position));
   }

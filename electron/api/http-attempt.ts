@@ -189,7 +189,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
 export interface AttemptFailure {
   error: AppError;
   /** Whether asking again may help. */
-  isPassing: boolean;
+  isTransient: boolean;
   /** The least wait in ms that the other side asks for. */
   after: number;
 }
@@ -209,12 +209,12 @@ export function judgeAnswer(
   if (status === 429 || status === 502 || status === 503 || status === 504) {
     const answeredAt = Date.parse(answer.headers['date'] ?? '') || now;
     const after = readRetryAfter(answer.headers['retry-after'], answeredAt);
-    return { error: refused(status, 'GATEWAY_UNAVAILABLE', endpoint), isPassing: true, after };
+    return { error: refused(status, 'GATEWAY_UNAVAILABLE', endpoint), isTransient: true, after };
   }
   const code = serviceCode(answer.body.text);
   if (status === 500) {
     if (code !== undefined && ruleOf(code).follows === 'block') return final(status, code, endpoint);
-    return { error: refused(status, code ?? 'INTERNAL_ERROR', endpoint), isPassing: true, after: 0 };
+    return { error: refused(status, code ?? 'INTERNAL_ERROR', endpoint), isTransient: true, after: 0 };
   }
   if (status > 500) return final(status, code ?? 'GATEWAY_UNAVAILABLE', endpoint);
   // Without the service's own body it was not the service that refused: a wrong base URL, a portal, a filter.
@@ -223,7 +223,7 @@ export function judgeAnswer(
 
 /** Judges a response that never came, or not whole: the way to the service may be better in a moment, a refusal on it will not. */
 export function judgeFailure(error: AppError): AttemptFailure {
-  return { error, isPassing: ruleOf(error.code).follows === 'wait', after: 0 };
+  return { error, isTransient: ruleOf(error.code).follows === 'wait', after: 0 };
 }
 
 /** Whether a service errs or cannot keep up, and is to be asked less: a refusal is a response, and a way that is cut says nothing of it. */
@@ -233,7 +233,7 @@ export function isOverburdened({ code, status = 0 }: AppError): boolean {
 }
 
 function final(status: number, code: ErrorCode, endpoint: string): AttemptFailure {
-  return { error: refused(status, code, endpoint), isPassing: false, after: 0 };
+  return { error: refused(status, code, endpoint), isTransient: false, after: 0 };
 }
 
 function refused(status: number, code: ErrorCode, endpoint: string): AppError {

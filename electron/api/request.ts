@@ -132,7 +132,7 @@ export interface ApiResponse extends AnswerFacts {
   /** A text of it that is to be kept, without the key. */
   cutKey(text: string): string;
   /** Awaited between items: gives others their turn. */
-  breathe: Breath;
+  yieldToEventLoop: YieldToEventLoop;
   /** Where the response came from. */
   place: NetworkPlace;
   /** When it came, by this machine's wall clock, ms. */
@@ -172,7 +172,7 @@ export async function requestWithRetry(
     // A turn is that of one attempt: whoever waits for the next one holds nobody else up.
     const { answer, failure } = await (pace ? pace.turn(attemptOnce, { isUrgent, signal }) : attemptOnce());
     // One request tells whether it is back: the next try is everybody's.
-    if (failure?.isPassing) breaker?.leave(request, false);
+    if (failure?.isTransient) breaker?.leave(request, false);
     if (failure?.error.code === 'CANCELLED') throw cancelled();
     if (!failure || isOverburdened(failure.error)) pace?.see(!failure);
 
@@ -209,13 +209,13 @@ export async function requestWithRetry(
       const { content } = answer.body;
       const { agency } = access;
       const sent = { ...request, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
-      const [cutKey, breathe] = [keyCutter([access.key]), createBreath(deps.clock)];
+      const [cutKey, yieldToEventLoop] = [keyCutter([access.key]), createYielding(deps.clock)];
       return {
         content,
         sent,
         status: answer.status,
         cutKey,
-        breathe,
+        yieldToEventLoop,
         place: answer.place,
         requestId,
         receivedAt,
@@ -224,7 +224,7 @@ export async function requestWithRetry(
       };
     }
     context.onFailed?.(withExchange(failure.error));
-    if (!failure.isPassing || count === limits.attempts) {
+    if (!failure.isTransient || count === limits.attempts) {
       throw withExchange(failure.error);
     }
     await wait(deps.clock, retryDelay(count, deps.random(), failure.after), signal);
@@ -303,13 +303,13 @@ function addExchange(error: AppError, endpoint: string, exchange: Exchange, safe
 }
 
 /** Awaited between steps of long work: resolves at once, or in the next turn of the event loop when the last one was a while ago. */
-export type Breath = () => Promise<void> | undefined;
+export type YieldToEventLoop = () => Promise<void> | undefined;
 
 /** Milliseconds that work may take without a turn of the event loop: shorter than a frame. */
 const maxBlockingMs = 10;
 
 /** Work that begins now. */
-function createBreath(clock: Pick<Clock, 'elapsed'>): Breath {
+function createYielding(clock: Pick<Clock, 'elapsed'>): YieldToEventLoop {
   let since = clock.elapsed();
   return () => {
     if (clock.elapsed() - since < maxBlockingMs) return undefined;

@@ -11,12 +11,12 @@ import type { Terminal } from './terminal.ts';
 const lookEveryMs = 10_000;
 
 /** What ends by itself: the batch goes on then. */
-const passing: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
+const transientReasons: readonly PauseReason[] = ['offline', 'disk-full', 'folder-gone', 'store-unwritable'];
 
 /** Whether a pause may end by itself; a store that is damaged does not mend. */
 function mayPass({ why, error }: Extract<Batch['state'], { kind: 'paused' }>): boolean {
   const isFinal = why === 'store-unwritable' && error && ruleOf(error.code).follows !== 'wait';
-  return passing.includes(why) && !isFinal;
+  return transientReasons.includes(why) && !isFinal;
 }
 
 /** What is asked of the app to follow a batch. */

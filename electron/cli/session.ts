@@ -59,8 +59,8 @@ export async function withAgency<T>(
 ): Promise<T> {
   const given = [choice['base-url'] ?? choice.agency, choice.connection, choice.practice || undefined];
   if (given.filter((one) => one !== undefined).length !== 1) throw new UsageError('usage.whichAgency');
-  const isPassing = choice.connection === undefined && !choice.practice;
-  if (isPassing && !terminal.env['CARPETA_API_KEY']?.trim()) throw new UsageError('usage.noKey');
+  const isEphemeral = choice.connection === undefined && !choice.practice;
+  if (isEphemeral && !terminal.env['CARPETA_API_KEY']?.trim()) throw new UsageError('usage.noKey');
   return withApp(terminal, async (app) => work(app, await connectionOf(terminal, choice, app)), options);
 }
 

@@ -160,8 +160,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       ...[practice.view()].filter((one) => one !== undefined),
     ],
     find: async (id) => {
-      const passing = ephemeral.get(id);
-      if (passing) return withoutAccess(passing);
+      const added = ephemeral.get(id);
+      if (added) return withoutAccess(added);
       if (id === practice.id) return practice.view() ?? (await practice.start());
       return view(kept(id));
     },
@@ -243,8 +243,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return withoutAccess(connection);
     },
     access: async (id) => {
-      const passing = ephemeral.get(id);
-      if (passing) return passing.access;
+      const added = ephemeral.get(id);
+      if (added) return added.access;
       if (id === practice.id) return practice.access();
       const { baseUrl, agency } = kept(id);
       return { baseUrl, agency, key: await shares.key(id) };

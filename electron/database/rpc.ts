@@ -21,7 +21,7 @@ export interface LaneWork {
   path: string;
   role: LaneRole;
   /** Another one of this role has died before it: a file that is damaged by now is not put aside while others read it. */
-  isAgain: boolean;
+  isRestart: boolean;
 }
 
 /** What opening found. */
@@ -58,7 +58,7 @@ export function answerCalls(work: LaneWork, answer: (answer: LaneAnswer) => void
 }
 
 /** The methods of a role over a connection, opened when something is first asked of it; what could not be opened is tried again with the next call. */
-function createConnection({ path, role, isAgain }: LaneWork) {
+function createConnection({ path, role, isRestart }: LaneWork) {
   let methods: Record<string, (...input: never[]) => unknown> = {};
   let opened: LaneOpened | undefined;
   let close = (): void => undefined;
@@ -83,7 +83,7 @@ function createConnection({ path, role, isAgain }: LaneWork) {
 
   function connect(): ReturnType<typeof openDatabase> {
     if (role !== 'writer') return { database: openForReading(path) };
-    return isAgain ? { database: openMigrated(path) } : openDatabase(path);
+    return isRestart ? { database: openMigrated(path) } : openDatabase(path);
   }
 
   return {

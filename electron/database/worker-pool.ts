@@ -38,7 +38,7 @@ function createLane(path: string, role: LaneRole): Lane {
   return {
     ask(name, input) {
       if (isClosed) return Promise.reject(new AppError('CANCELLED', 'the store is closed'));
-      if (!life || life.isOver) life = begin({ path, role, isAgain: life !== undefined });
+      if (!life || life.isOver) life = begin({ path, role, isRestart: life !== undefined });
       return life.ask(name, input);
     },
     async close() {

@@ -72,7 +72,7 @@ export function createDocumentFetcher({
     const { folder, template } = await placeFor(request);
     const selection = { kind: 'some' as const, documents: [...documents] };
     try {
-      return await downloads.start({ folder, template, selection, name, withInactive: true, again: false });
+      return await downloads.start({ folder, template, selection, name, withInactive: true, force: false });
     } catch (error) {
       if (isAppError(error, 'NOTHING_SELECTED')) return { code: 'DOCUMENT_GONE' };
       if (isAppError(error) && isOfPlace(error.code)) return { code: error.code };

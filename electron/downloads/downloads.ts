@@ -216,7 +216,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     stopExpanding: scheduler.stopExpanding,
     fillMoved: scheduler.fillMoved,
     onRetry() {
-      deps.links.forgive();
+      deps.links.resetAttempts();
       for (const breaker of deps.servers.breakers()) breaker.close();
     },
     onRows: publisher.rows,
@@ -312,7 +312,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       startedAt: new Date(clock.now()).toISOString(),
       selection: request.selection,
       withInactive: request.withInactive,
-      again: request.again,
+      force: request.force,
       isOfRefresh: request.isOfRefresh ?? false,
       owner: lease.owner,
       leaseUntil: lease.until(),

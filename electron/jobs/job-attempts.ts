@@ -12,7 +12,7 @@ export interface Attempts {
 }
 
 /** Of what nobody has asked for since it was answered, or since a person had it tried again. */
-export const untried: Attempts = { attempts: 0, retryAfter: undefined, error: undefined };
+export const noAttempts: Attempts = { attempts: 0, retryAfter: undefined, error: undefined };
 
 /** How many attempts the round that goes on has had: one that is over is followed by another. */
 export function attemptsOfRound({ attempts }: Pick<Attempts, 'attempts'>): number {

@@ -46,16 +46,16 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     return asking;
   }
 
-  async function find(proxy: string, { realm, again }: ProxyChallenge): Promise<Login | undefined> {
-    const kept = again ? undefined : await read(accountOf(proxy));
+  async function find(proxy: string, { realm, isRetry }: ProxyChallenge): Promise<Login | undefined> {
+    const kept = isRetry ? undefined : await read(accountOf(proxy));
     const known = kept === undefined ? undefined : loginIn(kept);
     if (known) {
       lastUsers.set(proxy, known.user);
       return known;
     }
-    const user = again ? lastUsers.get(proxy) : undefined;
+    const user = isRetry ? lastUsers.get(proxy) : undefined;
     const given = await answerTo({
-      ...{ id: uuid(), proxy, realm, again, canKeep },
+      ...{ id: uuid(), proxy, realm, isRetry, canKeep },
       ...(user !== undefined && { user }),
     });
     if (given) lastUsers.set(proxy, given.user);
@@ -97,7 +97,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
         const answered = waiting.get(id);
         waiting.delete(id);
         if (!answered) return {};
-        const { proxy, again } = answered.question;
+        const { proxy, isRetry } = answered.question;
         if (!given) {
           answered.resolve(undefined);
           return {};
@@ -107,7 +107,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
         answered.resolve(login);
         if (keep) return keepLogin(proxy, login);
         // A keychain that cannot be written holds what the proxy has just refused, which is asked about again.
-        if (again) await secrets.remove(accountOf(proxy)).catch(() => undefined);
+        if (isRetry) await secrets.remove(accountOf(proxy)).catch(() => undefined);
         return {};
       },
       'proxy.waiting': async () => [...waiting.values()].map(({ question }) => question),

@@ -25,7 +25,7 @@ export interface Jobs {
   /** A connection may be asked again: its key was replaced. What has failed of it begins at no attempt. */
   resume(connectionIds: readonly string[]): void;
   /** Has the store hear of new keys of which it could not before. Rejects as the store does. */
-  forgive(): Promise<void>;
+  resetAttempts(): Promise<void>;
   /** What follows from the error of an attempt that was begun then (elapsed ms), of so many; `pause` ms pass before it is tried again. */
   outcomeOf(
     attempt: { connectionIds: readonly string[]; attempts: number; begunAt: number },
@@ -35,7 +35,7 @@ export interface Jobs {
 }
 
 export interface JobsDeps {
-  store: Pick<Store, 'forgiveRefreshes'>;
+  store: Pick<Store, 'resetRefreshAttempts'>;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   reportError(what: string, error: unknown): void;
 }
@@ -48,24 +48,24 @@ export function createJobs({ store, clock, reportError }: JobsDeps): Jobs {
   /** When connections had a new key last, by the machine's own time, ms. */
   const renewed = new Map<string, number>();
   /** Of those, the ones of which the store has not heard. */
-  const unforgiven = new Set<string>();
+  const pendingResets = new Set<string>();
 
-  async function forgive(): Promise<void> {
-    const connectionIds = [...unforgiven];
+  async function resetAttempts(): Promise<void> {
+    const connectionIds = [...pendingResets];
     if (connectionIds.length === 0) return;
-    await store.forgiveRefreshes(connectionIds);
-    for (const id of connectionIds) unforgiven.delete(id);
+    await store.resetRefreshAttempts(connectionIds);
+    for (const id of connectionIds) pendingResets.delete(id);
   }
 
   return {
-    forgive,
+    resetAttempts,
     resume(connectionIds) {
       for (const id of connectionIds) {
         renewed.set(id, clock.elapsed());
-        unforgiven.add(id);
+        pendingResets.add(id);
       }
       // Where the store cannot be written just now, at the next look.
-      forgive().catch((error) => reportError('a new key', error));
+      resetAttempts().catch((error) => reportError('a new key', error));
     },
     outcomeOf({ connectionIds, attempts, begunAt }, error, pause) {
       const inMs = (ms: number) => Math.round(clock.now() + ms);

@@ -19,7 +19,7 @@ interface Waiting {
 
 export function createTurns(
   maxConcurrent: number,
-  askAgain: (resultSetId: string) => Promise<SearchRunEnd>,
+  rerun: (resultSetId: string) => Promise<SearchRunEnd>,
 ): Turns {
   const queue = new PQueue({ concurrency: maxConcurrent });
   const waiting = new Map<string, Waiting>();
@@ -41,7 +41,7 @@ export function createTurns(
       const { signal } = controller;
       const turn = () => {
         waiting.delete(resultSetId);
-        return askAgain(resultSetId);
+        return rerun(resultSetId);
       };
       const ended = queue.add(turn, { signal }).catch((error): SearchRunEnd => {
         if (!signal.aborted) throw error;

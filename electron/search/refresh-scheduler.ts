@@ -4,7 +4,7 @@ import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { maxAttempts } from '../../shared/retry-table.ts';
 import type { KeptRefresh, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { type Attempts, attemptsOfRound, keptError, NotAsked, untried, waitOf } from '../jobs/index.ts';
+import { type Attempts, attemptsOfRound, keptError, NotAsked, noAttempts, waitOf } from '../jobs/index.ts';
 import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { readDraft, type Saved } from './saved-searches.ts';
 
@@ -142,7 +142,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
     switch (outcome.kind) {
       case 'done':
         // Not by the date of its answer: a run to which nothing came leaves that as it was.
-        return job.how.kind === 'hours' ? { ...untried, retryAfter: next } : untried;
+        return job.how.kind === 'hours' ? { ...noAttempts, retryAfter: next } : noAttempts;
       case 'retry':
         return { attempts, retryAfter: outcome.at, error: outcome.error };
       case 'failed':
@@ -151,7 +151,7 @@ export function createRefreshing(deps: RefreshingDeps): Refreshing {
   }
 
   async function refreshWhatIsDue(): Promise<void> {
-    await jobs.forgive();
+    await jobs.resetAttempts();
     const all = toJobs(await store.listRefreshes());
     for (const [place, job] of all.entries()) {
       if (controller.signal.aborted) return;

@@ -4,7 +4,7 @@ import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { AwaitedAnswer, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { type BreakerState, keptError, untried, waitOf } from '../jobs/index.ts';
+import { type BreakerState, keptError, noAttempts, waitOf } from '../jobs/index.ts';
 import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
@@ -132,7 +132,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   }
 
   async function lookAround(): Promise<void> {
-    await jobs.forgive();
+    await jobs.resetAttempts();
     const all = (await store.listAwaited()).filter((job) => !runner.isUnderWay(job));
     leaveAlone(new Set(all.map(({ resultSetId }) => resultSetId)));
     for (const job of all) {
@@ -202,7 +202,7 @@ export function createUnfinished(deps: UnfinishedDeps): Unfinished {
   function recordAfter(job: Job, end: SearchRunEnd, problems: SearchProgress['problems']) {
     const { attempts, connectionIds, resultSetId } = job;
     // Ended with the app: as due as before, and no attempt.
-    if (ending.signal.aborted) return { ...untried, attempts: Math.max(0, attempts - 1) };
+    if (ending.signal.aborted) return { ...noAttempts, attempts: Math.max(0, attempts - 1) };
     const rejection = problems.find(({ error }) => refusesKey(error))?.error;
     // No key mends a connection that was removed.
     if (rejection && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;

@@ -13,7 +13,7 @@ import {
 import type { Settings } from '../../shared/model/settings.ts';
 import type { SeenBefore, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { untried } from '../jobs/index.ts';
+import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
@@ -137,7 +137,7 @@ export function createSaved(deps: SavedDeps): Saved {
     saved: SavedSearch,
     selection: DownloadRequest['selection'],
     folder: string,
-    how: { again: boolean; isOfRefresh: boolean },
+    how: { force: boolean; isOfRefresh: boolean },
   ): Promise<{ batchId: string }> {
     return deps.startDownload({
       selection,
@@ -173,7 +173,7 @@ export function createSaved(deps: SavedDeps): Saved {
     await store.countSavedNews(saved.resultSetId, { at: now(), isWhole: true });
     const folder = folderFor(saved);
     if (folder === '') return changed();
-    await download(saved, { kind: 'some', documents }, folder, { again: true, isOfRefresh: true });
+    await download(saved, { kind: 'some', documents }, folder, { force: true, isOfRefresh: true });
     await changed();
   }
 
@@ -207,7 +207,7 @@ export function createSaved(deps: SavedDeps): Saved {
       const wanted = await store.ledgerWanted(saved.resultSetId, place);
       const documents = saved.takesPapers ? wanted : await newAmong(saved.id, wanted, place);
       if (documents.length > 0) {
-        await download(saved, { kind: 'some', documents }, folder, { again: false, isOfRefresh: true });
+        await download(saved, { kind: 'some', documents }, folder, { force: false, isOfRefresh: true });
       }
       // Only now is it known which failures are asked for again.
       await store.ledgerDropEmpty();
@@ -256,7 +256,7 @@ export function createSaved(deps: SavedDeps): Saved {
     async refresh(id, options) {
       const { resultSetId } = await find(id);
       // A person's refresh begins at no attempt.
-      if (options?.isUrgent) await store.noteRefresh(resultSetId, untried);
+      if (options?.isUrgent) await store.noteRefresh(resultSetId, noAttempts);
       const { rejection } = await runner.refresh(resultSetId, options);
       if (rejection) throw rejection;
     },

@@ -40,11 +40,11 @@ export function createHolding({ store, clock, reportError, ...parts }: HoldingPa
     const asked = [...kept.keys()];
     if (asked.length === 0) return;
     const held = new Set(await store.renewAnswers(asked, lease()));
-    for (const id of asked) if (!held.has(id) && !(await isTakenAgain(id))) kept.get(id)?.();
+    for (const id of asked) if (!held.has(id) && !(await isRetaken(id))) kept.get(id)?.();
   }
 
   /** Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by nobody. */
-  async function isTakenAgain(id: string): Promise<boolean> {
+  async function isRetaken(id: string): Promise<boolean> {
     try {
       const answer = await store.readAnswer(id);
       if (answer.state !== 'running' || isElsewhere(answer)) return false;

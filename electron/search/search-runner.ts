@@ -94,7 +94,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   const running = new Map<string, Running>();
   /** Sweeps that are about to run: what is asked twice at once begins once. */
   const beginning = new Map<string, Promise<Running>>();
-  const turns = createTurns(maxConcurrentRefreshes, beginAgain);
+  const turns = createTurns(maxConcurrentRefreshes, rerun);
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
@@ -121,7 +121,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
       // Only now: an older answer to the same question, which waits for one of these services, is no longer awaited.
-      askAnew(answer.question);
+      closeBreakers(answer.question);
     }
     await note(resultSetId, 'running', runProgress);
     holding.keep(resultSetId, () => controller.abort('close'));
@@ -249,7 +249,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     }
   }
 
-  async function beginAgain(resultSetId: string): Promise<SearchRunEnd> {
+  async function rerun(resultSetId: string): Promise<SearchRunEnd> {
     const prepare = async () => {
       await holding.take(resultSetId);
       await store.beginRun(resultSetId, now());
@@ -259,7 +259,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /** A person does not wait until a service that was away is looked at again. */
-  function askAnew({ connectionIds }: Question): void {
+  function closeBreakers({ connectionIds }: Question): void {
     for (const id of connectionIds) deps.breakerOf(id).close();
   }
 

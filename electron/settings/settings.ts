@@ -70,7 +70,7 @@ export function createSettings(
   }
 
   /** Reads what another process may have changed; the file is not even opened where it is as it was. */
-  function readAgain(): void {
+  function reread(): void {
     const revision = preferences.revision?.();
     if (revision !== undefined && revision === seen) return;
     const values = savedIn(preferences.get('settings', false));
@@ -84,7 +84,7 @@ export function createSettings(
     // Before it is read: a listener may ask, too.
     lookedAt = followed.clock.elapsed();
     try {
-      readAgain();
+      reread();
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) followed.onError(error);

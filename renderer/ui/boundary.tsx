@@ -33,32 +33,32 @@ export class Boundary extends Component<Props, State> {
   override render() {
     const { error } = this.state;
     if (!error) return this.props.children;
-    return <NotDrawn error={error} onAgain={() => this.setState({ error: undefined })} />;
+    return <NotDrawn error={error} onRetry={() => this.setState({ error: undefined })} />;
   }
 }
 
 /** How long it is waited for new answers before the same ones are tried again. */
 const timeoutMs = 5000;
 
-function NotDrawn({ error, onAgain }: { error: ErrorData; onAgain: () => void }) {
+function NotDrawn({ error, onRetry }: { error: ErrorData; onRetry: () => void }) {
   const { t } = useTranslation('ui');
   const queries = useQueryClient();
   // Held and asked for again with the rest: where this stands for the whole page nothing else holds them, and nothing is drawn without them.
   useInvokeQuery('settings.get', undefined, { staleTime: Number.POSITIVE_INFINITY });
-  const again = useAppMutation(async () => {
+  const retry = useAppMutation(async () => {
     // What it was drawn from may be wrong: all of it is asked for again.
     queries.removeQueries({ type: 'inactive' });
     const patience = new Promise((resolve) => setTimeout(resolve, timeoutMs));
     await Promise.race([queries.invalidateQueries(), patience]);
-    onAgain();
+    onRetry();
   });
   return (
     <ErrorMessage error={error}>
       <button
         type="button"
         className={errorStyles.link}
-        aria-disabled={again.isPending}
-        onClick={() => !again.isPending && again.mutate()}
+        aria-disabled={retry.isPending}
+        onClick={() => !retry.isPending && retry.mutate()}
       >
         {t('again')}
       </button>

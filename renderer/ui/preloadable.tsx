@@ -42,7 +42,7 @@ export function preloadable<Props extends object>(
       if (Shown) return <Shown {...props} />;
       if (!failure) return null;
       const isWaiting = failure.attempt !== attempt;
-      return <NotFetched {...{ failure, isWaiting }} onAgain={() => setAttempt(attempt + 1)} />;
+      return <NotFetched {...{ failure, isWaiting }} onRetry={() => setAttempt(attempt + 1)} />;
     },
     preload,
   };
@@ -58,11 +58,11 @@ interface NotFetchedProps {
   failure: Failure;
   /** It is being fetched again. */
   isWaiting: boolean;
-  onAgain: () => void;
+  onRetry: () => void;
 }
 
 /** Says in a part's place that it could not be fetched, and has it fetched again. */
-function NotFetched({ failure, isWaiting, onAgain }: NotFetchedProps) {
+function NotFetched({ failure, isWaiting, onRetry }: NotFetchedProps) {
   const { t } = useTranslation('ui');
   return (
     <ErrorMessage error={toErrorData(failure.error)}>
@@ -70,7 +70,7 @@ function NotFetched({ failure, isWaiting, onAgain }: NotFetchedProps) {
         type="button"
         className={errorStyles.link}
         aria-disabled={isWaiting}
-        onClick={() => !isWaiting && onAgain()}
+        onClick={() => !isWaiting && onRetry()}
       >
         {t('again')}
       </button>

@@ -6,21 +6,24 @@
 export const retiredNames = new Set(
   `
   AccessFault AnswerKey AskCompletely AskDialog AskFirst AskRest AskedFirst AskedScope AskedState Asker
-  CallAnswer CarpetaError CarpetaErrorOptions FaultWords Heard KeptAccesses KeptLinkTrouble LastFault
+  Breath CallAnswer CarpetaError CarpetaErrorOptions FaultWords Heard KeptAccesses KeptLinkTrouble LastFault
   LastFaultDisk LinkTrouble LinkTroubles LinkTroublesDeps MergeAsked PageTroubleOptions Refusal RefusalCode
   ServiceOf ServiceOptions ServicesDeps ToldAnswer Trouble TroubledDisk agenciesAsked answerKey
-  answeredAsTold asRefusal askAhead askForResult askedAgain askedHere asker breath converse countedService
-  createLastFault createLinkTroubles createService createServiceBreakers deepest diskTrouble doubt doubtIn
-  doubtOf doubtfulYear drawnFault expectRefusal faultPath faultReport faultSchema faultWords fewest
-  firstAsks gain grip hasProblems hearSecondStarts hearTime heardAt isAddressAsked isCarpetaError isDoubt
-  isDoubted isDoubtful isOfService isPlaceAsked isProblem isRefusal isTroubled keepFault keepRefusal
-  lastFault leastAround leastBytes leastMain leastPercent ledgerForgetLinkTrouble ledgerForgetLinkTroubles
-  ledgerKeepLinkTrouble ledgerLinkTroubles lifetime most16 most32 noteProblem noteRefusal noteRefusals
-  onDoubt onProblem onTrouble openServices ownFault ownRefusals provokeRefusals readTypesDoubt refusalOf
-  refusalText rereads serviceAt shortest slack takeAhead tellCut tellSaved tellsOfOutages toCarpetaError
+  answeredAsTold asRefusal askAhead askAnew askForResult askedAgain askedHere asker beginAgain breath
+  breathe converse countedService createBreath createLastFault createLinkTroubles createService
+  createServiceBreakers deepest diskTrouble doubt doubtIn doubtOf doubtfulYear drawnFault expectRefusal
+  faultPath faultReport faultSchema faultWords fewest firstAsks forgive forgiveRefreshes gain grip
+  hasProblems hearSecondStarts hearTime heardAt isAddressAsked isAgain isAskedAgain isCarpetaError isDoubt
+  isDoubted isDoubtful isOfService isPassing isPlaceAsked isProblem isRefusal isTakenAgain isTroubled
+  keepFault keepRefusal lastFault leastAround leastBytes leastMain leastPercent ledgerForgetLinkTrouble
+  ledgerForgetLinkTroubles ledgerKeepLinkTrouble ledgerLinkTroubles lifetime most16 most32 noteProblem
+  noteRefusal noteRefusals onAgain onDoubt onProblem onTrouble openServices ownFault ownRefusals
+  passesByItself provokeRefusals readAgain readTypesDoubt refusalOf refusalText rereads serviceAt setAgain
+  shortest slack startAgain startAnew takeAgain takeAhead tellCut tellSaved tellsOfOutages toCarpetaError
   toldAnswers toldBy trouble troubleOf troubled troubledDisk troubledPreferences troubledScreens troubles
-  trust tryAgain unrest useAct useAction useAnswers useAskedFirst useCall useCalls useFaultWords
-  useHasLongAct useMergeAsked useReread useTellCut useTellSaved useTold wasDoubted whatWasAsked withTrouble
+  trust tryAgain unforgiven unrest untried useAct useAction useAnswers useAskedFirst useCall useCalls
+  useFaultWords useHasLongAct useMergeAsked useReread useTellCut useTellSaved useTold wasDoubted
+  whatWasAsked withTrouble
 `
     .trim()
     .split(/\s+/),

@@ -103,7 +103,7 @@ export const downloadRequest = z.object({
   /** Inactive documents are left out unless chosen. */
   withInactive: z.boolean(),
   /** Fetch again what is already here. */
-  again: z.boolean(),
+  force: z.boolean(),
 });
 export type DownloadRequest = z.infer<typeof downloadRequest>;
 

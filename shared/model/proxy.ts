@@ -1,9 +1,9 @@
-/** A proxy that wants a login; `again` when it refused the last one. */
+/** A proxy that wants a login; `isRetry` when it refused the last one. */
 export interface ProxyQuestion {
   id: string;
   proxy: string;
   realm: string;
-  again: boolean;
+  isRetry: boolean;
   /** The user name of the login that it refused, where that is known. */
   user?: string;
   /** Whether there is a keychain to keep the login in. */

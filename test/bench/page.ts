@@ -249,7 +249,7 @@ async function beginBatch(
   }
   const { batchId } = await ask(page, 'downloads.start', {
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
-    ...{ folder: into, name: savedName, withInactive: true, again: false },
+    ...{ folder: into, name: savedName, withInactive: true, force: false },
   });
   await page.evaluate((hash) => {
     (globalThis as unknown as { location: { hash: string } }).location.hash = hash;

@@ -153,7 +153,7 @@ async function openList(page: Page, into: string, agency: PracticeAgency): Promi
   await until(page, async () => (await ask(page, 'search.progress', { resultSetId })).state === 'done');
   await ask(page, 'downloads.start', {
     selection: { kind: 'all', resultSetId, filter: '', except: [] },
-    ...{ folder: into, name: 'Todos', withInactive: true, again: false },
+    ...{ folder: into, name: 'Todos', withInactive: true, force: false },
   });
   await until(page, async () => (await ask(page, 'downloads.list', undefined))[0]?.state.kind === 'ended');
   // The page was begun before there was a connection.

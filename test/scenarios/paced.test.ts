@@ -38,7 +38,7 @@ async function downloaded({ handlers, on }: App, resultSetId: string, folder: st
   });
   await handlers['downloads.start']({
     ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: false, again: false },
+    ...{ withInactive: false, force: false },
   });
   await ended.promise;
   off();

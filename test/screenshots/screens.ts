@@ -384,7 +384,7 @@ export const overlaidScreens: readonly Screen[] = [
           id: 'question',
           proxy: 'proxy.oficina:8080',
           realm: 'Oficina',
-          again: true,
+          isRetry: true,
           user: 'ana',
           canKeep: true,
         },

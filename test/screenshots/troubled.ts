@@ -18,7 +18,7 @@ async function downloadMore(page: Page, { resultSetId, batchId }: Seeded): Promi
   const { rows } = await ask(page, 'rows.window', { resultSetId, list: 'documents', ...window });
   const documents = rows.flatMap((row) => ('type' in row ? [row] : []));
   const more = await ask(page, 'downloads.start', {
-    ...{ folder, name: 'Octubre', withInactive: false, again: false },
+    ...{ folder, name: 'Octubre', withInactive: false, force: false },
     selection: {
       kind: 'some',
       documents: documents.map(({ connectionId, id }) => ({ connectionId, id })),

@@ -67,7 +67,7 @@ const naming: Partial<Record<CallName, (folder: string) => Promise<unknown>>> = 
   'saved.change': (folder) => app.pageHandlers['saved.change']({ id: 'x', folder }),
   'folder.isThere': (folder) => app.pageHandlers['folder.isThere']({ folder }),
   'downloads.start': (folder) =>
-    app.pageHandlers['downloads.start']({ selection, folder, withInactive: false, again: false }),
+    app.pageHandlers['downloads.start']({ selection, folder, withInactive: false, force: false }),
   'downloads.verify': (folder) => app.pageHandlers['downloads.verify']({ folder }),
   'downloads.recognise': (folder) => app.pageHandlers['downloads.recognise']({ folder }),
   'handover.merge': (folder) =>

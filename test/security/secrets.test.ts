@@ -164,7 +164,7 @@ async function useEverything(): Promise<void> {
   );
   const { batchId } = await call('downloads.start', {
     ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: true, again: false },
+    ...{ withInactive: true, force: false },
   });
   await ended;
   const { rows } = await call('downloads.documents', { batchId, offset: 0, limit: 500, problemsOnly: false });

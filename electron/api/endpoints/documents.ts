@@ -157,12 +157,12 @@ export async function* paginate(
   const given: Given = { facts: new Map(), shared: new Set() };
   let pass = yield* paginateOnce(api, question, given, undefined, signal);
   // One restart for each reason.
-  for (const restarts = new Set<string>(); pass.again && !restarts.has(pass.again); ) {
-    restarts.add(pass.again);
+  for (const restarts = new Set<string>(); pass.retry && !restarts.has(pass.retry); ) {
+    restarts.add(pass.retry);
     pass = yield* paginateOnce(api, question, given, new Set(given.facts.keys()), signal);
   }
-  if (pass.again === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
-  if (pass.again === 'shared') throw brokenOff('papers share an id, others at each time');
+  if (pass.retry === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
+  if (pass.retry === 'shared') throw brokenOff('papers share an id, others at each time');
 }
 
 /** What has been given in all passes. */
@@ -175,7 +175,7 @@ interface Given {
 
 interface Pass {
   /** Why it is to begin anew. */
-  again?: 'lost' | 'shared';
+  retry?: 'lost' | 'shared';
   error?: AppError;
 }
 
@@ -198,7 +198,7 @@ async function* paginateOnce(
       page = await readPage(api, question, nextToken, signal);
     } catch (error) {
       if (nextToken !== undefined && isAppError(error, 'NEXT_TOKEN_INVALID')) {
-        return { again: 'lost', error };
+        return { retry: 'lost', error };
       }
       throw error;
     }
@@ -218,7 +218,7 @@ async function* paginateOnce(
       removed: isLast ? removed : [],
     });
     if (why !== undefined) throw page.incompleteError?.(why, progress.seen.size) ?? brokenOff(why);
-    if (page.nextToken === undefined) return isStale ? { again: 'shared' } : {};
+    if (page.nextToken === undefined) return isStale ? { retry: 'shared' } : {};
     const endless = progress.endless(page.nextToken);
     if (endless === 'the continuation leads back') throw brokenOff(endless);
     if (endless !== undefined)

@@ -52,7 +52,7 @@ export const demo: Command = async (terminal) => {
         types: { kind: 'all', operation: 'both' },
         complete: false,
       },
-      { folder, withInactive: false, again: false },
+      { folder, withInactive: false, force: false },
     );
     return worst([fetched, await check(app, terminal, folder)]);
   });

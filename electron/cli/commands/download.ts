@@ -40,7 +40,7 @@ export const download: Command = async (terminal) => {
       fetchInto(app, terminal, await question(app, id), {
         folder,
         withInactive: values['with-inactive'] ?? false,
-        again: values.again ?? false,
+        force: values.again ?? false,
         ...(values.template !== undefined && { template: values.template }),
         ...(patience !== undefined && { patience }),
       }),
@@ -53,7 +53,7 @@ export interface FetchOptions {
   folder: string;
   template?: string;
   withInactive: boolean;
-  again: boolean;
+  force: boolean;
   /** Minutes that a batch which stands still may take to go on by itself. Default: 5. */
   patience?: number;
 }

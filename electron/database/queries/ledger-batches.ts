@@ -22,7 +22,7 @@ export const dropForgottenBatches = `DELETE FROM download_batch WHERE state = 'f
 /** A batch that goes on with what another has not brought; what is left out is as in that. */
 export type MovedBatch = Omit<
   NewBatch,
-  'selection' | 'withInactive' | 'name' | 'template' | 'again' | 'isOfRefresh'
+  'selection' | 'withInactive' | 'name' | 'template' | 'force' | 'isOfRefresh'
 >;
 
 /** A batch that nobody sees before it has all that another has not brought. */
@@ -84,7 +84,7 @@ function batchReader(database: DatabaseSync) {
       ...(selectionError && { selectionError }),
       withInactive: number(row, 'with_inactive') === 1,
       leftOut: number(row, 'left_out'),
-      again: number(row, 'again') === 1,
+      force: number(row, 'again') === 1,
       isOfRefresh: number(row, 'of_refresh') === 1,
       state: toState(row),
       owner: text(row, 'owner'),
@@ -230,7 +230,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         batch.startedAt,
         JSON.stringify(batch.selection),
         Number(batch.withInactive),
-        Number(batch.again),
+        Number(batch.force),
         Number(batch.isOfRefresh ?? false),
         state,
         batch.owner,
@@ -272,7 +272,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
      */
     ledgerMove(uuid: string, owner: string, next: MovedBatch): DraftBatch {
       const draft = transaction(database, () => {
-        const { name, template, again, isOfRefresh } = findOwned(uuid, owner);
+        const { name, template, force, isOfRefresh } = findOwned(uuid, owner);
         const documents = rest.all(uuid).map((row) => ({
           connectionId: text(row, 'connection_id'),
           id: text(row, 'document_id'),
@@ -282,7 +282,7 @@ export function ledgerBatchMethods(database: DatabaseSync) {
         }
         const selection = { kind: 'some' as const, documents };
         // Inactive ones that are in the batch were wanted.
-        begin({ name, template, again, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
+        begin({ name, template, force, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
         const { uuid: draft, folder } = next;
         return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toGather: { filter: '' } };
       });

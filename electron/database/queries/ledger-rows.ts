@@ -15,7 +15,7 @@ export interface NewBatch {
   startedAt: string;
   selection: Selection;
   withInactive: boolean;
-  again: boolean;
+  force: boolean;
   /** A saved search began it by itself after a refresh. */
   isOfRefresh?: boolean;
   owner: string;
@@ -37,7 +37,7 @@ export interface LedgerBatch {
   selectionError?: ErrorData;
   /** Inactive documents of its selection that were left out, once all of it has been added. */
   leftOut: number;
-  again: boolean;
+  force: boolean;
   /** A saved search began it by itself after a refresh. */
   isOfRefresh: boolean;
   state: BatchState;

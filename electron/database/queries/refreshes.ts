@@ -42,7 +42,7 @@ export function refreshMethods(database: DatabaseSync) {
     `UPDATE result_set SET attempts = ?1, retry_after = ?2, last_error = ?3
      WHERE uuid = ?4 AND (?5 IS NULL OR (attempts = ?5 AND retry_after IS ?6)) AND (?7 IS NULL OR is_awaited = ?7)`,
   );
-  const forgive = database.prepare(
+  const resetAttempts = database.prepare(
     `UPDATE result_set SET attempts = 0, retry_after = NULL, last_error = NULL
      WHERE attempts > 0 AND EXISTS (SELECT 1 FROM json_each(${readable('question')}, '$.connectionIds') WHERE value IN (SELECT value FROM json_each(?)))`,
   );
@@ -59,8 +59,8 @@ export function refreshMethods(database: DatabaseSync) {
       return note.run(attempts, retryAfter ?? null, kept, resultSetId, ...asSeen).changes === 1;
     },
     /** What is asked of some connections has failed at nothing any more: their key is another one. */
-    forgiveRefreshes(connectionIds: readonly string[]): void {
-      forgive.run(JSON.stringify(connectionIds));
+    resetRefreshAttempts(connectionIds: readonly string[]): void {
+      resetAttempts.run(JSON.stringify(connectionIds));
     },
   };
 }

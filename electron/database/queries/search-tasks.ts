@@ -106,15 +106,17 @@ export function searchTaskWrites(database: DatabaseSync) {
             `SELECT * FROM walk WHERE result_set = ? AND run = (SELECT run FROM result_set WHERE id = walk.result_set) AND ${notFound}`,
           )
           .all(set);
-        const again = database.prepare("UPDATE walk SET state = 'waiting', ruts = ?, error = ? WHERE id = ?");
+        const requeue = database.prepare(
+          "UPDATE walk SET state = 'waiting', ruts = ?, error = ? WHERE id = ?",
+        );
         const numbers = new Set<string>();
         for (const row of rows) {
           const { id, ruts, subject } = toTask(row);
           const rest = clients.filter((rut) => !ruts.includes(rut));
           if (ruts.length > 0 && rest.length === 0) continue;
           // Of the whole book it is not known who was asked: it may have grown since.
-          if (ruts.length === 0) again.run('[]', null, id);
-          else again.run(JSON.stringify([...ruts, ...rest]), text(row, 'error'), id);
+          if (ruts.length === 0) requeue.run('[]', null, id);
+          else requeue.run(JSON.stringify([...ruts, ...rest]), text(row, 'error'), id);
           numbers.add(subject);
         }
         askEverybody(set, numbers);

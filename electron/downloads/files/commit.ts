@@ -136,14 +136,14 @@ async function place(
   job: CommitJob,
   sealed: SealedFile,
   modified: number,
-  isAgain = false,
+  isRetry = false,
 ): Promise<Landed> {
   const { disk, clock } = deps;
   const { destination, taken, signal } = job;
   for (let file = sealed; ; file = await renamed(deps, job, file)) {
     const part = partPathOf(job);
     const target = destination.at(file.path);
-    const isFirst = isAgain && file === sealed;
+    const isFirst = isRetry && file === sealed;
     const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
     if (isFree) return confirm(deps, job, file, { state: 'done', modified });
     if (await holds(disk, target, file)) {
@@ -185,8 +185,8 @@ async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile):
     if (first && first.inode === second?.inode) await disk.remove(elder);
     return;
   }
-  for (let isAgain = true; ; isAgain = false) {
-    if ((await publish(disk, clock, elder, partPathOf(job), signal, isAgain)) === 'published') return;
+  for (let isRetry = true; ; isRetry = false) {
+    if ((await publish(disk, clock, elder, partPathOf(job), signal, isRetry)) === 'published') return;
     taken.stem = await deps.store.ledgerRename(taken.id);
   }
 }

@@ -20,7 +20,7 @@ export async function publish(
   from: string,
   to: string,
   signal: AbortSignal,
-  isAgain = false,
+  isRetry = false,
 ): Promise<'published' | 'taken'> {
   try {
     await disk.link(from, to);
@@ -29,9 +29,9 @@ export async function publish(
     // That a name is taken is told first also where no file has a second one: it may be a reservation all the same.
     const isTaken =
       hasCode(error, 'EEXIST') &&
-      !(isAgain && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
+      !(isRetry && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
     if (isTaken) return 'taken';
-    return publishReserved(disk, clock, from, to, signal, isAgain);
+    return publishReserved(disk, clock, from, to, signal, isRetry);
   }
   await disk.remove(from);
   return 'published';
@@ -43,9 +43,9 @@ async function publishReserved(
   from: string,
   to: string,
   signal: AbortSignal,
-  isAgain: boolean,
+  isRetry: boolean,
 ): Promise<'published' | 'taken'> {
-  if (!(await reserve(disk, to)) && !(isAgain && (await isLeftReserved(disk, clock, to, signal)))) {
+  if (!(await reserve(disk, to)) && !(isRetry && (await isLeftReserved(disk, clock, to, signal)))) {
     return 'taken';
   }
   try {

@@ -49,7 +49,7 @@ export function createFinalizer(parts: FinalizerDeps): Finalizer {
   async function endIfOver(run: Run): Promise<void> {
     if (!run.isDry || !run.isGathered || !isIdle(run)) return;
     if (run.isEnding) {
-      run.isAskedAgain = true;
+      run.mustRecheckEnd = true;
       return;
     }
     run.isEnding = true;
@@ -61,8 +61,8 @@ export function createFinalizer(parts: FinalizerDeps): Finalizer {
       run.isEnding = false;
     }
     // What was looked at may have changed while it was.
-    if (run.isAskedAgain) {
-      run.isAskedAgain = false;
+    if (run.mustRecheckEnd) {
+      run.mustRecheckEnd = false;
       pump();
     }
   }

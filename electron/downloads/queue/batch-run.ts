@@ -61,7 +61,7 @@ export interface Run {
   /** It is being looked at whether all is over. */
   isEnding: boolean;
   /** Somebody asked whether all is over while that was being looked at. */
-  isAskedAgain: boolean;
+  mustRecheckEnd: boolean;
   /** All of the selection has been added. */
   isGathered: boolean;
   /** Files that were done may have been lost with their folder: looked for before the end. */
@@ -103,7 +103,7 @@ export function newRun(
     isDry: false,
     isDryBeside: '',
     isEnding: false,
-    isAskedAgain: false,
+    mustRecheckEnd: false,
     isGathered: batch.toGather === undefined,
     mayHaveLostFiles: false,
     connections: new Set(),
@@ -146,12 +146,12 @@ export function shownRun({ batch, state, counters, waits }: Run): Batch {
     bytes: counters.bytes,
     bytesPerSecond: state.kind === 'running' ? counters.bytesPerSecond : 0,
     ...(secondsLeft !== undefined && { secondsLeft }),
-    ...(state.kind === 'paused' && passesByItself(state.why) && waits && { waits }),
+    ...(state.kind === 'paused' && resumesAutomatically(state.why) && waits && { waits }),
   };
 }
 
 /** Whether a batch that is paused for that goes on by itself. */
-export function passesByItself(why: PauseReason): boolean {
+export function resumesAutomatically(why: PauseReason): boolean {
   return why !== 'person' && why !== 'restart' && why !== 'connection-refused';
 }
 

@@ -201,11 +201,11 @@ export function createQueue(parts: QueueDeps): Queue {
         return;
       }
     }
-    const again = () => {
+    const retry = () => {
       lookAgain(run);
       pump();
     };
-    clock.sleep(recheckMs, ending.signal).then(again, () => undefined);
+    clock.sleep(recheckMs, ending.signal).then(retry, () => undefined);
   }
 
   async function giveBack(run: Run, taken: readonly TakenTransfer[]): Promise<void> {
@@ -297,9 +297,9 @@ export function createQueue(parts: QueueDeps): Queue {
       await store.ledgerSetState(run.batch.uuid, owner, state);
     } catch (error) {
       if (isAppError(error, 'CANCELLED')) return;
-      const again = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
+      const retry = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
       if (isFirst) onError(error);
-      clock.sleep(recheckMs, ending.signal).then(again, () => undefined);
+      clock.sleep(recheckMs, ending.signal).then(retry, () => undefined);
     }
   }
 

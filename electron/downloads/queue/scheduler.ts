@@ -9,7 +9,7 @@ import type { Indexer } from '../folder-index/index.ts';
 import type { Server } from '../signed-links/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
 import { createCleanup } from './batch-finisher.ts';
-import { passesByItself, type Run, type Task } from './batch-run.ts';
+import { type Run, resumesAutomatically, type Task } from './batch-run.ts';
 import { createExpanding, type Expanding, type SelectionDeps } from './enumerate.ts';
 import type { ProgressPublisher } from './progress.ts';
 import { createQueue, type Queue } from './queue.ts';
@@ -160,7 +160,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
 
   function wasGoing({ state }: LedgerBatch): boolean {
     const wasRefused = state.kind === 'paused' && state.why === 'connection-refused';
-    return state.kind === 'running' || wasRefused || (state.kind === 'paused' && passesByItself(state.why));
+    return (
+      state.kind === 'running' || wasRefused || (state.kind === 'paused' && resumesAutomatically(state.why))
+    );
   }
 
   /** What is being let go of because it was taken away. */
@@ -189,7 +191,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       run.counters.reset(ended);
     }
     await queue.drop(run);
-    if (!ended) return takeAgain(uuid);
+    if (!ended) return reclaim(uuid);
     run.counters.reset(ended);
     publisher.changed(run);
   }
@@ -204,7 +206,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  async function takeAgain(uuid: string): Promise<void> {
+  async function reclaim(uuid: string): Promise<void> {
     try {
       if (ending.signal.aborted) return;
       const batch = await lease.claim(uuid);
@@ -215,7 +217,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       if (isAppError(error, 'BATCH_GONE')) return;
       reportError(error);
       clock.sleep(retryDelayMs, ending.signal).then(
-        () => takeAgain(uuid),
+        () => reclaim(uuid),
         () => undefined,
       );
     }
@@ -228,8 +230,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       await queue.resume(run);
     } catch (error) {
       reportError(error);
-      const again = () => (run.state === state ? resume(run) : undefined);
-      clock.sleep(retryDelayMs, ending.signal).then(again, () => undefined);
+      const retry = () => (run.state === state ? resume(run) : undefined);
+      clock.sleep(retryDelayMs, ending.signal).then(retry, () => undefined);
     }
   }
 
@@ -284,7 +286,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     fillMoved: expanding.fillMoved,
     async resumeConnection(connectionId) {
       renewed.set(connectionId, clock.elapsed());
-      deps.links.askAnew(connectionId);
+      deps.links.resetLinks(connectionId);
       for (const run of [...queue.runs.values()]) {
         const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
         const isMeant = run.connections.size === 0 || run.connections.has(connectionId);

@@ -25,7 +25,7 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
     destination,
     template: batch.template,
     taken,
-    again: batch.again,
+    force: batch.force,
     isBackground: batch.isOfRefresh,
     signal: abort.signal,
     isWanted: () => task.wanted !== undefined,

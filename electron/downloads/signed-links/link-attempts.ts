@@ -33,7 +33,7 @@ export interface LinkFailures {
   blame(connectionId: string, question: string): void;
   answered(connectionId: string, question: string): void;
   /** A person has it tried again: all begin at no attempts; those of one connection alone where it has a new key. */
-  forgive(connectionId?: string): void;
+  resetAttempts(connectionId?: string): void;
 }
 
 export interface LinkFailuresDeps {
@@ -57,13 +57,14 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
   // A store that cannot be read or written costs what was counted, never a link.
   const ignore = () => undefined;
   /** What a person had tried again before it was read: connections, undefined for all. */
-  const forgiven = new Set<string | undefined>();
+  const resetConnections = new Set<string | undefined>();
   let isLoaded = false;
   const loading = store.ledgerLinkFailures().then((kept) => {
     isLoaded = true;
     for (const { connectionId, question, attempts, isAlone, since, error, ...row } of kept) {
       const key = compositeKey(connectionId, question);
-      if (failures.has(key) || forgiven.has(undefined) || forgiven.has(connectionId)) continue;
+      if (failures.has(key) || resetConnections.has(undefined) || resetConnections.has(connectionId))
+        continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
       if (now - row.retryAfter > keptFor) {
         store.ledgerDeleteLinkFailure(connectionId, question).catch(ignore);
@@ -118,9 +119,9 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
         store.ledgerDeleteLinkFailure(connectionId, question).catch(ignore);
       }
     },
-    forgive(connectionId) {
+    resetAttempts(connectionId) {
       if (isLoaded && failures.size === 0) return;
-      if (!isLoaded) forgiven.add(connectionId);
+      if (!isLoaded) resetConnections.add(connectionId);
       for (const [key, failure] of [...failures]) {
         if (connectionId === undefined || failure.connectionId === connectionId) failures.delete(key);
       }

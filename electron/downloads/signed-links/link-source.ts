@@ -44,9 +44,9 @@ export interface LinkSource {
   /** Marks the failure as specific to this dispatch. */
   blame(wanted: Wanted): void;
   /** A person has it tried again: all begins at no attempts. */
-  forgive(): void;
+  resetAttempts(): void;
   /** A connection has a new key: what was asked with the old one, and is refused, is asked again. */
-  askAnew(connectionId: string): void;
+  resetLinks(connectionId: string): void;
   close(): void;
 }
 
@@ -281,9 +281,9 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     failureOf: (wanted) => failures.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
     isOld: (error) => old.has(error),
     blame: (wanted) => failures.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
-    forgive: () => failures.forgive(),
-    askAnew(connectionId) {
-      failures.forgive(connectionId);
+    resetAttempts: () => failures.resetAttempts(),
+    resetLinks(connectionId) {
+      failures.resetAttempts(connectionId);
       newKeySince.set(connectionId, clock.elapsed());
     },
     close: () => ending.abort(),

@@ -6,7 +6,7 @@ import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
 import type { LinkSource, Wanted } from './link-source.ts';
-import { isPassing, type Stage } from './retry-decision.ts';
+import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
 
 /** Who serves documents: the service of a connection, which gives their links, or a host of storage, which gives their files. */
@@ -91,7 +91,7 @@ export function createServers(parts: ServersDeps): Servers {
     const link = witness && (await links.linkFor(witness, 0).catch(() => undefined));
     if (!witness || link?.kind !== 'link') return true;
     const head = await askHead({ links, open }, witness, {}, signal);
-    return head === undefined || !isPassing(head.status);
+    return head === undefined || !isTransient(head.status);
   }
 
   async function askAround(server: Server, dispatch: string, signal: AbortSignal) {

@@ -71,7 +71,7 @@ export function isUnserved(error: AppError, stage: Stage): boolean {
   return (
     concerns === 'storage' ||
     (follows === 'wait' && isServiceError(error)) ||
-    (code === 'STORAGE_REFUSED' && isPassing(status))
+    (code === 'STORAGE_REFUSED' && isTransient(status))
   );
 }
 
@@ -82,7 +82,7 @@ export function countsAsAttempt({ code }: AppError): boolean {
 
 /** Whether storage has answered, though not with the document: it is not away. */
 export function isAnswer({ code, status = 0 }: AppError): boolean {
-  return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isPassing(status));
+  return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isTransient(status));
 }
 
 function unserved(code: string, { failures, isServing }: Tries): Consequence {
@@ -97,7 +97,7 @@ function isAboutTheLink(status: number): boolean {
 }
 
 /** Whether a status of storage may pass. */
-export function isPassing(status: number): boolean {
+export function isTransient(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 

@@ -50,7 +50,7 @@ export interface TransferJob {
   template: string;
   taken: TakenTransfer;
   /** Fetch what is here already again, to see whether the agency has replaced it. */
-  again: boolean;
+  force: boolean;
   /** Nobody waits for it. */
   isBackground: boolean;
   signal: AbortSignal;
@@ -153,7 +153,7 @@ function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob):
 
 /** What an earlier attempt had proven, or what the ledger, or another computer's index, knows to be here. */
 async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
-  const { destination, taken, again } = job;
+  const { destination, taken, force } = job;
   if (taken.sealed) {
     await destination.ready(taken.folder);
     const recovered = await recoverFile(deps, job);
@@ -169,7 +169,7 @@ async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<Trans
     // With the file its whole destination may be gone.
     await destination.check();
   }
-  return held && !again && !taken.isChanged ? remainsHere(deps, job, held) : undefined;
+  return held && !force && !taken.isChanged ? remainsHere(deps, job, held) : undefined;
 }
 
 /** What another computer has brought while the document waited for its turn. */

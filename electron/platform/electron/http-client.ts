@@ -131,7 +131,7 @@ function hostAndPort({ protocol, hostname, port }: URL): string {
 
 /** Gives a proxy its login, and tells whether it got none when it asked last. */
 function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: OpenOptions['onHold']) {
-  let again = false;
+  let isRetry = false;
   let isRefused = false;
   request.on('login', ({ isProxy, host, port, realm }, answer) => {
     // A server that asks for a login is not the service: its 401 says so to the caller.
@@ -144,8 +144,8 @@ function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: Op
     };
     // A person may be asked, who takes longer than any silence may last.
     onHold?.(true);
-    proxyLogin({ host, port, realm, again }).then(give, () => give());
-    again = true;
+    proxyLogin({ host, port, realm, isRetry }).then(give, () => give());
+    isRetry = true;
   });
   return { isRefused: () => isRefused };
 }

@@ -81,8 +81,8 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
   async function askAboutGone(): Promise<void> {
     if (isAskingAboutGone) return;
     isAskingAboutGone = true;
-    const { gone: pageGone, reload: again, quit } = words();
-    const answer = await ask(pageGone, [again, quit]);
+    const { gone: pageGone, reload: reloadLabel, quit } = words();
+    const answer = await ask(pageGone, [reloadLabel, quit]);
     isAskingAboutGone = false;
     if (answer === 0) reload();
     if (answer === 1) app.quit();
@@ -92,8 +92,8 @@ export function bringPageBack(options: PageRecoveryOptions): LastingPage {
     if (hanging) return;
     const mine = new AbortController();
     hanging = mine;
-    const { hangs, wait, reload: again } = words();
-    const answer = await ask(hangs, [wait, again], mine);
+    const { hangs, wait, reload: reloadLabel } = words();
+    const answer = await ask(hangs, [wait, reloadLabel], mine);
     if (hanging === mine) hanging = undefined;
     if (answer !== 1) return;
     isReplaced = true;

@@ -38,7 +38,7 @@ export interface FormProps {
 
 /** Where the documents go and how they lie there; begins to fetch them. */
 export function DownloadForm({
-  wanted: { of, count, removed: lost = 0, destination = noDestination, again: isAgain = false },
+  wanted: { of, count, removed: lost = 0, destination = noDestination, force: isForced = false },
   select,
   summary,
   error,
@@ -62,7 +62,7 @@ export function DownloadForm({
   } = useFolder(destination.folder);
   const [typed, setTyped] = useState<string>();
   const template = typed ?? (destination.template || lastTemplate);
-  const [again, setAgain] = useState(isAgain);
+  const [force, setForce] = useState(isForced);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = useRef(true);
   useEffect(() => {
@@ -88,7 +88,7 @@ export function DownloadForm({
     // More may have come since it was told.
     const name = nameOf(await invoke('downloads.summary', { selection, withInactive }));
     await invoke('downloads.start', {
-      ...{ selection, folder: into, template, withInactive, again },
+      ...{ selection, folder: into, template, withInactive, force },
       name: name.slice(0, 200),
     });
     await changed(['downloads.list']);
@@ -162,8 +162,8 @@ export function DownloadForm({
         />
         <Checkbox
           label={t('again')}
-          checked={again}
-          onChange={(event) => setAgain(event.currentTarget.checked)}
+          checked={force}
+          onChange={(event) => setForce(event.currentTarget.checked)}
         />
       </fieldset>
       <p className={screen.soft}>{t('willNotCome')}</p>

@@ -13,7 +13,7 @@ export function wantedNew(
   saved: SavedSearch | undefined,
 ): Wanted {
   const { folder = '', template = '', name = '' } = saved ?? {};
-  return { ...wantedDocuments(documents), destination: { folder, template, name }, again: true };
+  return { ...wantedDocuments(documents), destination: { folder, template, name }, force: true };
 }
 
 /** A way to download all that is new in a saved search, and why that failed. */

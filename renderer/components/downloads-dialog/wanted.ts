@@ -19,7 +19,7 @@ export interface Wanted {
   /** How many of what was chosen are left out, because their agency has them no more. */
   removed?: number;
   /** Whether they are fetched although they are in the folder, because the agency has changed them. */
-  again?: boolean;
+  force?: boolean;
 }
 
 /** Dispatches of which all documents may be meant, those too that nobody has asked for yet. */

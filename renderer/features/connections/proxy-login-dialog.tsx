@@ -22,7 +22,7 @@ export default function ProxyLoginDialog({ question, onClosed }: Props) {
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [keep, setKeep] = useState(true);
-  const { id, proxy, realm, again, user: refusedUser = '', canKeep } = question;
+  const { id, proxy, realm, isRetry, user: refusedUser = '', canKeep } = question;
 
   // The login is no part of what an act is given: that is kept.
   const login = useAppMutation(async () => {
@@ -60,7 +60,7 @@ export default function ProxyLoginDialog({ question, onClosed }: Props) {
     <Dialog title={t('proxy.title')} onClose={leave}>
       <form className={styles.form} onSubmit={logIn} autoComplete="off">
         <Text size="sm">{t('proxy.means', { proxy: realm === '' ? proxy : `${proxy} (${realm})` })}</Text>
-        {again && (
+        {isRetry && (
           <Text size="sm" className={screen.warn ?? ''} role="alert">
             {t('proxy.again')}
           </Text>

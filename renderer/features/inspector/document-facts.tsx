@@ -27,7 +27,7 @@ export function DocumentFacts({ number, view, document }: Props) {
           {view && <StateWord state={stateOf(view, object)} />}
         </div>
       )}
-      {document && <DocumentSection document={document} again={undefined} />}
+      {document && <DocumentSection document={document} retry={undefined} />}
       <FirstFacts object={object} />
       {view && <AllFields view={view} chosen={document} />}
     </div>

@@ -19,18 +19,18 @@ import styles from './inspector.module.css';
 interface Props {
   document: KeptDocument;
   /** The way to ask again how its file stands, and its word; none where it is being asked. */
-  again: Again | undefined;
+  retry: RetryAction | undefined;
   /** Opens it in the viewer; left out where it is there already. */
   onView?: () => void;
 }
 
-interface Again {
+interface RetryAction {
   word: string;
   refetch: () => void;
 }
 
 /** The chosen document: what it is, how its file stands, and what can be done about it. */
-export function DocumentSection({ document, again, onView }: Props) {
+export function DocumentSection({ document, retry, onView }: Props) {
   const { t } = useTranslation('inspector');
   const { t: grid } = useTranslation('grid');
   const getDocuments = useGetDocuments();
@@ -84,14 +84,14 @@ export function DocumentSection({ document, again, onView }: Props) {
             </Button>
           </>
         )}
-        {canRefetch && again && <RefetchButton {...again} />}
+        {canRefetch && retry && <RefetchButton {...retry} />}
       </div>
     </section>
   );
 }
 
 /** Goes away once the service has answered; the list has the keys then. */
-function RefetchButton({ word, refetch }: Again) {
+function RefetchButton({ word, refetch }: RetryAction) {
   const isOnline = useOnline();
   const button = useRef<HTMLButtonElement>(null);
   useFocusBack(button);

@@ -76,7 +76,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
   const error = known.error ?? (isOnline ? known.fetchError : null);
   // A document of no dispatch is asked for by itself, which the viewer does.
   const alone = { word: t('again'), refetch: () => viewDocument('rows') };
-  const again = hasDispatch ? { word: t('askAgain'), refetch: known.refetch } : alone;
+  const retry = hasDispatch ? { word: t('askAgain'), refetch: known.refetch } : alone;
   return (
     <div className={styles.inspector}>
       <div className={styles.head}>
@@ -92,7 +92,7 @@ export function Inspector({ subject, Folder, Disbursements }: Props) {
         {chosen && (
           <DocumentSection
             document={chosen}
-            again={again}
+            retry={retry}
             onView={() => viewDocument(hasDispatch ? 'dispatch' : 'rows')}
           />
         )}

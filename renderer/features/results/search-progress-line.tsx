@@ -200,7 +200,7 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
             ? Number(error.values?.['asked'] ?? 0)
             : 0;
         const isShownAbove = error.code === shownError?.code && error.requestId === shownError.requestId;
-        const again = (
+        const retryButton = (
           <Button variant="subtle" size="compact-xs" onClick={() => repeat.mutate({ resultSetId, taskId })}>
             {t('repeatOne')}
           </Button>
@@ -213,16 +213,18 @@ function Problems({ resultSetId, problems, shownError }: ProblemsProps) {
               {unknown > 1 && (
                 <>
                   {t('inVain.allUnknown', { count: unknown, shown: formatCount(unknown) })}{' '}
-                  <small className={screen.soft}>{error.code}</small> {again}
+                  <small className={screen.soft}>{error.code}</small> {retryButton}
                 </>
               )}
               {isShownAbove && unknown < 2 && (
                 <>
-                  · {t('toldAbove')} {again}
+                  · {t('toldAbove')} {retryButton}
                 </>
               )}
             </span>
-            {!isShownAbove && unknown < 2 && <AccessErrorMessage error={error}>{again}</AccessErrorMessage>}
+            {!isShownAbove && unknown < 2 && (
+              <AccessErrorMessage error={error}>{retryButton}</AccessErrorMessage>
+            )}
           </div>
         );
       })}

@@ -107,7 +107,7 @@ async function measure(documents: readonly DocumentKey[], folder: string): Promi
     selection: { kind: 'some', documents: [...documents] },
     folder,
     withInactive: false,
-    again: false,
+    force: false,
   });
   const batch = await ended;
   const took = performance.now() - begun;

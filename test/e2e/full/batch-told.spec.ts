@@ -138,7 +138,7 @@ test('a batch that begins takes the place of one that is only shown, not of one 
   const documents = rows.map(({ connectionId, documentId: id }) => ({ connectionId, id }));
   const begin = (name: string) =>
     ask(page, 'downloads.start', {
-      ...{ selection: { kind: 'some', documents }, folder: into, withInactive: false, again: false, name },
+      ...{ selection: { kind: 'some', documents }, folder: into, withInactive: false, force: false, name },
     });
 
   await begin('Otro lote');

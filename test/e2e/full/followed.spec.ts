@@ -44,7 +44,7 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
     const { connectionId = '', id = '' } = news?.document ?? {};
     await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: [{ connectionId, id }] },
-      ...{ folder: join(folder, 'Carpetas'), withInactive: false, again: false },
+      ...{ folder: join(folder, 'Carpetas'), withInactive: false, force: false },
     });
     await expect
       .poll(async () => (await ask(page, 'saved.news', undefined))[0]?.document?.path)
@@ -83,7 +83,7 @@ test('in a narrow window Novedades follows what comes, and its documents are ope
     await expect(row).toContainText('Disponible');
     await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: [{ connectionId, id }] },
-      ...{ folder: join(folder, 'Carpetas'), withInactive: false, again: false },
+      ...{ folder: join(folder, 'Carpetas'), withInactive: false, force: false },
     });
     await expect(row).not.toContainText('Disponible');
     const before = opened();

@@ -61,7 +61,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     const [requests, asked, began] = [agency.requests.count(), calls.length, Date.now()];
     const { batchId } = await ask(page, 'downloads.start', {
       selection: { kind: 'some', documents: documents.map(({ connectionId, id }) => ({ connectionId, id })) },
-      ...{ folder: join(folder, name), withInactive: false, again: true },
+      ...{ folder: join(folder, name), withInactive: false, force: true },
     });
     await meanwhile();
     await expect

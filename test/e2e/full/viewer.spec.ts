@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
 import { filesHolding } from '../../support/disk/files-holding.ts';
 import { tabTo } from '../support/keys.ts';
-import { startAgain, startAtOwnPorts } from '../support/own-ports.ts';
+import { restart, startAtOwnPorts } from '../support/own-ports.ts';
 import { connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -157,7 +157,7 @@ test('without a network a document that is not here says so, and comes once ther
     await expect(viewer).toContainText('Sin conexión', { timeout: 60_000 });
     await expect(viewer.getByRole('alert')).toHaveCount(0);
 
-    agency = await startAgain(agency, settings);
+    agency = await restart(agency, settings);
     const again = viewer.getByRole('button', { name: 'Intentar de nuevo' });
     const shown = viewer.locator('canvas').first();
     // What else has waited for the network may find it first: then the document comes by itself, and the button is gone.

@@ -81,7 +81,7 @@ export async function download(
     }
   }
   const { batchId } = await ask(page, 'downloads.start', {
-    ...{ selection: { kind: 'some', documents }, folder, withInactive: false, again: false },
+    ...{ selection: { kind: 'some', documents }, folder, withInactive: false, force: false },
   });
   await expect
     .poll(

@@ -24,7 +24,7 @@ export async function startAtOwnPorts(options: PracticeOptions): Promise<Practic
 }
 
 /** Starts an agency once more that was closed, where it was. */
-export function startAgain(
+export function restart(
   { baseUrl, storageUrl, key }: PracticeAgency,
   options: PracticeOptions,
 ): Promise<PracticeAgency> {

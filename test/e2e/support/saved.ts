@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { PracticeAgency } from '../../../electron/practice/index.ts';
-import { startAgain, startAtOwnPorts } from './own-ports.ts';
+import { restart, startAtOwnPorts } from './own-ports.ts';
 import { expect } from './test.ts';
 
 const settings = { documents: 400, clients: 4, seed: 'e2e', key: 'practica-siempre-la-misma-clave' };
@@ -10,7 +10,7 @@ export const savedName = 'Mes del cliente';
 
 /** Always the same agency: at the same ports when `like` says which. */
 export function openAgency(like?: PracticeAgency): Promise<PracticeAgency> {
-  return like ? startAgain(like, settings) : startAtOwnPorts(settings);
+  return like ? restart(like, settings) : startAtOwnPorts(settings);
 }
 
 /** Saves the search that is on the screen. */

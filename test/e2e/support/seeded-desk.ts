@@ -64,7 +64,7 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
     folder,
     name: 'Últimos 90 días',
     withInactive: false,
-    again: false,
+    force: false,
   });
   const batchState = async () =>
     (await ask(page, 'downloads.list', undefined)).find(({ id }) => id === batchId)?.state.kind;

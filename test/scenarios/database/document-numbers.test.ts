@@ -26,7 +26,7 @@ async function namesOn(store: Store): Promise<string[]> {
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
   await store.ledgerBegin({
     ...{ uuid: 'b', name: '', folder: '/f', template: '{n}', startedAt: '', owner: 'me', leaseUntil: 1 },
-    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false },
+    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: '\u2400', key: 'd/\u2400' }));

@@ -249,7 +249,7 @@ describe(
     ])('because it is %s is not kept open, however often it is tried', (_, make) => {
       make();
       const outcomes: boolean[] = [];
-      const perform = answerCalls({ path, role: 'reader', isAgain: false }, ([, { ok }]) =>
+      const perform = answerCalls({ path, role: 'reader', isRestart: false }, ([, { ok }]) =>
         outcomes.push(ok),
       );
       const before = timesOpen(path);

@@ -26,7 +26,7 @@ afterEach(async () => {
 const begin = (uuid: string) =>
   store.ledgerBegin({
     ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
-    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false },
+    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
   });
 
 /** A batch of so many documents that sorting them takes a while. */

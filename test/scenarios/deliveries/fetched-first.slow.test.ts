@@ -90,7 +90,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
       folder,
       template: '{type}_{number}',
       withInactive: false,
-      again: false,
+      force: false,
     });
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     const delivery = await merged();
@@ -103,7 +103,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const [first] = keys();
     const { batchId } = await desk.call('downloads.start', {
       ...{ selection: { kind: 'some', documents: first ? [first] : [] }, folder },
-      ...{ template: '{type}_{number}', withInactive: false, again: false },
+      ...{ template: '{type}_{number}', withInactive: false, force: false },
     });
     await desk.until(() => (desk.batches.get(batchId)?.state.kind === 'ended' ? true : undefined));
     rmSync(folder, { recursive: true });

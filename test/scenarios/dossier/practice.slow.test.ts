@@ -99,7 +99,7 @@ async function download(ids: readonly string[]): Promise<void> {
     selection: { kind: 'some', documents: ids.map((id) => ({ connectionId, id })) },
     folder: join(folder, 'papeles'),
     withInactive: false,
-    again: false,
+    force: false,
   });
   wanted = batchId;
   const status = (await call('downloads.list', undefined)).find(({ id }) => id === batchId);

@@ -80,7 +80,7 @@ describe('what is here already', () => {
     const [replaced] = first;
     const old = readFileSync(replaced?.path ?? '');
     agency.changes.replaceFile(replaced?.documentId ?? '');
-    const again = await desk.until(await desk.start(documents, { again: true }));
+    const again = await desk.until(await desk.start(documents, { force: true }));
     expect(again.counts).toMatchObject({ done: 1, here: first.length - 1 });
     expect(agency.requests.files()).toEqual({ asked: first.length, served: 1 });
 
@@ -115,7 +115,7 @@ describe('what is here already', () => {
     expect(agency.requests.files().asked).toBe(first.length);
     hours += 2;
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);
-    await desk.until(await desk.start([key], { again: true }));
+    await desk.until(await desk.start([key], { force: true }));
     expect(await desk.store.ledgerFilesOf(key)).toHaveLength(2);
     hours += 2;
     expect(await desk.downloads.noticeReplaced('answer')).toEqual([]);

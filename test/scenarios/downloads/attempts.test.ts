@@ -171,7 +171,7 @@ describe('what was counted before a start', () => {
     failures.answered('one', question);
     expect(failures.known('one', question)).toBeUndefined();
     failures.failed('one', question, failure);
-    failures.forgive();
+    failures.resetAttempts();
     expect(failures.left('one', question)).toBe(5);
     await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
@@ -182,7 +182,7 @@ describe('what was counted before a start', () => {
     first.failed('one', question, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
     const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    second.forgive();
+    second.resetAttempts();
     expect(await second.of('one', question)).toBeUndefined();
     await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('what was counted before a start', () => {
     const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     for (const connection of ['one', 'two']) failures.failed(connection, question, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
-    failures.forgive('one');
+    failures.resetAttempts('one');
     expect([failures.left('one', question), failures.left('two', question)]).toEqual([5, 4]);
     const kept = async () => (await desk.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(kept).toEqual(['two']);

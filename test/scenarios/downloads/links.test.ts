@@ -88,7 +88,7 @@ describe('links', () => {
     agency.requests.forget();
     agency.misbehave.add({ kind: 'unsigned' });
     const unsigned = await desk.until(
-      await desk.start(documents, { again: true, folder: `${desk.folder}-2` }),
+      await desk.start(documents, { force: true, folder: `${desk.folder}-2` }),
     );
     expect(unsigned.counts.unsigned).toBe(documents.length);
     expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(3);
@@ -129,7 +129,7 @@ describe('links', () => {
     expect(healed.counts.unsigned).toBe(0);
     desk.links.forget('practice');
     agency.misbehave.add({ kind: 'unsigned' });
-    const id = await desk.start(documents, { again: true, folder: `${desk.folder}-2` });
+    const id = await desk.start(documents, { force: true, folder: `${desk.folder}-2` });
     const batch = await desk.until(id);
     expect(batch.counts.unsigned).toBe(4);
     expect((await desk.verdicts(id))[0]?.error?.code).toBe('DOCUMENT_UNSIGNED');

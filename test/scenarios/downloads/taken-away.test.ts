@@ -97,9 +97,9 @@ describe('a batch', () => {
     };
     desk = await desk.another({ parts: { machine, disk } });
     try {
-      const id = await desk.start(documents.slice(0, 1), { again: true });
+      const id = await desk.start(documents.slice(0, 1), { force: true });
       await expect.poll(() => holds).toBe(1);
-      const other = await desk.start(documents.slice(1), { again: true });
+      const other = await desk.start(documents.slice(1), { force: true });
       await desk.downloads.control({ act: 'pause', batchId: other });
       const { owner } = await desk.store.ledgerBatch(id);
       await desk.store.ledgerClaim(id, owner, 'here/2/x/tuesday', clockOf(agency).now());

@@ -83,7 +83,7 @@ describe('two processes on one store', () => {
       startedAt: '2026-11-20T12:00:00.000Z',
       selection: { kind: 'some', documents },
       withInactive: false,
-      again: false,
+      force: false,
       owner,
       leaseUntil: clock.now() + leaseFor,
     });

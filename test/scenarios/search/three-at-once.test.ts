@@ -26,7 +26,7 @@ test('of what a person waits for, three go on at once, and the next when one has
     },
     jobs: {
       resume: () => undefined,
-      forgive: async () => undefined,
+      resetAttempts: async () => undefined,
       outcomeOf: (_attempt, error) => ({ kind: 'failed', error }),
     },
     runner: {

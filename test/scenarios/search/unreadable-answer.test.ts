@@ -47,7 +47,7 @@ test('an answer whose question cannot be read keeps no new key from having the o
   const refused = { attempts: 1, retryAfter: 9e15, error: { code: 'API_KEY_INVALID', message: '' } } as const;
   for (const { resultSetId } of [damaged, whole]) await store.noteRefresh(resultSetId, refused);
   damage(damaged.resultSetId);
-  await store.forgiveRefreshes([practiceConnection]);
+  await store.resetRefreshAttempts([practiceConnection]);
   const kept = await store.listRefreshes();
   expect(kept.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
 });

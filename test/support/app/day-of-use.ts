@@ -160,7 +160,7 @@ export async function spendHours(
   async function begin(resultSetId: string): Promise<string> {
     const { batchId } = await handlers['downloads.start']({
       ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-      ...{ withInactive: false, again: true },
+      ...{ withInactive: false, force: true },
     });
     deeds.batches++;
     return batchId;

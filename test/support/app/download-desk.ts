@@ -194,7 +194,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
         selection,
         folder,
         withInactive: false,
-        again: false,
+        force: false,
         ...request,
       });
       return batchId;

@@ -24,7 +24,7 @@ export async function downloadEverything(
   });
   const { batchId } = await handlers['downloads.start']({
     ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: true, again: false },
+    ...{ withInactive: true, force: false },
   });
   await ended.promise;
   const documents = { batchId, offset: 0, limit: 500, problemsOnly: false };

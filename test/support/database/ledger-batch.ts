@@ -25,7 +25,7 @@ export async function beginBatch(
       owner: batchOwner,
       leaseUntil: 1,
     },
-    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false },
+    ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false },
   });
   const document = { connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy };
   const named = ids.map((id) => ({ ...document, id, folder: 'd', stem: id, key: `d/${id}` }));

@@ -1,4 +1,4 @@
-import { passesByItself } from '../../../electron/downloads/queue/batch-run.ts';
+import { resumesAutomatically } from '../../../electron/downloads/queue/batch-run.ts';
 import type { Clock } from '../../../electron/host.ts';
 import type { Misbehaviour, PracticeAgency, SeenRequest } from '../../../electron/practice/index.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
@@ -248,7 +248,7 @@ function createStandstill({ elapsed }: Pick<Clock, 'elapsed'>): (batch: Batch) =
     if (paused?.done !== done) paused = undefined;
     if (state.kind !== 'paused') return false;
     paused ??= { since: elapsed(), done };
-    return !passesByItself(state.why) || elapsed() - paused.since > maxPauseMs;
+    return !resumesAutomatically(state.why) || elapsed() - paused.since > maxPauseMs;
   };
 }
 

@@ -315,7 +315,7 @@ async function fill(
   });
   const { batchId } = await call('downloads.start', {
     ...{ selection: { kind: 'all', resultSetId, filter: '', except: [] }, folder },
-    ...{ withInactive: false, again: false },
+    ...{ withInactive: false, force: false },
   });
   await downloaded.promise;
   const [batch] = await call('downloads.list', undefined);

@@ -107,7 +107,7 @@ export async function reserve(
     startedAt: '2026-11-20T12:00:00.000Z',
     selection: { kind: 'some', documents: [{ connectionId: 'c', id: 'x' }] },
     withInactive: true,
-    again: false,
+    force: false,
     owner: 'test',
     leaseUntil: Number.MAX_SAFE_INTEGER,
   });

@@ -60,7 +60,7 @@ async function main(order: DownloadOrder): Promise<void> {
       selection: { kind: 'some', documents: [...order.documents] },
       folder,
       withInactive: false,
-      again: false,
+      force: false,
     });
   } else if ((await list()).every(({ state }) => state.kind === 'ended')) over.resolve();
   await over.promise;

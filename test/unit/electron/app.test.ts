@@ -96,7 +96,7 @@ test('what is downloaded of a filtered list is what the list shows, documents of
   expect(shown.rows).toHaveLength(3);
   const selection = { kind: 'all' as const, resultSetId, filter: 'andes', except: [] };
   const { batchId } = await app.downloads.start({
-    ...{ selection, folder: join(folder, 'Carpetas'), withInactive: false, again: false },
+    ...{ selection, folder: join(folder, 'Carpetas'), withInactive: false, force: false },
   });
   await expect
     .poll(async () => (await app.downloads.list()).find(({ id }) => id === batchId))

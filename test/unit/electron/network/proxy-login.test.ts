@@ -4,7 +4,7 @@ import { createProxyLogins } from '../../../../electron/network/proxy-login.ts';
 import type { Events } from '../../../../shared/contract.ts';
 import { AppError } from '../../../../shared/errors.ts';
 
-const office: ProxyChallenge = { host: 'proxy.office', port: 8080, realm: 'Office', again: false };
+const office: ProxyChallenge = { host: 'proxy.office', port: 8080, realm: 'Office', isRetry: false };
 const ana = { user: 'ana', password: 'clave-secreta' };
 
 /** A keychain in memory, or none at all. */
@@ -45,7 +45,7 @@ describe('login to a proxy', () => {
     const waiting = login(office);
     await settled();
     expect(questions).toEqual([
-      { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', again: false, canKeep: true },
+      { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', isRetry: false, canKeep: true },
     ]);
     await answer({ ...ana, keep: false });
     expect(await waiting).toEqual(ana);
@@ -71,9 +71,9 @@ describe('login to a proxy', () => {
     expect(await login(office)).toEqual(ana);
     expect(questions).toHaveLength(1);
 
-    const second = login({ ...office, again: true });
+    const second = login({ ...office, isRetry: true });
     await settled();
-    expect(questions.at(-1)).toMatchObject({ again: true, user: 'ana' });
+    expect(questions.at(-1)).toMatchObject({ isRetry: true, user: 'ana' });
     await answer({ user: 'ana', password: 'otra', keep: false });
     expect(await second).toEqual({ user: 'ana', password: 'otra' });
     expect(secrets.entries.size).toBe(0);
@@ -87,15 +87,15 @@ describe('login to a proxy', () => {
     await answer({ user: 'anna', password: 'mal', keep: false });
     await first;
 
-    const second = login({ ...office, again: true });
+    const second = login({ ...office, isRetry: true });
     await settled();
-    expect(questions.at(-1)).toMatchObject({ again: true, user: 'anna' });
+    expect(questions.at(-1)).toMatchObject({ isRetry: true, user: 'anna' });
     expect(JSON.stringify(questions)).not.toContain('mal');
     await answer({ ...ana, keep: false });
     await second;
 
-    const third = login({ ...office, again: true });
-    const other = login({ ...office, port: 3128, again: true });
+    const third = login({ ...office, isRetry: true });
+    const other = login({ ...office, port: 3128, isRetry: true });
     await settled();
     expect(questions.slice(-2).map(({ user }) => user)).toEqual(['ana', undefined]);
     await answer(undefined, -2);
@@ -120,7 +120,7 @@ describe('login to a proxy', () => {
       await answer({ ...ana, keep: true });
       expect(await waiting).toEqual(ana);
     }
-    const refused = login({ ...office, again: true });
+    const refused = login({ ...office, isRetry: true });
     await settled();
     await answer();
     await refused;
@@ -137,7 +137,7 @@ describe('login to a proxy', () => {
     expect(await answer({ ...ana, keep: true })).toMatchObject({ notKept: { code: 'NO_KEYCHAIN' } });
     expect(await waiting).toEqual(ana);
 
-    const refused = login({ ...office, again: true });
+    const refused = login({ ...office, isRetry: true });
     await settled();
     expect(questions.at(-1)?.canKeep).toBe(false);
     expect(await answer({ ...ana, keep: false })).toEqual({});

@@ -74,7 +74,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
     remove: (number: string) => database.prepare('DELETE FROM dispatch WHERE number = ?').run(number),
     left: () => database.prepare("SELECT number FROM dispatch WHERE complete_at = ''").all(),
     /** The app's next start while the one before hangs where it was. */
-    startAnew() {
+    startWhileHung() {
       const hung = database;
       onTestFinished(() => hung.close());
       database = open();
@@ -220,10 +220,10 @@ test('a key that was refused is not tried by the next start, another key is', as
 });
 
 test('a dispatch in whose midst the app was ended by force is not the first of the next start', async () => {
-  const { clock, asked, held, startAnew } = desk(['2', '1']);
+  const { clock, asked, held, startWhileHung } = desk(['2', '1']);
   held.set('2', new Promise(() => undefined));
   await clock.advance(10 * minute);
-  startAnew();
+  startWhileHung();
   await clock.advance(10 * minute);
   expect(asked).toEqual(['2', '1']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Attempts, untried } from '../../../../electron/jobs/job-attempts.ts';
+import { type Attempts, noAttempts } from '../../../../electron/jobs/job-attempts.ts';
 import { createJobs } from '../../../../electron/search/jobs.ts';
 import { createRefreshing } from '../../../../electron/search/refresh-scheduler.ts';
 import { AppError } from '../../../../shared/errors.ts';
@@ -15,7 +15,7 @@ const hour = 3_600_000;
 function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const clock = createFakeClock();
   const records = new Map<string, Attempts>();
-  const recordOf = (id: string) => records.get(id) ?? untried;
+  const recordOf = (id: string) => records.get(id) ?? noAttempts;
   const answeredAt = new Map<string, number>();
   const asOf = {
     /** An answer has come, whoever asked for it. */
@@ -44,7 +44,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
   const jobs = createJobs({
     clock,
     store: {
-      forgiveRefreshes: async (connectionIds) => {
+      resetRefreshAttempts: async (connectionIds) => {
         for (const [place, id] of ids.entries())
           if (connectionsOf(place).some((one) => connectionIds.includes(one))) records.delete(id);
       },

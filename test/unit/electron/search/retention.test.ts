@@ -106,7 +106,7 @@ test('batches that ended before the days that were chosen go, others stay', asyn
   const begin = (uuid: string) =>
     store.ledgerBegin({
       ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-10-01'), owner: 'me' },
-      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false, leaseUntil: 1 },
+      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false, leaseUntil: 1 },
     });
   for (const uuid of ['old', 'young', 'paused']) await begin(uuid);
   await store.ledgerSetState('old', 'me', { kind: 'ended', at: day('2026-10-02') });
@@ -121,7 +121,7 @@ test('a batch that a person began stays though it brought nothing, one of a refr
     const uuid = isOfRefresh ? 'of a refresh' : 'of a person';
     await store.ledgerBegin({
       ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: day('2026-11-19'), owner: 'me' },
-      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, again: false, leaseUntil: 1 },
+      ...{ selection: { kind: 'some', documents: [] }, withInactive: false, force: false, leaseUntil: 1 },
       isOfRefresh,
     });
     await store.ledgerSetState(uuid, 'me', { kind: 'ended', at: day('2026-11-19') });

@@ -232,7 +232,7 @@ describe('documents of a saved search', () => {
     await desk.search.saved.refresh(id);
     await expect
       .poll(() => desk.downloads)
-      .toMatchObject([{ folder: '/carpetas', selection: { documents: [replaced] }, again: true }]);
+      .toMatchObject([{ folder: '/carpetas', selection: { documents: [replaced] }, force: true }]);
   });
 
   test('are all taken along where the person chose so', async () => {

@@ -64,7 +64,7 @@ test('a batch that is still being added to is named where it means something of 
   const begin = (uuid: string, selection: Selection) =>
     store.ledgerBegin({
       ...{ uuid, name: '', folder: '/f', template: '{id}', startedAt: at, owner: 'me', leaseUntil: 1 },
-      ...{ selection, withInactive: false, again: false },
+      ...{ selection, withInactive: false, force: false },
     });
   for (const [rut, id] of [
     [acme, 'one'],

@@ -431,13 +431,13 @@ describe("Electron's network", () => {
         const challenges: ProxyChallenge[] = [];
         const opened = await open(async (challenge) => {
           challenges.push(challenge);
-          return { user: 'ana', password: challenge.again ? 'right' : 'old' };
+          return { user: 'ana', password: challenge.isRetry ? 'right' : 'old' };
         })(`${base}/paper`, {});
         expect(await textOf(opened)).toBe('a paper');
         const proxy = { host: 'proxy.office', port: 8080, realm: 'Office' };
         expect(challenges).toEqual([
-          { ...proxy, again: false },
-          { ...proxy, again: true },
+          { ...proxy, isRetry: false },
+          { ...proxy, isRetry: true },
         ]);
       });
 

@@ -55,7 +55,7 @@ it('what is new is fetched into a folder that is asked for where none is set', a
     .toMatchObject([
       {
         selection: { kind: 'some', documents: [{ connectionId: 'c', id: 'd' }] },
-        ...{ folder: '/folders/new', again: true, name: 'Octubre ACME · FACTURA 12 del despacho 7' },
+        ...{ folder: '/folders/new', force: true, name: 'Octubre ACME · FACTURA 12 del despacho 7' },
       },
     ]);
   expect(page.getByRole('alert').elements()).toEqual([]);

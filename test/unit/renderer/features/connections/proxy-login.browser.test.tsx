@@ -8,10 +8,10 @@ import type { ProxyQuestion } from '../../../../../shared/model/proxy.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const first: ProxyQuestion = {
-  ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', again: false, canKeep: true },
+  ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canKeep: true },
 };
 /** What main asks after the proxy has refused that name with its password. */
-const again: ProxyQuestion = { ...first, id: 'again', again: true, user: 'ana' };
+const again: ProxyQuestion = { ...first, id: 'again', isRetry: true, user: 'ana' };
 
 const dialog = page.getByRole('dialog');
 const user = dialog.getByRole('textbox', { name: 'Usuario' });

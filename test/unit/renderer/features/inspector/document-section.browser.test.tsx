@@ -10,7 +10,7 @@ import { show } from '../../../../support/page/show.tsx';
 const showDocument = (document: KeptDocument, handlers = createOffice().handlers) =>
   show(
     <InDesk>
-      <DocumentSection document={document} again={undefined} onView={() => undefined} />
+      <DocumentSection document={document} retry={undefined} onView={() => undefined} />
     </InDesk>,
     handlers,
   );
