@@ -159,7 +159,7 @@ export function readLines({ found, notFound, unreadable }: PackageReading): Read
       ...(asked && { clients: asked.clients }),
     })),
     ...found.map(({ connectionId, number, rut, documents, filesHere, withoutFile, isComplete }) => ({
-      ...{ connectionId, number, rut, documents, filesHere, withoutFile },
+      ...{ connectionId, number, rut, papers: documents, filesHere, withoutFile },
       verdict: isComplete ? ('found' as const) : ('partial' as const),
     })),
   ];

@@ -342,7 +342,7 @@ describe('what was delivered', () => {
       fileOf: room.dossier.deps.fileOf,
       store: new Proxy(store, {
         get: (given, name, receiver) =>
-          name === 'listHandovers'
+          name === 'listDeliveries'
             ? async (atMost: number) => {
                 const listed = await store.listDeliveries(atMost);
                 await slow.ended(id);

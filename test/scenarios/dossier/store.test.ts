@@ -327,7 +327,7 @@ describe('how long folders are kept', () => {
         { kind: 'known', until: '2032-12-31', basis: 'legalisation', from: '2027-01-02', note: '' },
       ],
     ]);
-    expect(rows[1]).toMatchObject({ documents: 1, filesHere: 0 });
+    expect(rows[1]).toMatchObject({ papers: 1, filesHere: 0 });
   });
 
   it('is what a person set, until they let go', async () => {

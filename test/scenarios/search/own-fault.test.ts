@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => desk.close());
 
 /** Has a method of the store reject. */
-function fail(method: 'upsertPage' | 'endWalk', error: AppError): void {
+function fail(method: 'upsertPage' | 'endTask', error: AppError): void {
   Object.assign(desk.store, { [method]: () => Promise.reject(error) });
 }
 const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
@@ -32,7 +32,7 @@ test('a search whose pages the store cannot keep is answered in no part, and tel
 
 test('one whose end the store cannot note says so, when it is asked again too, until it is asked anew', async () => {
   const { endTask } = desk.store;
-  fail('endWalk', new AppError('STORE_BUSY', 'another process is writing'));
+  fail('endTask', new AppError('STORE_BUSY', 'another process is writing'));
   const ended = await desk.ask(everything());
   expect(ended).toMatchObject({ state: 'interrupted', error: { code: 'STORE_BUSY' } });
   const { resultSetId } = ended;

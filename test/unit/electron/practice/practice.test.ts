@@ -141,14 +141,14 @@ describe('requests under way together', () => {
     await together(3, () => ask(practice, '/master/file-types'));
     await together(1, () => ask(practice, '/master/file-types'));
     await together(5, () => askExactly(practice.storageUrl, '/x'));
-    expect(practice.requests.peakConcurrency()).toEqual({ service: 3, documents: 5 });
+    expect(practice.requests.peakConcurrency()).toEqual({ service: 3, files: 5 });
   });
 
   it('are never more than whoever asks has open, one after the other over one connection', async () => {
     const practice = await start();
     const path = `${practice.baseUrl}/${practice.agency}/v1/master/file-types?key=${practice.key}`;
     for (let count = 0; count < 50; count++) await (await fetch(path)).text();
-    expect(practice.requests.peakConcurrency()).toEqual({ service: 1, documents: 0 });
+    expect(practice.requests.peakConcurrency()).toEqual({ service: 1, files: 0 });
   });
 });
 

@@ -93,7 +93,7 @@ describe('arranged columns', () => {
     const free = '(100% - 422px)';
     expect(tracks(shown, first, 32)).toEqual({
       template: `90px clamp(200px, 200px + ${free} * 0.25, 300px) clamp(100px, 100px + ${free} * 0.75, 400px)`,
-      least: 422,
+      minWidth: 422,
     });
     const set = widen(first, 'folio', 100);
     expect(tracks(shown, set, 32).template).toBe(`90px clamp(200px, 200px + ${free} * 1, 300px) 100px`);

@@ -30,7 +30,7 @@ describe('a batch in numbers', () => {
     const numbers = batchNumbers(
       batch('b', 300, { done: 180, here: 2, failed: 2, unsigned: 1, 'no-file': 4, waiting: 111 }),
     );
-    expect(numbers).toMatchObject({ good: 182, problems: 3, withoutFile: 4, settled: 189, total: 300 });
+    expect(numbers).toMatchObject({ good: 182, missing: 3, withoutFile: 4, finished: 189, total: 300 });
     expect(numbers.fraction).toBeCloseTo(0.63);
   });
 
@@ -43,7 +43,7 @@ describe('a batch in numbers', () => {
   it('counts together those that have not ended', () => {
     const ended = batch('c', 50, { done: 50 }, { kind: 'ended', at: '' });
     expect(allTogether([batch('a', 10, { done: 4 }), batch('b', 5, { failed: 1 }), ended])).toEqual({
-      settled: 5,
+      finished: 5,
       total: 15,
     });
   });
