@@ -146,11 +146,20 @@ const ofDocuments =
 /** Folios before a month are of it: `facturas 8812 y 8813 del mes pasado`. */
 const ofFolios = /(?<!\p{L})facturas?(?: (?:\d{1,10}|y|e)){1,12}$/u;
 
-/** Numbers right before days from one to another: those are of them, `despachos 410931 y 410932 del 12-10 al 15-10`. */
-const ofNumbers =
-  /^(?:\d{4,10}|y|e| )+$|(?<!\p{L})(?:facturas?|despachos?|carpetas?|desp|dsp|dispatch(?:es)?)(?: (?:\d{1,10}|y|e|n|nros?|and)){1,60}$/u;
+/** Words and figures of a list of numbers. */
+const ofList = /^(?:\d{1,10}|y|e|n|nros?|and)$/;
+const ofDispatches = /^(?:facturas?|despachos?|carpetas?|desp|dsp|dispatch(?:es)?)$/;
 /** Figures for both ends of a range of days. */
-const fromTo = /\d.* (?:al?|y|e|-|hasta|to|until|and) .*\d/;
+const fromTo = /\d\D{0,30} (?:al?|y|e|-|hasta|to|until|and) \D{0,30}\d/;
+
+/** Whether words end in numbers alone, or behind their label: days behind them are theirs, `despachos 410931 y 410932 del 12-10 al 15-10`. */
+function endsInNumbers(before: string): boolean {
+  const words = before.split(' ');
+  const label = words.findLastIndex((word) => !ofList.test(word));
+  const numbers = words.slice(label + 1);
+  if (label >= 0) return numbers.length > 0 && ofDispatches.test(words[label] ?? '');
+  return numbers.some((word) => /^\d{4}/.test(word));
+}
 
 /** Words beside a day by itself that leave it what is asked for. */
 const maxWordsBesideDay = 3;
@@ -202,7 +211,7 @@ function takeRange(
     isAllNamed(reading, words, named.places) ||
     (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
   const before = wordsOfName(text.slice(0, from)).join(' ');
-  const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && ofNumbers.test(before);
+  const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && endsInNumbers(before);
   const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
   const isShort = !hasNumber && words.length <= 6 && parts.some(({ kind }) => kind === 'rut');
   if (!isAlone && (isDay || !(isSaid || isShort))) return [];

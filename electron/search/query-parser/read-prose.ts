@@ -18,7 +18,15 @@ const farewell =
 const greeting = /^(?:estimad[oa]s?|hola|buen[oa]s?|dear|hi|hello|sr|sra|sres|senor|senora|senores)\b/;
 
 /** A greeting with what is asked for behind its comma: `Hola Marta, me faltan BL y factura`. */
-const openingOf = /^([^,:\d]{2,60}[,:]) ?(\S[^,]*\p{L}{3}.*)$/u;
+const openingOf = /^[^,:\d]{2,60}[,:] ?/;
+
+/** What a line asks for behind its greeting; `''` where that is all, or a name. */
+function requestOf(text: string): string {
+  const rest = text.slice(openingOf.exec(text)?.[0].length ?? text.length);
+  const [first = ''] = rest.split(',', 1);
+  return /\p{L}{3}/u.test(first) ? rest : '';
+}
+
 const subject = /^(?:asunto|subject) /;
 /** Words of a line that asks for something, though it begins as a farewell does: `Gracias por enviar el BL`. */
 const asking = /\b(?:falta|faltan|favor|envi\w{1,6}|necesit\w{1,5}|solicit\w{1,5}|mand\w{2,6}|please|send)\b/;
@@ -43,8 +51,9 @@ export function readOneLine(
   if (!isListLine(text)) readHeadingAlone(reading);
   const folded = wordsOfName(text).join(' ');
   const isHead = isPasted && headOfMail.test(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
-  const [, salutation = '', request = ''] = (isPasted && greeting.test(folded) && openingOf.exec(text)) || [];
+  const request = isPasted && greeting.test(folded) ? requestOf(text) : '';
   if (request !== '') {
+    const salutation = text.slice(0, text.length - request.length).trimEnd();
     readOneLine(reading, salutation, { line, isPasted, goingOn: undefined });
     return readOneLine(reading, request, { line, isPasted, goingOn: undefined });
   }
