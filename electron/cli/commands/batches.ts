@@ -4,7 +4,7 @@ import type { Batch } from '../../../shared/model/download.ts';
 import type { App } from '../../app.ts';
 import { endedOf, followBatch, tellBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { withApp } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -47,7 +47,14 @@ async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   );
   terminal.tell('done', { batches: all.length });
   terminal.say('batches', { count: all.length });
-  return exitCode.done;
+  const unreadable = all.flatMap(({ selectionError: error }) =>
+    error?.code === 'ROW_UNREADABLE' ? [error] : [],
+  );
+  for (const error of unreadable) {
+    terminal.tell('error', { error });
+    terminal.complain(error);
+  }
+  return worst([exitCode.done, ...unreadable.map(exitCodeOf)]);
 }
 
 async function cancel(app: App, terminal: Terminal, name: string): Promise<ExitCode> {

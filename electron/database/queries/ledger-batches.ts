@@ -8,7 +8,16 @@ import {
   type TransferState,
 } from '../../../shared/model/download.ts';
 import { attempt, readableRows } from '../damaged-rows.ts';
-import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
+import {
+  number,
+  numberOf,
+  optionalError,
+  optionalText,
+  parsed,
+  type Row,
+  rowUnreadable,
+  text,
+} from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { LedgerBatch, NewBatch } from './ledger-rows.ts';
 
@@ -38,6 +47,9 @@ export const ofRest = `state IN ('waiting', 'transferring', 'paused', 'failed', 
 /** By an index alone, in the order of their beginning. */
 const idsOfBatches = 'SELECT id FROM download_batch INDEXED BY sqlite_autoindex_download_batch_1 ORDER BY id';
 
+/** SQL: destinations `d` by the index of their folders alone, which holds what is needed of a damaged row. `d.id` is compared as `+d.id`. */
+export const destinationsByIndex = 'destination d INDEXED BY sqlite_autoindex_destination_1';
+
 type Tally = Pick<LedgerBatch, 'counts' | 'bytes'>;
 
 /** Reads batches, each with how its documents stand. */
@@ -51,8 +63,9 @@ function batchReader(database: DatabaseSync) {
     `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
      WHERE b.state <> 'forgotten' ORDER BY b.id DESC`,
   );
+  // Also read within transactions, which keep nothing once they meet damage.
   const one = database.prepare(
-    `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
+    `SELECT ${batchColumns} FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination
      WHERE b.uuid = ? AND b.state <> 'forgotten'`,
   );
   const count = database.prepare(
@@ -101,15 +114,29 @@ function batchReader(database: DatabaseSync) {
 
   const ids = database.prepare(idsOfBatches);
   const byId = database.prepare(
-    `SELECT ${batchColumns} FROM download_batch b JOIN destination d ON d.id = b.destination
-     WHERE b.id = ? AND b.state <> 'forgotten'`,
+    `SELECT ${batchColumns} FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination WHERE b.id = ?`,
   );
+  // Of a row that is damaged an index alone tells the id.
+  const idOf = database.prepare(
+    `SELECT b.id, b.uuid, b.uuid AS name, 0 AS destination, '' AS folder, '' AS template, '' AS started_at, 0 AS with_inactive,
+       0 AS left_out, 0 AS again, 0 AS of_refresh, 'ended' AS state, '' AS ended_at, '' AS owner, 0 AS lease_until
+     FROM download_batch b INDEXED BY sqlite_autoindex_download_batch_1 WHERE +b.id = ?`,
+  );
+  function unreadable(id: number): Row | undefined {
+    const row = idOf.get(id);
+    const counts = JSON.stringify({ counts: noCounts, bytes: 0 } satisfies Tally);
+    return (
+      row && { ...row, counts, selection_error: JSON.stringify(rowUnreadable('batch', text(row, 'uuid'))) }
+    );
+  }
   const list = () =>
     readableRows(database, {
       all: () => all.all(),
       ids: () => ids.all().reverse(),
-      one: [(id) => byId.get(id)],
-    }).map(toBatch);
+      one: [(id) => byId.get(id), unreadable],
+    })
+      .filter((row) => row['state'] !== 'forgotten')
+      .map(toBatch);
 
   return { find, all: list };
 }
@@ -118,7 +145,7 @@ function batchReader(database: DatabaseSync) {
 export function ledgerBatchReads(database: DatabaseSync) {
   const batches = batchReader(database);
   return {
-    /** Every batch, the newest first. */
+    /** Every batch, the newest first; of one that cannot be read its id alone, with `ROW_UNREADABLE`. */
     ledgerBatches(): LedgerBatch[] {
       return batches.all();
     },

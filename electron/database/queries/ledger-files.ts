@@ -4,6 +4,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
+import { destinationsByIndex } from './ledger-batches.ts';
 import type { Holding } from './ledger-rows.ts';
 
 /** Writes files that stand in a destination, each path once. */
@@ -80,6 +81,11 @@ export function ledgerHoldingReads(database: DatabaseSync) {
   const one = database.prepare(
     'SELECT h.*, d.folder, d.away FROM holding h JOIN destination d ON d.id = h.destination WHERE h.id = ?',
   );
+  // Of a destination whose row is damaged: its folder counts as there.
+  const oneByIndex = database.prepare(
+    `SELECT h.*, d.folder, '' AS away FROM holding h JOIN ${destinationsByIndex} ON +d.id = h.destination WHERE h.id = ?`,
+  );
+  const inUse = 'EXISTS (SELECT 1 FROM holding h WHERE h.destination = d.id)';
 
   /** Holdings of a question, without those that cannot be read; an index alone tells `from` and `which`. */
   function holdingsOf<T>(
@@ -92,7 +98,7 @@ export function ledgerHoldingReads(database: DatabaseSync) {
       all: () =>
         ask(`SELECT h.*, d.folder, d.away ${from} JOIN destination d ON d.id = h.destination ${which}`),
       ids: () => ask(`SELECT h.id ${from} ${which}`),
-      one: [(id) => one.get(id)],
+      one: [(id) => one.get(id), (id) => oneByIndex.get(id)],
     });
     return found.flatMap((row) => {
       try {
@@ -135,12 +141,16 @@ export function ledgerHoldingReads(database: DatabaseSync) {
     },
     /** Folders in which files were known to stand, each with whether it was there when somebody last looked. */
     ledgerFolders(): { folder: string; away: FolderAway }[] {
-      return database
-        .prepare(
-          'SELECT folder, away FROM destination WHERE EXISTS (SELECT 1 FROM holding h WHERE h.destination = destination.id)',
-        )
-        .all()
-        .map((row) => ({ folder: text(row, 'folder'), away: toAway(text(row, 'away')) }));
+      const select = (what: string) => database.prepare(`SELECT ${what}`);
+      const rows = readableRows(database, {
+        all: () => select(`d.folder, d.away FROM destination d WHERE ${inUse}`).all(),
+        ids: () => select(`d.id FROM ${destinationsByIndex} WHERE ${inUse}`).all(),
+        one: [
+          (id) => select('folder, away FROM destination WHERE id = ?').get(id),
+          (id) => select(`d.folder, '' AS away FROM ${destinationsByIndex} WHERE +d.id = ?`).get(id),
+        ],
+      });
+      return rows.map((row) => ({ folder: text(row, 'folder'), away: toAway(text(row, 'away')) }));
     },
     /** Paths of files that were not there when somebody last looked, so many of them. */
     ledgerAbsent(folder: string, limit: number): string[] {
@@ -210,7 +220,9 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
       const recognise = recogniser(id);
       const { results } = writeAroundDamage(database, files, recognise);
       if (stamp !== undefined) {
-        database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?').run(stamp, id);
+        // Without it the index is read again.
+        const note = database.prepare('UPDATE destination SET index_stamp = ? WHERE id = ?');
+        attempt(database, () => note.run(stamp, id));
       }
       return results.filter((isNew) => isNew).length;
     },
@@ -224,10 +236,14 @@ export function ledgerHoldingMethods(database: DatabaseSync) {
         );
       const [none, every] = [all(1), all(0)];
       const set = database.prepare('UPDATE destination SET away = ?1 WHERE folder = ?2 AND away <> ?1');
+      // One whose row is damaged cannot be noted as away; its files can. A transaction that meets damage keeps nothing.
+      const find = database.prepare('SELECT folder, away FROM destination WHERE folder = ?');
+      const canNote = new Set(folders.filter(({ folder }) => attempt(database, () => find.get(folder))));
       return transaction(database, () => {
         let changes = 0;
-        for (const { folder, away } of folders) {
-          changes += Number(set.run(away, folder).changes);
+        for (const each of folders) {
+          const { folder, away } = each;
+          if (canNote.has(each)) changes += Number(set.run(away, folder).changes);
           if (away === 'gone') changes += Number(none.run(folder).changes);
         }
         for (const folder of back) changes += Number(every.run(folder).changes);

@@ -4,9 +4,18 @@ import type { TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../api/index.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
-import { number, numberOf, optionalError, optionalText, parsed, type Row, text } from '../row.ts';
+import {
+  number,
+  numberOf,
+  optionalError,
+  optionalText,
+  parsed,
+  type Row,
+  rowUnreadable,
+  text,
+} from '../row.ts';
 import { transaction } from '../transaction.ts';
-import { dropForgottenBatches } from './ledger-batches.ts';
+import { destinationsByIndex, dropForgottenBatches } from './ledger-batches.ts';
 import { type LedgerOrder, ledgerOrders } from './ledger-order.ts';
 import type { LedgerTransfer, LeftPart, PendingVerdict, TakenTransfer } from './ledger-rows.ts';
 
@@ -27,6 +36,18 @@ export function ledgerReportReads(database: DatabaseSync) {
   const placeless = database.prepare(
     `SELECT t.*, '' AS folder, t.document_id AS stem FROM transfer t WHERE t.id = ?`,
   );
+
+  // Of a row that is damaged an index alone tells whose it is.
+  const keyOf = database.prepare(
+    `SELECT t.id, t.connection_id, t.document_id, '' AS dispatch, '' AS rut, '' AS type, '' AS folio, 'failed' AS state,
+       '' AS path, '' AS folder, '' AS stem, '' AS request_id, '' AS at
+     FROM transfer t INDEXED BY sqlite_autoindex_transfer_1
+     WHERE t.batch = (SELECT id FROM download_batch WHERE uuid = ?) AND +t.id = ?`,
+  );
+  function keyOnly(uuid: string, id: number): Row | undefined {
+    const row = keyOf.get(uuid, id);
+    return row && { ...row, error: JSON.stringify(rowUnreadable('document', text(row, 'document_id'))) };
+  }
 
   // An index alone tells which.
   const untold = database.prepare(
@@ -69,7 +90,7 @@ export function ledgerReportReads(database: DatabaseSync) {
       const rows = readableRows(database, {
         all: () => window(`${columns} FROM ${joins}`),
         ids: () => window('t.id FROM transfer t JOIN download_batch b ON b.id = t.batch'),
-        one: [(id) => one.get(id), (id) => placeless.get(id)],
+        one: [(id) => one.get(id), (id) => placeless.get(id), (id) => keyOnly(uuid, id)],
       });
       const total = database.prepare(
         `SELECT count(*) FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE ${of}`,
@@ -99,7 +120,7 @@ export function ledgerReportReads(database: DatabaseSync) {
     ledgerUntidy(owner: string): { uuid: string; folder: string }[] {
       return database
         .prepare(
-          `SELECT b.uuid, d.folder FROM download_batch b JOIN destination d ON d.id = b.destination
+          `SELECT b.uuid, d.folder FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination
            WHERE b.owner IN ('', ?) AND b.id IN (SELECT t.batch FROM transfer t
              WHERE t.is_touched = 1 AND t.state IN ('failed', 'no-file', 'unsigned', 'cancelled'))`,
         )
@@ -141,8 +162,8 @@ export function ledgerReportReads(database: DatabaseSync) {
     ledgerPendingFolders(): { destinationId: number; folder: string }[] {
       return database
         .prepare(
-          `SELECT DISTINCT d.id, d.folder FROM transfer t JOIN download_batch b ON b.id = t.batch
-           JOIN destination d ON d.id = b.destination WHERE t.is_untold = 1`,
+          `SELECT d.id, d.folder FROM ${destinationsByIndex} WHERE +d.id IN (
+             SELECT b.destination FROM transfer t JOIN download_batch b ON b.id = t.batch WHERE t.is_untold = 1)`,
         )
         .all()
         .map((row) => ({ destinationId: number(row, 'id'), folder: text(row, 'folder') }));

@@ -98,6 +98,53 @@ test('a damaged place costs its own document, and hides none', async () => {
   await store.close();
 });
 
+test('a damaged destination costs nothing of its batches and files', async () => {
+  await prepare();
+  damageRow(path, 'destination', 0);
+  const store = await openStore(path);
+  const named = { uuid: 'second', folder: '/f' };
+  expect(await store.ledgerBatches()).toMatchObject([named, { uuid: batchUuid, folder: '/f' }]);
+  expect(await store.ledgerBatch('second')).toMatchObject(named);
+  expect(await store.ledgerPendingFolders()).toMatchObject([{ folder: '/f' }]);
+  const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
+  expect(taken.map(({ documentId }) => documentId)).toEqual(ids);
+  expect(await store.ledgerHoldings('/f', '', 20)).toHaveLength(ids.length);
+  expect(await store.ledgerFilesOf({ connectionId: 'c', id: 'a3' })).toMatchObject([{ path: '/f/d/a3.pdf' }]);
+  expect(await store.ledgerFolders()).toEqual([{ folder: '/f', away: '' }]);
+  expect(await store.ledgerRecognise('/f', [], 'stamp')).toBe(0);
+  const away = [{ folder: '/f', away: 'gone' } as const];
+  expect(await store.ledgerLookedAt({ seen: [], absent: [], folders: away, back: [] })).toBe(true);
+  expect(await store.ledgerAbsent('/f', 20)).toHaveLength(ids.length);
+  await beginBatch(store, ids, '/f', 'third');
+  expect((await store.ledgerBatch('third')).folder).toBe('/f');
+  await store.close();
+});
+
+test('a damaged batch stands in the list as one that cannot be read', async () => {
+  await prepare();
+  damageRow(path, 'download_batch', 0);
+  const store = await openStore(path);
+  expect(await store.ledgerBatches()).toMatchObject([
+    { uuid: 'second' },
+    {
+      ...{ uuid: batchUuid, name: batchUuid, state: { kind: 'ended' } },
+      selectionError: { code: 'ROW_UNREADABLE', values: { id: batchUuid } },
+    },
+  ]);
+  await store.close();
+});
+
+test('a damaged document of a batch stands among the others as one that cannot be read', async () => {
+  await prepare();
+  damageRow(path, 'transfer', 11);
+  const store = await openStore(path);
+  const { rows } = await store.ledgerDocuments('second', 0, 20, false);
+  expect(rows.map(({ documentId, error }) => [documentId, error?.code])).toEqual(
+    ids.map((id) => [id, id === 'a3' ? 'ROW_UNREADABLE' : undefined]),
+  );
+  await store.close();
+});
+
 test('an index that differs from its table is found where there is a suspicion', async () => {
   await prepare();
   const database = new DatabaseSync(path);

@@ -98,9 +98,11 @@ test.each([
 });
 
 test.each([
+  ['Carpetas', 'destination'],
   ['Carpetas', 'document_text'],
   ['Carpetas', 'paper_number'],
   ['Carpetas', 'dispatch_folder'],
+  ['Otra', 'destination'],
   ['Otra', 'place'],
   ['Otra', 'transfer'],
   ['Otra', 'dispatch_folder'],
