@@ -194,6 +194,10 @@ export function toErrorData(error: unknown): ErrorData {
   if (error instanceof Error && error.name === 'AbortError') {
     return { code: 'CANCELLED', message: 'cancelled' };
   }
+  // Whatever was to be opened: a file, a socket, a process.
+  if (error instanceof Error && 'code' in error && /^E[MN]FILE$/.test(String(error.code))) {
+    return { code: 'TOO_MANY_OPEN_FILES', message: 'too many open files' };
+  }
   // A foreign message may quote a URL with its key: only its kind is safe to pass on.
   const kind = error instanceof Error ? error.name : typeof error;
   return { code: 'UNEXPECTED', message: `unexpected ${kind}` };

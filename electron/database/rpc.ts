@@ -1,4 +1,5 @@
 import { AppError, isAppError, type Outcome, toErrorData } from '../../shared/errors.ts';
+import { isOutOfFiles } from '../lib/open-files.ts';
 import {
   isBrokenConstraint,
   isBusy,
@@ -106,6 +107,9 @@ function judge(error: unknown, path: string): unknown {
   if (isAppError(error)) return error;
   if (isBusy(error)) return new AppError('STORE_BUSY', 'another process is writing for long');
   if (isFull(error)) return new AppError('DISK_FULL', 'the store has no room', { values: { path } });
+  if ([10, 14].includes(resultCode(error)) && isOutOfFiles()) {
+    return new AppError('TOO_MANY_OPEN_FILES', 'the store cannot open a file', { values: { path } });
+  }
   if (isUnwritable(error)) {
     return new AppError('FOLDER_UNWRITABLE', 'the store cannot be written', { values: { path } });
   }

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError, fromErrorData } from '../../shared/errors.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
+import { isOutOfFiles } from '../lib/open-files.ts';
 import { createPassing } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
 import { type StoreMethods, studyNames } from './queries.ts';
@@ -67,7 +68,10 @@ function begin(work: LaneWork): Life {
   });
   worker.on('exit', () => {
     isOver = true;
-    const stopped = new AppError('STORE_STOPPED', 'a worker of the store has died', { cause });
+    // One that cannot even be started has met that limit, as a rule.
+    const stopped = isOutOfFiles(cause)
+      ? new AppError('TOO_MANY_OPEN_FILES', 'a worker of the store cannot open a file', { cause })
+      : new AppError('STORE_STOPPED', 'a worker of the store has died', { cause });
     for (const { reject } of waiting.empty()) reject(stopped);
   });
   worker.on('message', ([call, outcome]: LaneAnswer) => {

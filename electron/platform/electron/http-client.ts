@@ -204,6 +204,9 @@ function failure(error: Error, host: string, isLoginRefused: boolean): AppError 
   }
   if (/^ERR_(CERT|SSL|BAD_SSL)/.test(reason))
     return new AppError('TLS_FAILED', `no trusted connection to ${host}`, options);
+  if (reason === 'ERR_INSUFFICIENT_RESOURCES') {
+    return new AppError('TOO_MANY_OPEN_FILES', `no socket for ${host}: ${reason}`, options);
+  }
   // A tunnel may fail for other reasons too, such as a host that the proxy does not reach.
   const isTunnelRefused = isLoginRefused && reason === 'ERR_TUNNEL_CONNECTION_FAILED';
   if (isTunnelRefused || proxyErrors.test(reason)) return proxyRefused(options.values, error);

@@ -26,7 +26,7 @@ const realProof: Proof = {
 
 /**
  * Makes the folder of the user's data, the owner's alone with all that the app has made in it (docs/security.md), and proves that it can be written. Throws
- * `FOLDER_UNWRITABLE`, `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path (docs/unattended.md).
+ * `FOLDER_UNWRITABLE`, `TOO_MANY_OPEN_FILES`, `DISK_FULL` where it cannot even be made, or `HOME_FOREIGN` where another user owns it, with its path (docs/unattended.md).
  */
 export function makeUserData(folder: string, proof: Proof = realProof): void {
   try {
@@ -39,7 +39,11 @@ export function makeUserData(folder: string, proof: Proof = realProof): void {
   } catch (error) {
     if (error instanceof AppError) throw error;
     const options = { values: { path: folder }, cause: error };
-    const code = hasCode(error, ...fullCodes) ? 'DISK_FULL' : 'FOLDER_UNWRITABLE';
+    const code = hasCode(error, ...fullCodes)
+      ? 'DISK_FULL'
+      : hasCode(error, 'EMFILE', 'ENFILE')
+        ? 'TOO_MANY_OPEN_FILES'
+        : 'FOLDER_UNWRITABLE';
     throw new AppError(code, 'the folder of the user cannot be written', options);
   }
 }

@@ -210,6 +210,9 @@ function failure(error: Error, host: string, proxy: URL | undefined): AppError {
   if (reason.startsWith('HPE_')) {
     return new AppError('RESPONSE_UNREADABLE', `no HTTP that can be read: ${reason}`, options);
   }
+  if (reason === 'EMFILE' || reason === 'ENFILE') {
+    return new AppError('TOO_MANY_OPEN_FILES', `no socket for ${host}: ${reason}`, options);
+  }
   return new AppError('NO_NETWORK', `no answer from ${host}: ${reason}`, options);
 }
 

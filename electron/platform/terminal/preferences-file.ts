@@ -192,6 +192,11 @@ const diskCodes: Readonly<Record<string, string>> = {
   // A link, a pipe or a device where the file should be.
   ELOOP: 'FILE_IN_THE_WAY',
   EFTYPE: 'FILE_IN_THE_WAY',
+  EMFILE: 'TOO_MANY_OPEN_FILES',
+  ENFILE: 'TOO_MANY_OPEN_FILES',
+  EFBIG: 'FILE_TOO_LARGE_FOR_DISK',
+  ESTALE: 'FOLDER_GONE',
+  EIO: 'FOLDER_GONE',
   EPERM: 'FILE_LOCKED',
   EBUSY: 'FILE_LOCKED',
 };

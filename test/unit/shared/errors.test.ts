@@ -9,3 +9,8 @@ it('what is thrown is the app’s own error as it stands, and anything else one 
   });
   expect(toAppError(undefined)).toBeInstanceOf(AppError);
 });
+
+it.each(['EMFILE', 'ENFILE'])('%s is told as too many open files, whatever was to be opened', (code) => {
+  const error = Object.assign(new Error('listen /secret'), { code });
+  expect(toAppError(error)).toMatchObject({ code: 'TOO_MANY_OPEN_FILES', message: 'too many open files' });
+});
