@@ -10,6 +10,7 @@ export const errorVariants = [
   'storageRedirected',
   'loginPage',
   'dispatchNotAmong',
+  'rowsUnreadable',
 ] as const;
 
 export type ErrorVariant = (typeof errorVariants)[number];
@@ -34,6 +35,8 @@ export function variantOf({
   if (code === 'TLS_FAILED' && values['at'] === 'proxy') return 'proxyCertificate';
   // Asked for as several clients: of none of them alone is it said.
   if (code === 'DISPATCH_NOT_FOUND' && Number(values['asked']) > 1) return 'dispatchNotAmong';
+  // Of rows of a list, none of which can be named.
+  if (code === 'ROW_UNREADABLE' && values['count'] !== undefined) return 'rowsUnreadable';
   if (code !== 'NO_NETWORK' || values['host'] === undefined) return undefined;
   const reason = String(values['reason']);
   if (values['at'] === 'proxy') return tunnel.test(reason) ? 'proxyTunnel' : 'proxySilent';

@@ -1,7 +1,9 @@
+import { toErrorData } from '../../shared/errors.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import type { RowsByList, SearchProgress } from '../../shared/model/search.ts';
 import type { Question } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
+import { rowsUnreadable } from '../database/index.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -56,11 +58,22 @@ export function tellProblems(
   ]);
 }
 
-/** Every row of a list, a window at a time. */
+/** Tells that a list lacks rows which are damaged, and the exit code it gives. */
+export function tellUnreadable(app: App, terminal: Terminal, count: number): ExitCode {
+  if (count === 0) return exitCode.done;
+  const error = toErrorData(rowsUnreadable(count));
+  terminal.tell('error', { error });
+  terminal.complain(error);
+  app.lastError.keep(error);
+  return exitCodeOf(error);
+}
+
+/** Every row of a list, a window at a time; `onUnreadable` is told of those that are damaged, which are left out. */
 export async function* rowsOf<List extends ListName>(
   app: App,
   resultSetId: string,
   list: List,
+  onUnreadable: (count: number) => void,
 ): AsyncGenerator<RowsByList[List]['rows'][number]> {
   const limit = 500;
   for (let offset = 0; ; offset += limit) {
@@ -68,6 +81,8 @@ export async function* rowsOf<List extends ListName>(
     // The contract gives the rows of any list; which one is the one that was asked for.
     const window = (await app.handlers['rows.window']({ ...query, group: 'none' })) as RowsByList[List];
     yield* window.rows;
-    if (window.rows.length < limit) return;
+    const { unreadable = 0 } = window;
+    if (unreadable > 0) onUnreadable(unreadable);
+    if (window.rows.length + unreadable < limit) return;
   }
 }

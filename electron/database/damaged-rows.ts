@@ -30,11 +30,22 @@ export function firstReadable<T>(
   id: number,
   ways: readonly ((id: number) => T | undefined)[],
 ): T | undefined {
+  return readRow(database, id, ways) ?? undefined;
+}
+
+/** The same, but null where there is something that damage keeps from being read. */
+export function readRow<T>(
+  database: DatabaseSync,
+  id: number,
+  ways: readonly ((id: number) => T | undefined)[],
+): T | undefined | null {
+  let isDamaged = false;
   for (const way of ways) {
-    const value = attempt(database, () => way(id));
-    if (value !== undefined) return value;
+    const read = attempt(database, () => ({ value: way(id) }));
+    if (!read) isDamaged = true;
+    else if (read.value !== undefined) return read.value;
   }
-  return undefined;
+  return isDamaged ? null : undefined;
 }
 
 /** What `read` gives; undefined where the file is damaged there, which the next opening checks it whole for, or holds what it should not. */

@@ -35,5 +35,6 @@ export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts
 export type { SeenBefore } from './queries/seen.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
+export { rowsUnreadable } from './row.ts';
 export { type FileWord, type FilterWord, filterWords, fold, numberKey } from './search-text.ts';
 export { openStore, type Store } from './worker-pool.ts';

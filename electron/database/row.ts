@@ -51,6 +51,11 @@ export function rowUnreadable(what: string, id: string): ErrorData {
   return { code: 'ROW_UNREADABLE', message: `${what} ${id} cannot be read`, values: { id } };
 }
 
+/** The error of a list that lacks so many rows, because they are damaged. */
+export function rowsUnreadable(count: number): AppError {
+  return new AppError('ROW_UNREADABLE', `${count} rows of a list cannot be read`, { values: { count } });
+}
+
 /** SQL for a column of JSON, NULL where it cannot be read: the functions of JSON fail a whole query for one damaged row. */
 export function readable(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${column} END`;

@@ -29,6 +29,7 @@ export function exportWords(words: Words): ExportWords {
       isComplete: words.say('exports:beside.isComplete'),
       isActive: words.say('exports:beside.isActive'),
     },
+    unreadable: (count) => words.say('grid:unreadable', { count }),
     saveGrid: words.say('exports:saveGrid'),
     saveReport: words.say('exports:saveReport'),
     report: words.say('exports:report'),

@@ -33,8 +33,8 @@ export interface ExportsDeps {
   desktop: Pick<Desktop, 'chooseSavePath'>;
   /** The grid's rows in its order as it is at this moment, by number: more of them may come while it is written. */
   order(grid: GridQuery): Promise<{ numbers: Int32Array; groups?: readonly RowGroup[] }>;
-  /** The rows of these numbers; undefined where one is no longer kept. */
-  rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined)[]>;
+  /** The rows of these numbers; undefined where one is no longer kept, null where it cannot be read. */
+  rows(grid: GridQuery, numbers: Int32Array): Promise<readonly (GridRow | undefined | null)[]>;
   words(): ExportWords;
   separator(): Separator;
   /** The calendar day it is, for the names that are proposed. */
@@ -51,9 +51,17 @@ export interface ExportWords {
   group: string;
   /** Headings of the columns that stand beside others. */
   beside: Readonly<Record<BesideColumn, string>>;
+  /** What a list says of rows that are damaged. */
+  unreadable(count: number): string;
   saveGrid: string;
   saveReport: string;
   report: string;
+}
+
+interface ReadGrid {
+  titles: string[];
+  cells: AsyncGenerator<Cell[][]>;
+  notes(): string[];
 }
 
 /** Rows read at a time. */
@@ -62,9 +70,11 @@ const rowsPerRead = 500;
 export function createExports(deps: ExportsDeps): Exports {
   const { desktop, order, rows, words, separator, today, names, secrets } = deps;
 
-  /** A grid's headings, and its cells a block at a time. */
-  async function read(grid: GridExport): Promise<{ titles: string[]; cells: AsyncGenerator<Cell[][]> }> {
-    const { format: _, columns: __, note: ___, ...query } = grid;
+  /** A grid's headings, its cells a block at a time, and what stands below them, which is known once all are read. */
+  async function read(grid: GridExport): Promise<ReadGrid> {
+    const { format: _, columns: __, note, ...query } = grid;
+    let unreadable = 0;
+    const notes = () => [note ?? '', unreadable > 0 ? words().unreadable(unreadable) : ''].filter(Boolean);
     const { numbers, groups } = await order(query);
     const columns = shownColumns(grid, words().beside);
     const titles = columns.map(({ title }) => title);
@@ -74,6 +84,7 @@ export function createExports(deps: ExportsDeps): Exports {
         const found = await rows(query, numbers.slice(at, at + rowsPerRead));
         yield found.flatMap((row) => {
           const label = labels && { kind: 'text' as const, text: labels.next().value ?? '' };
+          if (row === null) unreadable++;
           if (!row) return [];
           const complete = asShown(row, names);
           const shown = columns.map(({ column }) => cellOf(complete, column, cellWords));
@@ -82,27 +93,25 @@ export function createExports(deps: ExportsDeps): Exports {
       }
     }
     return groups
-      ? { titles: [words().group, ...titles], cells: cells(labelsOf(groups)) }
-      : { titles, cells: cells(undefined) };
+      ? { titles: [words().group, ...titles], cells: cells(labelsOf(groups)), notes }
+      : { titles, cells: cells(undefined), notes };
   }
 
-  async function* csv(
-    { titles, cells }: Awaited<ReturnType<typeof read>>,
-    note: string | undefined,
-  ): AsyncGenerator<string> {
+  async function* csv({ titles, cells, notes }: ReadGrid): AsyncGenerator<string> {
     const mark = separator();
     const heading = titles.map((text) => ({ kind: 'text' as const, text }));
     yield byteOrderMark + csvLine(heading, mark);
     for await (const lines of cells) yield lines.map((line) => csvLine(line, mark)).join('');
-    yield noteRows(note)
+    yield noteRows(notes())
       .map((line) => csvLine(line, mark))
       .join('');
   }
 
   async function writeGrid(grid: GridExport, path: string): Promise<void> {
-    const { titles, cells } = await read(grid);
-    if (grid.format === 'csv') return atomicWrite(path, csv({ titles, cells }, grid.note));
-    await atomicWrite(path, workbookBytes(words().lists[grid.list], titles, cells, grid.note));
+    const found = await read(grid);
+    if (grid.format === 'csv') return atomicWrite(path, csv(found));
+    const { titles, cells, notes } = found;
+    await atomicWrite(path, workbookBytes(words().lists[grid.list], titles, cells, notes));
   }
 
   return {

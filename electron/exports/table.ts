@@ -40,14 +40,18 @@ export function createSaveTable({ desktop, words, separator, today }: TableDeps)
       of: (column, value) => table.words[column]?.[String(value)],
     };
     const lines = table.rows.map((row) => table.columns.map(({ column }) => cellOf(row, column, cellWords)));
+    const notes = table.note ? [table.note] : [];
     if (table.format === 'csv') {
       const heading = titles.map((text) => ({ kind: 'text', text }) as const);
       await atomicWrite(path, [
         byteOrderMark,
-        ...[heading, ...lines, ...noteRows(table.note)].map((line) => csvLine(line, separator())),
+        ...[heading, ...lines, ...noteRows(notes)].map((line) => csvLine(line, separator())),
       ]);
     } else {
-      await atomicWrite(path, workbookBytes(table.name, titles, inBlocks(lines), table.note));
+      await atomicWrite(
+        path,
+        workbookBytes(table.name, titles, inBlocks(lines), () => notes),
+      );
     }
     return { path };
   };

@@ -6,17 +6,17 @@ import { sheetBegin, sheetEnd, sheetRow, sheetRows, workbookParts } from './shee
 
 /**
  * The bytes of an .xlsx file with one sheet: a heading, then the rows as they come, so that memory does not grow with them. `rows` come in
- * blocks; `note` stands below them. Throws `EXPORT_TOO_LARGE` when there are more than a sheet can hold.
+ * blocks; `notes`, read at their end, stand below them. Throws `EXPORT_TOO_LARGE` when there are more than a sheet can hold.
  */
 export function workbookBytes(
   sheetName: string,
   titles: readonly string[],
   blocks: AsyncIterable<readonly (readonly Cell[])[]>,
-  note?: string,
+  notes: () => readonly string[] = () => [],
 ): Readable {
   const zip = new ZipFile();
   for (const [path, xml] of workbookParts(sheetName)) zip.addBuffer(Buffer.from(xml), path);
-  const sheet = Readable.from(sheetXml(titles, blocks, note), { objectMode: false });
+  const sheet = Readable.from(sheetXml(titles, blocks, notes), { objectMode: false });
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml');
   zip.end();
   const bytes = zip.outputStream.pipe(new PassThrough());
@@ -32,7 +32,7 @@ export function workbookBytes(
 async function* sheetXml(
   titles: readonly string[],
   blocks: AsyncIterable<readonly (readonly Cell[])[]>,
-  note: string | undefined,
+  notes: () => readonly string[],
 ): AsyncGenerator<Buffer> {
   let number = 1;
   let begun = false;
@@ -50,13 +50,13 @@ async function* sheetXml(
     yield Buffer.from(head + block.map((cells) => sheetRow(++number, cells)).join(''));
   }
   // Outside of the filter: no row of the list.
-  const told = noteRows(note).map((cells, place) => sheetRow(number + 1 + place, cells));
+  const told = noteRows(notes()).map((cells, place) => sheetRow(number + 1 + place, cells));
   yield Buffer.from((begun ? '' : begin([])) + told.join('') + sheetEnd(titles.length, number));
 }
 
 /** What a list says of itself, as rows below its own: an empty one parts it from them. */
-export function noteRows(note: string | undefined): readonly (readonly Cell[])[] {
-  return note === undefined || note === '' ? [] : [[], [{ kind: 'text', text: note }]];
+export function noteRows(notes: readonly string[]): readonly (readonly Cell[])[] {
+  return notes.length === 0 ? [] : [[], ...notes.map((text): Cell[] => [{ kind: 'text', text }])];
 }
 
 /** The widest value of each column, in characters. */

@@ -2,7 +2,7 @@ import { toErrorData } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import type { DispatchView } from '../../shared/model/search.ts';
 import { type GetApiClient, type LinkBook, paginate } from '../api/index.ts';
-import type { Store } from '../database/index.ts';
+import { rowsUnreadable, type Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 
 export interface DispatchViewDeps {
@@ -102,11 +102,16 @@ async function readDocuments(
     before?.documents.filter(({ removedAt }) => removedAt === undefined).map(({ id }) => id),
   );
   const at = () => new Date(clock.now()).toISOString();
+  let unreadable = 0;
   for await (const page of paginate(api, question, signal ? { signal } : {})) {
     links.keep(connectionId, page.links);
-    await store.upsertPage({ connectionId, rut, question, documents: page.documents, at: at() });
+    const { damaged } = await store.upsertPage({
+      ...{ connectionId, rut, question, documents: page.documents, at: at() },
+    });
+    unreadable += damaged;
     for (const { id } of page.documents) missing.delete(id);
     for (const id of page.removed) missing.add(id);
   }
   if (missing.size > 0) await store.markRemoved(connectionId, [...missing], at());
+  if (unreadable > 0) throw rowsUnreadable(unreadable);
 }

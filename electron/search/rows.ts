@@ -20,11 +20,11 @@ export interface Rows {
   window(query: RowsQuery): Promise<RowsByList[ListName]>;
   /** A list as it is at this moment, to be read whole while more comes to it. */
   order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<ListOrder>;
-  /** Rows of such an order; undefined where one is no longer kept. */
+  /** Rows of such an order; undefined where one is no longer kept, null where it cannot be read. */
   numbered(
     query: Pick<RowsQuery, 'resultSetId' | 'list'>,
     numbers: Int32Array,
-  ): Promise<(RowsByList[ListName]['rows'][number] | undefined)[]>;
+  ): Promise<(RowsByList[ListName]['rows'][number] | undefined | null)[]>;
   columns(resultSetId: string, list: ListName): Promise<string[]>;
   /** Has the columns on the screen read before anybody sorts by them. */
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;

@@ -1,7 +1,7 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { type ApiClient, type LinkBook, paginate, type WalkQuestion } from '../api/index.ts';
-import type { SearchTask, Store, ToldOfDispatch } from '../database/index.ts';
+import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
 import { askedInVain, type ClientBookTrial, findOwner } from './find-client.ts';
@@ -124,7 +124,10 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): P
   }
 }
 
-/** Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. */
+/**
+ * Keeps every page; the next one is already being asked for meanwhile. Gives how many documents there were. Rejects with `ROW_UNREADABLE` at the end where
+ * damage kept some of them out.
+ */
 async function readPages(
   deps: TaskDeps,
   api: ApiClient,
@@ -133,10 +136,11 @@ async function readPages(
 ): Promise<number> {
   const { store, links, signal, clock, resultSetId, owner } = deps;
   const given = new Map<string, string>();
+  let unreadable = 0;
   for await (const page of oneAhead(withEnd(paginate(api, question, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
     links.keep(connectionId, page.links);
-    const { added } = await store.upsertPage({
+    const { added, damaged } = await store.upsertPage({
       connectionId,
       rut: question.rut,
       question,
@@ -144,6 +148,7 @@ async function readPages(
       at,
       member: { resultSetId, taskId, owner },
     });
+    unreadable += damaged;
     for (const { id, dispatchNumber } of page.documents) given.set(id, dispatchNumber);
     if (page.removed.length > 0) {
       const lost = page.removed.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
@@ -155,6 +160,7 @@ async function readPages(
     for (const id of page.removed) given.delete(id);
     deps.onDocuments(added);
   }
+  if (unreadable > 0) throw rowsUnreadable(unreadable);
   return given.size;
 }
 

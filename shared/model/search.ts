@@ -125,6 +125,8 @@ export interface RowsWindow<Row> {
   offset: number;
   total?: number;
   groups?: readonly RowGroup[];
+  /** How many of its rows are damaged in the app's own store, and lack. Absent where none are. */
+  unreadable?: number;
 }
 
 export interface RowsByList {

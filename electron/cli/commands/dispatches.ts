@@ -5,9 +5,9 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
-import { type ExitCode, exitCode, exitCodeOf } from '../exit-code.ts';
+import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
 import { readRange, readRut } from '../question.ts';
-import { rowsOf, runSearch, tellProblems } from '../run-search.ts';
+import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -84,7 +84,11 @@ async function tellFromDocuments(
     complete: false,
   });
   const rows: string[][] = [];
-  for await (const dispatch of rowsOf(app, progress.resultSetId, 'dispatches')) {
+  let unreadable = 0;
+  const found = rowsOf(app, progress.resultSetId, 'dispatches', (damaged) => {
+    unreadable += damaged;
+  });
+  for await (const dispatch of found) {
     terminal.tell('dispatch', {
       number: dispatch.number,
       documents: dispatch.documents,
@@ -102,8 +106,12 @@ async function tellFromDocuments(
     ],
     rows,
   );
-  const code = tellProblems(app, terminal, progress);
-  terminal.tell('done', { dispatches: rows.length, documents: progress.documents });
-  terminal.say('dispatches', { count: rows.length });
+  const code = worst([tellProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
+  terminal.tell('done', {
+    dispatches: rows.length,
+    documents: progress.documents,
+    ...(unreadable > 0 && { unreadable }),
+  });
+  if (rows.length > 0 || !progress.error) terminal.say('dispatches', { count: rows.length });
   return code;
 }

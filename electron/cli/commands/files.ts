@@ -1,8 +1,9 @@
 import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
+import { worst } from '../exit-code.ts';
 import { choiceOptions } from '../question.ts';
-import { rowsOf, runSearch, tellProblems } from '../run-search.ts';
+import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -18,8 +19,11 @@ export const files: Command = async (terminal) => {
     const progress = await runSearch(app, terminal, await question(app, id));
     const documents: KeptDocument[] = [];
     const states: Record<FileState, number> = { available: 0, none: 0, unsigned: 0, unknown: 0 };
-    let [count, inactive] = [0, 0];
-    for await (const document of rowsOf(app, progress.resultSetId, 'documents')) {
+    let [count, inactive, unreadable] = [0, 0, 0];
+    const rows = rowsOf(app, progress.resultSetId, 'documents', (damaged) => {
+      unreadable += damaged;
+    });
+    for await (const document of rows) {
       terminal.tell('document', { file: document.file, item: document.item });
       states[document.file]++;
       count++;
@@ -29,17 +33,19 @@ export const files: Command = async (terminal) => {
     }
     printDocuments(terminal, documents);
     const { requests, tasksDone, tasksTotal } = progress;
-    const code = tellProblems(app, terminal, progress);
+    const code = worst([tellProblems(app, terminal, progress), tellUnreadable(app, terminal, unreadable)]);
     terminal.tell('done', {
       documents: count,
       ...states,
       inactive,
+      ...(unreadable > 0 && { unreadable }),
       requests,
       walks: tasksTotal,
       walksDone: tasksDone,
       problems: progress.problems.length,
     });
-    terminal.say('documents', { count, files: states.available });
+    // Where the app's own store failed, nobody knows how many there are.
+    if (count > 0 || !progress.error) terminal.say('documents', { count, files: states.available });
     return code;
   });
 };

@@ -179,13 +179,17 @@ export function windowReads(database: DatabaseSync) {
       const id = number(set, 'id');
       const isGrouped = Object.hasOwn(sources[list].groups, group);
       if (sort.length === 0 && words.length === 0 && !isGrouped && offset <= nearTheBeginning) {
-        const rows = readRows(list, id, arrivalIds(list, id, offset, limit));
-        return { rows, offset, total: totalOf(list, set) };
+        return {
+          ...readRows(list, id, arrivalIds(list, id, offset, limit)),
+          ...{ offset, total: totalOf(list, set) },
+        };
       }
       const first = firstRows(set, query);
       if (first) {
-        const rows = readRows(list, id, first.ids.slice(offset, offset + limit));
-        return { rows, offset, total: first.total, ...(first.groups && { groups: first.groups }) };
+        return {
+          ...readRows(list, id, first.ids.slice(offset, offset + limit)),
+          ...{ offset, total: first.total, ...(first.groups && { groups: first.groups }) },
+        };
       }
       const sheet = sheetOf(list, set);
       const { order, total, groups } = sheet.view(query, offset + limit);
@@ -193,7 +197,7 @@ export function windowReads(database: DatabaseSync) {
       const shown = Array.from(order.subarray(offset, offset + limit), (place) => ids[place] ?? 0);
       const areTold = groups && (offset === 0 || groups.length <= fewGroups);
       return {
-        rows: readRows(list, id, shown),
+        ...readRows(list, id, shown),
         offset,
         ...(total !== undefined && { total }),
         ...(areTold && { groups }),
@@ -213,7 +217,7 @@ export function windowReads(database: DatabaseSync) {
       const { order, groups } = sheet.view(shown, ids.length);
       return { numbers: order.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
     },
-    /** The rows of these numbers, each in its place; undefined where one is no longer kept. Throws `RESULT_SET_GONE`. */
+    /** The rows of these numbers, each in its place; undefined where one is no longer kept, null where it cannot be read. Throws `RESULT_SET_GONE`. */
     rowsNumbered(resultSetId: string, list: ListName, numbers: Int32Array) {
       return readEach(list, number(setOf(resultSetId), 'id'), numbers);
     },

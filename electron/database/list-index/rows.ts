@@ -5,11 +5,12 @@ import type { JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DisbursementRow, DispatchRow, RowsByList } from '../../../shared/model/search.ts';
+import { readRow } from '../damaged-rows.ts';
 import { documentReader } from '../queries/document-rows.ts';
 import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 
-/** Reads whole rows of the three lists by their numbers; undefined where there is none any more. */
+/** Reads whole rows of the three lists by their numbers; undefined where there is none any more, null where it cannot be read. */
 export function rowReader(database: DatabaseSync) {
   const document = documentReader(database);
   const dispatch = database.prepare(
@@ -19,19 +20,26 @@ export function rowReader(database: DatabaseSync) {
   const disbursement = database.prepare(`SELECT ${disbursementColumns} WHERE x.id = ?`);
 
   const readers: {
-    [List in ListName]: (set: number, id: number) => RowsByList[List]['rows'][number] | undefined;
+    [List in ListName]: (set: number, id: number) => RowsByList[List]['rows'][number] | undefined | null;
   } = {
     documents: (_, id) => document(id),
-    dispatches: (set, id) => read(dispatch.get(set, id), toDispatchRow),
-    disbursements: (_, id) => read(disbursement.get(id), toDisbursementRow),
+    dispatches: (set, id) => readRow(database, id, [() => read(dispatch.get(set, id), toDispatchRow)]),
+    disbursements: (_, id) => readRow(database, id, [() => read(disbursement.get(id), toDisbursementRow)]),
   };
   return (list: ListName, set: number, ids: Iterable<number>) =>
-    Array.from(ids, (id) => readers[list](set, id) as AnyRow | undefined);
+    Array.from(ids, (id) => readers[list](set, id) as AnyRow | undefined | null);
 }
 
-/** Those rows that are there. */
-export function present(rows: readonly (AnyRow | undefined)[]): AnyRow[] {
-  return rows.filter((row) => row !== undefined);
+/** Those rows that are there, and how many cannot be read. */
+export function present(rows: readonly (AnyRow | undefined | null)[]): {
+  rows: AnyRow[];
+  unreadable?: number;
+} {
+  const unreadable = rows.filter((row) => row === null).length;
+  return {
+    rows: rows.filter((row) => row !== undefined && row !== null),
+    ...(unreadable > 0 && { unreadable }),
+  };
 }
 
 /** Which list it is of, is what was asked for. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { firstReadable } from '../damaged-rows.ts';
+import { readRow } from '../damaged-rows.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
 
 /** What a query for documents selects, without where their files stand; `d` is the document, joined by `documentJoins`. */
@@ -22,8 +22,8 @@ type Fields = Pick<
   'dispatchNumber' | 'folio' | 'issueDate' | 'issuerId' | 'issuerName' | 'reference'
 >;
 
-/** Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where nothing of it is kept, or can be read. */
-export function documentReader(database: DatabaseSync): (id: number) => KeptDocument | undefined {
+/** Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where nothing of it is kept, null where it cannot be read. */
+export function documentReader(database: DatabaseSync): (id: number) => KeptDocument | undefined | null {
   const ways = [documentColumns, documentFacts].map((columns) => {
     const one = database.prepare(`SELECT ${columns} FROM document d ${documentJoins} WHERE d.id = ?`);
     return (id: number) => {
@@ -31,7 +31,7 @@ export function documentReader(database: DatabaseSync): (id: number) => KeptDocu
       return row && toDocument(row);
     };
   });
-  return (id) => firstReadable(database, id, ways);
+  return (id) => readRow(database, id, ways);
 }
 
 /** A kept document from a row of `documentColumns`, or of `documentFacts`. */

@@ -4,6 +4,7 @@ import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { WalkQuestion } from '../../api/index.ts';
+import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts';
 import { quickTransaction } from '../transaction.ts';
@@ -28,6 +29,8 @@ export interface PageToKeep {
 export interface PageKept {
   added: number;
   changed: number;
+  /** How many of its documents could not be kept, because their rows are damaged. */
+  damaged: number;
 }
 
 /** Methods that keep documents. */
@@ -124,25 +127,45 @@ export function documentMethods(database: DatabaseSync, references: References) 
     return canonical(item) === canonical(own);
   }
 
+  /** What a transaction undoes is not known any more. */
+  function undoable<T>(work: () => T): T {
+    try {
+      return quickTransaction(database, work);
+    } catch (error) {
+      references.forget();
+      throw error;
+    }
+  }
+
   return {
-    /** Keeps a page of an answer, whole or not at all. Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`. */
+    /** Keeps a page of an answer, without the documents whose rows are damaged, or nothing of it at all. Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`. */
     upsertPage(page: PageToKeep): PageKept {
-      try {
-        return quickTransaction(database, () => {
-          references.refresh();
-          const context = {
-            connection: references.connection(page.connectionId),
-            question: references.question(page.question),
-            run: references.run(),
-          };
-          const kept = page.documents.map((document) => keep(page, context, document));
-          const added = page.member ? members.add(page.member, kept, page.at) : 0;
-          return { added, changed: kept.filter(({ isChanged }) => isChanged).length };
-        });
-      } catch (error) {
-        references.forget();
-        throw error;
+      let added = 0;
+      let context: Context | undefined;
+      function contextNow(): Context {
+        context ??= {
+          connection: references.connection(page.connectionId),
+          question: references.question(page.question),
+          run: references.run(),
+        };
+        return context;
       }
+      const { results, damaged } = writeAroundDamage(
+        database,
+        page.documents,
+        (document) => keep(page, contextNow(), document),
+        (_, keepAll) =>
+          undoable(() => {
+            references.refresh();
+            context = undefined;
+            // Damage here is no document's.
+            contextNow();
+            const kept = keepAll();
+            added = page.member ? members.add(page.member, kept, page.at) : 0;
+            return kept;
+          }),
+      );
+      return { added, changed: results.filter(({ isChanged }) => isChanged).length, damaged: damaged.length };
     },
   };
 }

@@ -202,7 +202,7 @@ export function selectionMethods(database: DatabaseSync) {
       const rows = selectRows({ kind: 'some', documents: [key] });
       const [found] = documentsAt(rows).documents;
       const kept = found && rows[0] !== undefined ? whole(rows[0]) : undefined;
-      return kept && found && { ...kept, foundBy: found.foundBy };
+      return kept && found ? { ...kept, foundBy: found.foundBy } : undefined;
     },
   };
 }

@@ -12,6 +12,8 @@ export interface RowsShown {
   /** Whether `count` is the whole. */
   isCounted: boolean;
   groups: readonly RowGroup[] | undefined;
+  /** How many rows of the windows that are here cannot be read. */
+  unreadable: number;
   /** Nothing has arrived yet. */
   isFirst: boolean;
   /** The rows shown answer an earlier query: the new one's have not arrived. */
@@ -44,7 +46,7 @@ export class RowWindows<Row> {
   /** Rows pass without anybody being able to read them. */
   #isFlying = false;
   /** By window number, the longest unused first. */
-  #windows = new Map<number, { rows: readonly Row[]; isStale: boolean }>();
+  #windows = new Map<number, { rows: readonly Row[]; isStale: boolean; unreadable: number }>();
   #generation = 0;
   #arrived = 0;
   #refreshes = 0;
@@ -56,6 +58,7 @@ export class RowWindows<Row> {
     count: 0,
     isCounted: false,
     groups: undefined,
+    unreadable: 0,
     isFirst: true,
     isStale: false,
     isBehind: false,
@@ -210,14 +213,15 @@ export class RowWindows<Row> {
     // A row that says what it said stays the same object: it is not drawn anew.
     const rows: readonly Row[] = replaceEqualDeep(this.#windows.get(number)?.rows, page.rows);
     this.#windows.delete(number);
-    this.#windows.set(number, { rows, isStale });
+    this.#windows.set(number, { rows, isStale, unreadable: page.unreadable ?? 0 });
     const wanted = this.#wanted();
     for (const oldest of this.#windows.keys()) {
       if (this.#windows.size <= maxPages) break;
       if (!wanted.includes(oldest)) this.#windows.delete(oldest);
     }
     const arrived = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };
-    this.#update({ ...this.#counted(number, page), ...arrived });
+    const unreadable = [...this.#windows.values()].reduce((sum, window) => sum + window.unreadable, 0);
+    this.#update({ ...this.#counted(number, page), ...arrived, unreadable });
     if (page.total === undefined) void this.#refetchTotal(this.#generation);
   }
 

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useCallbackRef } from '@mantine/hooks';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { type Dispatch, memo, type ReactNode, type SetStateAction, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
@@ -205,6 +205,7 @@ export function ListScreen<Row>(props: Props<Row>) {
       </div>
       {shownError && <ErrorMessage error={shownError} />}
       {tooMany && <TooMany>{tooMany}</TooMany>}
+      {rows.unreadable > 0 && <Unreadable count={rows.unreadable} />}
       <Grid<Row>
         name={name}
         windows={windows}
@@ -253,6 +254,16 @@ export function ListScreen<Row>(props: Props<Row>) {
           {props.bar?.(chosen) ?? <CopyChosen count={chosen.count} onCopy={copyChosen} />}
         </ChosenBar>
       )}
+    </div>
+  );
+}
+
+/** Says that a list lacks rows that are damaged. */
+function Unreadable({ count }: { count: number }) {
+  const { t } = useTranslation('grid');
+  return (
+    <div className={styles.incomplete} role="status" title={t('unreadableMeans')}>
+      <IconAlertTriangle size={15} aria-hidden /> {t('unreadable', { count })}
     </div>
   );
 }

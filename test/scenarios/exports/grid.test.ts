@@ -120,6 +120,18 @@ test('a row that is no longer kept is left out, and the others stay in their gro
   expect(lines.map((line) => line.split(';')[0])).toEqual(['\ufeffGrupo', 'FACTURA', 'BL', '']);
 });
 
+test('a saved list says how many of its rows are damaged', async () => {
+  const [csv = '', xlsx = ''] = ['grid.csv', 'grid.xlsx'].map((name) => join(temporaryFolder(), name));
+  const [first = {}] = rows;
+  const damaged = [null, first, null];
+  const note = 'De 1 de 3 despachos.';
+  await exportsOf(damaged).exports.writeGrid(grid('csv', { note }), csv);
+  const lines = readFileSync(csv, 'utf8').split('\r\n');
+  expect(lines.slice(-4)).toEqual(['', note, '2 filas dañadas', '']);
+  await exportsOf(damaged).exports.writeGrid(grid('xlsx'), xlsx);
+  expect((await readSheet(xlsx)).slice(-2).map(([cell]) => cell)).toEqual([null, '2 filas dañadas']);
+});
+
 test('an empty grid is a heading', async () => {
   const folder = temporaryFolder();
   const { exports } = exportsOf([]);

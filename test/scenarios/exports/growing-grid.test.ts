@@ -20,6 +20,7 @@ const words: ExportWords = {
   cells: { yes: 'Sí', no: 'No', of: () => undefined },
   lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
   ...{ group: 'Grupo', saveGrid: 'Guardar', saveReport: 'Guardar', report: 'Informe' },
+  unreadable: String,
   beside: { clientName: 'Nombre', withFile: 'Con archivo', isComplete: 'Consulta', isActive: 'Vigencia' },
 };
 

@@ -30,6 +30,22 @@ test('a search whose pages the store cannot keep is answered in no part, and tel
   expect(ended.tasksAnswered).toBeLessThan(ended.tasksDone);
 });
 
+test('a search that the store keeps but for damaged documents has the rest, and tells of them', async () => {
+  const { upsertPage } = desk.store;
+  let pages = 0;
+  Object.assign(desk.store, {
+    upsertPage: async (page: Parameters<typeof upsertPage>[0]) => ({
+      ...(await upsertPage(page)),
+      damaged: pages++ === 0 ? 2 : 0,
+    }),
+  });
+  const ended = await desk.ask(everything());
+  expect(ended.documents).toBeGreaterThan(0);
+  expect(ended.problems.map(({ error }) => [error.code, error.values])).toEqual([
+    ['ROW_UNREADABLE', { count: 2 }],
+  ]);
+});
+
 test('one whose end the store cannot note says so, when it is asked again too, until it is asked anew', async () => {
   const { endTask } = desk.store;
   fail('endTask', new AppError('STORE_BUSY', 'another process is writing'));

@@ -22,6 +22,7 @@ export const words = {
   lists: { dispatches: 'Despachos', documents: 'Documentos', disbursements: 'Desembolsos' },
   group: 'Grupo',
   beside: { clientName: 'Nombre', withFile: 'Con archivo', isComplete: 'Consulta', isActive: 'Vigencia' },
+  unreadable: (count: number) => `${count} filas dañadas`,
   saveGrid: 'Guardar como Excel',
   saveReport: 'Guardar informe',
   report: 'Informe',
@@ -29,7 +30,7 @@ export const words = {
 
 /** The exports over rows of a test, and what the rows were asked by. */
 export function exportsOf(
-  rows: readonly (GridRow | undefined)[],
+  rows: readonly (GridRow | undefined | null)[],
   {
     path = '',
     separator = ';' as ';' | ',',

@@ -36,6 +36,12 @@ const causes: readonly [string, Given, RegExp][] = [
     /proxy de la red no llegó a api\.ejemplo\.cl/,
   ],
   [
+    'rows of a list',
+    { code: 'ROW_UNREADABLE', values: { count: 2 } },
+    /lista está incompleta.* 2 de sus filas/,
+  ],
+  ['one thing that was kept', { code: 'ROW_UNREADABLE', values: { id: 'a3' } }, /no se puede leer: a3/],
+  [
     'a dispatch asked for as 40 clients',
     { code: 'DISPATCH_NOT_FOUND', status: 404, values: { asked: 40, unknown: 0 } },
     /no se encontró entre los 40 clientes/,

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { RowWindows } from '../../../../../renderer/components/data-grid/paged-rows.ts';
 import type { ListColumn } from '../../../../../renderer/components/list-screen/list-column.ts';
 import { ListScreen } from '../../../../../renderer/components/list-screen/list-screen.tsx';
 import { useChangeSettings, useSettings } from '../../../../../renderer/ipc/settings-hooks.ts';
+import type { RowsWindow } from '../../../../../shared/model/search.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
-import { asItIs, listOf } from '../../../../support/page/lists.ts';
+import { asItIs, listOf, settled } from '../../../../support/page/lists.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -37,6 +39,27 @@ it('a list is not drawn anew when a setting is kept that it does not go by', asy
   await page.getByRole('button', { name: 'keep 7 days' }).click();
   await expect.element(page.getByRole('button', { name: 'kept 7 days' })).toBeVisible();
   expect(drawn).toBe(0);
+});
+
+it('a list that lacks damaged rows says how many, and no other does', async () => {
+  const windows = new RowWindows<string>({ moment: settled });
+  const asked = { offset: 0, total: 3 };
+  let answer: RowsWindow<string> = { ...asked, rows: ['row'], unreadable: 2 };
+  windows.start(async () => answer);
+  await show(
+    <InDesk>
+      <ListScreen
+        {...{ list: 'batch', name: 'List', windows, columns, rowKey: asItIs, empty: '' }}
+        save={async () => undefined}
+      />
+    </InDesk>,
+    createOffice().handlers,
+  );
+  const told = page.getByRole('status').filter({ hasText: 'Lista incompleta: 2 filas' });
+  await expect.element(told).toBeVisible();
+  answer = { ...asked, rows: ['row', 'second', 'third'] };
+  windows.refresh();
+  await expect.element(told).not.toBeInTheDocument();
 });
 
 function Hint() {
