@@ -118,7 +118,7 @@ function meetingFolders(
   { meetFolder }: Pick<Downloads, 'meetFolder'>,
 ): Pick<Host['desktop'], 'confirm' | 'chooseFolder'> {
   return {
-    confirm: (question) => desktop.confirm(question),
+    confirm: (dialog) => desktop.confirm(dialog),
     async chooseFolder(asked) {
       const folder = await desktop.chooseFolder(asked);
       if (folder !== undefined) void meetFolder(folder);

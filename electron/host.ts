@@ -81,7 +81,7 @@ export interface Preferences {
 }
 
 /** A question that a person answers with yes or no. */
-export interface Question {
+export interface ConfirmDialog {
   message: string;
   detail: string;
   yes: string;
@@ -97,7 +97,7 @@ export interface Desktop {
   /** A file to read, chosen by the person. */
   chooseFile(options: { title: string; extensions: readonly string[] }): Promise<string | undefined>;
   /** Asks a person outside the page, where the page cannot answer; yes where nobody can be asked, as in a terminal. */
-  confirm(question: Question): Promise<boolean>;
+  confirm(dialog: ConfirmDialog): Promise<boolean>;
   /** Opens a local file with its program. */
   openFile(path: string): Promise<void>;
   /** Shows a local file or folder in the file manager. */

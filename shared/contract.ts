@@ -12,7 +12,7 @@ import type { Connection } from './model/connection.ts';
 import type { Delivery } from './model/delivery.ts';
 import type { DocumentRequest } from './model/dossier.ts';
 import type { Batch, BatchDocument } from './model/download.ts';
-import type { ProxyQuestion } from './model/proxy.ts';
+import type { ProxyLoginRequest } from './model/proxy.ts';
 import type { SavedSearch, SearchProgress, UnreadableSaved } from './model/search.ts';
 import type { UpdateState } from './model/updates.ts';
 
@@ -47,7 +47,7 @@ export interface Events {
   /** Whether the last request reached its service. */
   'network.changed': { online: boolean };
   /** An office's proxy wants a login. Answered by `proxy.answer`. */
-  'proxy.asks': ProxyQuestion;
+  'proxy.asks': ProxyLoginRequest;
   'updates.changed': UpdateState;
   /** A command was chosen in the system's menu. */
   'command.chosen': { command: CommandName };

@@ -96,7 +96,7 @@ function withoutSecret(text: string, sought: SoughtSecret): string {
     sought.finder ??= new SecretFinder(secret);
     safe = withoutSpans(text, sought.finder.spansIn(text), shown(secret));
   }
-  // What is made once is quicker than any question whether it is needed.
+  // What is made once is quicker than any test of whether it is needed.
   if (!sought.encoded && !mayBeEncoded(safe, secret)) return safe;
   sought.encoded ??= encodedForms(secret);
   return sought.encoded.reduce(

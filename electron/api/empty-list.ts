@@ -20,7 +20,7 @@ import type { SentRequest } from './request.ts';
 /**
  * Whether a response without rows says anything but what an honest one says: when it was made, what was asked, with the values that were sent, that it
  * went well, that it is the first page or empty, that nothing was found, how to go on (`nextToken`), nothing at all. The rule is closed: rows under a
- * strange name, an error in strange words, another question than was asked and a strange continuation all look like something else.
+ * strange name, an error in strange words, another query than was asked and a strange continuation all look like something else.
  */
 export function hasUnexplained(
   envelope: JsonObject,
@@ -38,7 +38,7 @@ interface Beside {
   isAboutPages: boolean;
 }
 
-/** Objects in which a response speaks of itself, its pages or the question. */
+/** Objects in which a response speaks of itself, its pages or the query. */
 const containerName =
   /^(?:data|meta|metadata|pagination|paginacion|paging|pages?|pagina|pageable|pageinfo|results?|resultados?|response|respuesta|body|cuerpo|header|cabecera|status|estado|request|solicitud|query|consulta|filters?|filtros?|criteria|criterios|params|parameters|parametros|sort|orden|links|self|summary|resumen|info|cursors?)$/;
 
@@ -172,7 +172,7 @@ function isRequestedAddress(value: Scalar, beside: Beside): boolean {
   );
 }
 
-/** Names that repeat a parameter of the question. */
+/** Names that repeat a parameter of the query. */
 const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
   [/^(?:rut|rutcliente|clientrut)$/, 'rut'],
   [/^(?:start|from|desde|inicio)(?:date|fecha)?$|^fecha(?:de)?(?:desde|inicio)$/, 'startDate'],
@@ -184,7 +184,7 @@ const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
   [/^orderdirection$/, 'orderDirection'],
 ];
 
-/** Whether a value repeats what was asked under such a name: another one is a response to another question. */
+/** Whether a value repeats what was asked under such a name: another one is a response to another query. */
 function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
   const told = String(value);
   if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(told, sent.agency);

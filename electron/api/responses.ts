@@ -97,7 +97,7 @@ export interface ApiClient {
 }
 
 /** The list whose pages are read. */
-export type WalkQuestion =
+export type DocumentsQuery =
   | { kind: 'files'; rut: Rut; start: string; end: string; type: string }
   | { kind: 'dispatch'; rut: Rut; dispatch: string; type?: string };
 

@@ -1,16 +1,16 @@
 import { toErrorData } from '../../shared/errors.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import type { RowsByList, SearchProgress } from '../../shared/model/search.ts';
-import type { Question } from '../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { rowsUnreadable } from '../database/index.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from './exit-code.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Asks a question to its end, showing how far it is; a person who stops it keeps what came. */
-export async function runSearch(app: App, terminal: Terminal, question: Question): Promise<SearchProgress> {
+/** Runs a query to its end, showing how far it is; a person who stops it keeps what came. */
+export async function runSearch(app: App, terminal: Terminal, query: SearchQuery): Promise<SearchProgress> {
   const ended = Promise.withResolvers<SearchProgress>();
-  const { resultSetId } = await app.handlers['search.start'](question);
+  const { resultSetId } = await app.handlers['search.start'](query);
   function see(progress: SearchProgress): void {
     if (progress.resultSetId !== resultSetId) return;
     const { tasksDone, tasksTotal, documents } = progress;

@@ -119,7 +119,7 @@ export function createTerminal(
       drawn = true;
     },
     readSecret: async (promptKey) => {
-      // Before the question, so that an answer given at once is not shown either.
+      // Before the prompt, so that an answer given at once is not shown either.
       stdin.setRawMode?.(true);
       try {
         if (stdin.isTTY) stderr.write(`${words.say(promptKey)} `);

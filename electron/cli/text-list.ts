@@ -3,7 +3,7 @@ import { constants, type FileHandle } from 'node:fs/promises';
 import { toErrorData } from '../../shared/errors.ts';
 import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { Question } from '../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { practiceId } from '../connections/index.ts';
 import { textOfBytes } from '../lib/decode-text.ts';
@@ -11,7 +11,7 @@ import { notRegular } from '../lib/own-file.ts';
 import { patientNames } from '../lib/retry-while-locked.ts';
 import { knownTypeNames, type ParsedText, parseText, planOf } from '../search/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
-import { type Choice, questionOf, readRange, readRut } from './question.ts';
+import { type Choice, queryFromOptions, readRange, readRut } from './search-query.ts';
 import { type AgencyChoice, withApp } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { UsageError } from './usage.ts';
@@ -25,15 +25,15 @@ export async function plan(terminal: Terminal, values: Choice & AgencyChoice): P
   return printPlan(terminal, values, await readListText(terminal, values.list));
 }
 
-/** The question that the options ask, or the text of `--list`. Throws as `questionOf` and `questionOfText` do. */
-export async function questionFrom(
+/** The query that the options ask, or the text of `--list`. Throws as `queryFromOptions` and `queryFromText` do. */
+export async function readQuery(
   terminal: Terminal,
   values: Choice,
-): Promise<(app: App, connectionId: string) => Promise<Question>> {
-  if (values.list === undefined) return questionOf(terminal, values);
+): Promise<(app: App, connectionId: string) => Promise<SearchQuery>> {
+  if (values.list === undefined) return queryFromOptions(terminal, values);
   if (values.dispatch) throw new UsageError('usage.listOrDispatch');
   if (values.type && values['all-types']) throw new UsageError('usage.typesOrAll');
-  return questionOfText(terminal, values, await readListText(terminal, values.list));
+  return queryFromText(terminal, values, await readListText(terminal, values.list));
 }
 
 /** The text of a list: of a file, or of standard input where the path is `-`. Throws `UsageError`. */
@@ -114,14 +114,14 @@ async function readHere(
 }
 
 /**
- * The question that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients' documents of its types and days. Options
+ * The query that a text asks of an agency, as Enter in the search box does: its dispatches, else its clients' documents of its types and days. Options
  * hold against what the text says. What is not understood is told. Throws `UsageError`, or an `AppError` where days are missing.
  */
-function questionOfText(
+function queryFromText(
   terminal: Terminal,
   choice: Choice,
   text: string,
-): (app: App, connectionId: string) => Promise<Question> {
+): (app: App, connectionId: string) => Promise<SearchQuery> {
   const given = choice.rut === undefined ? undefined : readRut(terminal, choice.rut);
   return async (app, connectionId) => {
     const read = await app.handlers['search.understand']({ text, connectionIds: [connectionId] });

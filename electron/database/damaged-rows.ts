@@ -12,7 +12,7 @@ export interface RowReading {
   one: readonly ((id: number) => Row | undefined)[];
 }
 
-/** The rows of a question; where damage stops it, those that can be read: one damaged row costs no other. */
+/** The rows of a query; where damage stops it, those that can be read: one damaged row costs no other. */
 export function readableRows(database: DatabaseSync, { all, ids, one }: RowReading): Row[] {
   const quick = attempt(database, all);
   if (quick) return quick;

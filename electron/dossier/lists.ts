@@ -37,7 +37,7 @@ import type { Deliveries } from './running-deliveries.ts';
 /** All rows of a list at once: what is saved or written into messages is never a window. */
 const all = { offset: 0, limit: 1_000_000 };
 
-/** The lists of the room: what of them is more than a question to the store. */
+/** The lists of the room: what of them is more than a query to the store. */
 export interface Lists {
   today(): Day;
   /** Closes what has arrived, and tells of it; the lists that show asks do so first. */

@@ -169,7 +169,7 @@ export interface Downloads {
   online(): void;
   /** Settings have changed: there may be more slots by now. */
   settingsChanged(): void;
-  /** Whether a document is under way: worth a question before quitting. */
+  /** Whether a document is under way: worth a confirmation before quitting. */
   isBusy(): boolean;
   /** Stops; what is under way waits for the next start. */
   close(): Promise<void>;

@@ -43,7 +43,7 @@ type Acts = Pick<
 const answerWaitsMs = 300;
 /** How often what is in sight is looked at again, ms. */
 const everyMs = 10_000;
-/** The answers to so many questions that were asked last count as in sight. */
+/** The answers to so many queries that were asked last count as in sight. */
 const answersInSight = 6;
 
 /** Nothing is in sight yet. */

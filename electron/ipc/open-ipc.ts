@@ -1,5 +1,5 @@
 import type { CallName, Handlers } from '../../shared/contract.ts';
-import type { Desktop, Question } from '../host.ts';
+import type { Desktop, ConfirmDialog } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
 import { guardFolders } from './allowed-folders.ts';
 import { guardHosts } from './confirmed-hosts.ts';
@@ -36,7 +36,7 @@ export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: Bridg
   const guarded = connections
     ? guardHosts(inFolders, {
         known: () => connections().map(({ baseUrl }) => baseUrl),
-        confirm: (host) => desktop.confirm(hostQuestion(host, wordsNow())),
+        confirm: (host) => desktop.confirm(hostConfirmDialog(host, wordsNow())),
       })
     : { handlers: inFolders, isConfirmed: () => false };
   return {
@@ -47,7 +47,7 @@ export function openBridge(ofRooms: Omit<Handlers, 'folder.choose'>, deps: Bridg
 }
 
 /** What a person is asked before the first request to a host. */
-function hostQuestion(host: string, words: Words): Question {
+function hostConfirmDialog(host: string, words: Words): ConfirmDialog {
   const say = (key: 'message' | 'detail' | 'yes' | 'no') => words.say(`notices:newHost.${key}`, { host });
   return { message: say('message'), detail: say('detail'), yes: say('yes'), no: say('no') };
 }

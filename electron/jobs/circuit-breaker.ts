@@ -33,8 +33,8 @@ export interface Breaker {
   admit(caller: object): void;
   /** Somebody who was admitted has ended, and knows whether it is back. Nothing follows from what others than the probe find. */
   leave(caller: object, isBack: boolean): void;
-  /** A question failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
-  failed(question: string, error: AppError): void;
+  /** A query failed for good, which may be about what was asked: two different ones, with nobody served between them, and it is away. */
+  failed(requestKey: string, error: AppError): void;
   /** It is away. Each time that it is, before it has served anybody, makes the wait longer. */
   open(error: AppError): void;
   /** It has served somebody; `at` is elapsed ms, now where left out. */
@@ -58,7 +58,7 @@ export interface BreakerDeps {
 // Longer than a server needs for the little that a probe asks, and no longer than somebody would wait to be told, ms.
 const probePatience = 10_000;
 
-/** Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as the question does. */
+/** Whether what is asked is answered with true in ten seconds; what is asked for then is aborted. Rejects as the query does. */
 export async function answersInTime(
   clock: Pick<Clock, 'sleep'>,
   ask: (signal: AbortSignal) => Promise<boolean>,
@@ -179,8 +179,8 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
       if (isBack) become({ kind: 'closed' });
       else wait(state.error);
     },
-    failed(question, error) {
-      failures.add(question);
+    failed(requestKey, error) {
+      failures.add(requestKey);
       if (failures.size >= failureThreshold) open(error);
     },
     open,

@@ -31,7 +31,7 @@ export function openNetwork({ host, keys, settings, emit }: NetworkDeps): Networ
   const proxyLogins = createProxyLogins({
     secrets: host.secrets,
     uuid: host.uuid,
-    ask: (question) => emit('proxy.asks', question),
+    ask: (loginRequest) => emit('proxy.asks', loginRequest),
   });
   host.onProxyChallenge?.(proxyLogins.login);
   return {

@@ -6,7 +6,7 @@ import type { ProxyChallenge, ProxyLogin, Secrets } from '../host.ts';
 export interface ProxyLoginOptions {
   secrets: Secrets;
   /** Has the page ask the person. */
-  ask(question: Events['proxy.asks']): void;
+  ask(loginRequest: Events['proxy.asks']): void;
   uuid(): string;
 }
 
@@ -21,7 +21,7 @@ type Login = z.infer<typeof keptLogin>;
 
 /** A question that nobody has answered yet. */
 interface Waiting {
-  question: Events['proxy.asks'];
+  loginRequest: Events['proxy.asks'];
   resolve(login: Login | undefined): void;
 }
 
@@ -83,10 +83,10 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
     }
   }
 
-  function answerTo(question: Events['proxy.asks']): Promise<Login | undefined> {
+  function answerTo(loginRequest: Events['proxy.asks']): Promise<Login | undefined> {
     return new Promise((resolve) => {
-      waiting.set(question.id, { question, resolve });
-      ask(question);
+      waiting.set(loginRequest.id, { loginRequest, resolve });
+      ask(loginRequest);
     });
   }
 
@@ -97,7 +97,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
         const answered = waiting.get(id);
         waiting.delete(id);
         if (!answered) return {};
-        const { proxy, isRetry } = answered.question;
+        const { proxy, isRetry } = answered.loginRequest;
         if (!given) {
           answered.resolve(undefined);
           return {};
@@ -110,7 +110,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
         if (isRetry) await secrets.remove(accountOf(proxy)).catch(() => undefined);
         return {};
       },
-      'proxy.waiting': async () => [...waiting.values()].map(({ question }) => question),
+      'proxy.waiting': async () => [...waiting.values()].map(({ loginRequest }) => loginRequest),
     },
   };
 }

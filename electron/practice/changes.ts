@@ -18,7 +18,7 @@ export interface PracticeChanges {
   arrive(choice?: { dispatch?: string; type?: string }): PracticeDocument;
   /** A document is gone, with its file; false when there was none. */
   delete(documentId: string): boolean;
-  /** A document is filed under another type: questions by its former type no longer find it. False when there is none. */
+  /** A document is filed under another type: queries by its former type no longer find it. False when there is none. */
   retype(documentId: string, type: string): boolean;
   /** Another file stands under the same id: other bytes, another ETag. */
   replaceFile(documentId: string): void;

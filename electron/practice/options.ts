@@ -18,7 +18,7 @@ export interface PracticeOptions {
   urlLifetimeSeconds?: number;
   /** Of 100 links, how many cannot be signed; asking again may help. 0 by default. */
   unsignedPercent?: number;
-  /** Of 100 requests, how many fail with a 500; the same question may succeed when it is asked again. 0 by default. */
+  /** Of 100 requests, how many fail with a 500; the same query may succeed when it is asked again. 0 by default. */
   internalErrorPercent?: number;
   /** Of 100 transfers, how many break in the middle. 0 by default. */
   cutPercent?: number;

@@ -58,7 +58,7 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     const ids = new Set(connections.map(({ id }) => id));
     const saved = (await deps.saved.list())
       .map(({ id: _id, resultSetId: _set, asOf: _asOf, news: _news, ...draft }) => draft)
-      .filter(({ question }) => question.connectionIds.every((id) => ids.has(id)));
+      .filter(({ question: query }) => query.connectionIds.every((id) => ids.has(id)));
     return {
       carpeta: 'configuration',
       version: configurationVersion,
@@ -147,8 +147,8 @@ export function readConfiguration(text: string): Configuration {
     }
   }
   const ids = new Set(judged.data.connections.map(({ id }) => id));
-  for (const [index, { question }] of judged.data.savedSearches.entries()) {
-    if (question.connectionIds.every((id) => ids.has(id))) continue;
+  for (const [index, { question: query }] of judged.data.savedSearches.entries()) {
+    if (query.connectionIds.every((id) => ids.has(id))) continue;
     const place = `savedSearches.${index}.question.connectionIds`;
     throw new AppError('CONFIGURATION_INVALID', `the file is wrong at ${place}`, { values: { place } });
   }
@@ -169,7 +169,7 @@ function withConnections(draft: SavedSearchDraft, idOf: ReadonlyMap<string, stri
   return { ...draft, folder: '', question: { ...draft.question, connectionIds } };
 }
 
-/** Two saved searches of one name and one question are the same. */
-function fingerprint({ name, question }: Pick<SavedSearchDraft, 'name' | 'question'>): string {
-  return JSON.stringify([name, question]);
+/** Two saved searches of one name and one query are the same. */
+function fingerprint({ name, question: query }: Pick<SavedSearchDraft, 'name' | 'question'>): string {
+  return JSON.stringify([name, query]);
 }

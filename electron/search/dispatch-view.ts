@@ -96,17 +96,17 @@ async function readDocuments(
   { connectionId, number: dispatch, rut }: Omit<Looked, 'ask'>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const question = { kind: 'dispatch' as const, rut, dispatch };
+  const query = { kind: 'dispatch' as const, rut, dispatch };
   const before = await store.viewDispatch(connectionId, dispatch);
   const missing = new Set(
     before?.documents.filter(({ removedAt }) => removedAt === undefined).map(({ id }) => id),
   );
   const at = () => new Date(clock.now()).toISOString();
   let unreadable = 0;
-  for await (const page of paginate(api, question, signal ? { signal } : {})) {
+  for await (const page of paginate(api, query, signal ? { signal } : {})) {
     links.keep(connectionId, page.links);
     const { damaged } = await store.upsertPage({
-      ...{ connectionId, rut, question, documents: page.documents, at: at() },
+      ...{ connectionId, rut, query, documents: page.documents, at: at() },
     });
     unreadable += damaged;
     for (const { id } of page.documents) missing.delete(id);

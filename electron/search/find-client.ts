@@ -6,13 +6,13 @@ import type { Store } from '../database/index.ts';
 /** How long a client that was refused a number is tried for it after the others, in milliseconds. */
 const remembered = 86_400_000;
 
-/** The clients who may have a dispatch that a question names no client of. */
+/** The clients who may have a dispatch that a query names no client of. */
 export interface Candidates {
   /** In the order in which they are tried: nobody of a group before all of the one before it have answered. */
   groups: readonly (readonly Rut[])[];
 }
 
-/** Whom to ask for dispatches of which no client is known, for one run of a question. */
+/** Whom to ask for dispatches of which no client is known, for one run of a query. */
 export interface ClientBookTrial {
   /** The whole client book in the order of its use, who was refused this number a short while ago last. */
   candidates(connectionId: string, number: string): Promise<Candidates>;

@@ -10,14 +10,14 @@ export interface FindRemovedDeps {
   signal: AbortSignal;
 }
 
-/** A document that a question no longer finds, and the number of its dispatch, `''` without one. */
+/** A document that a query no longer finds, and the number of its dispatch, `''` without one. */
 export interface LostSight {
   id: string;
   dispatch: string;
 }
 
 /**
- * Which of a client's documents are gone: those that the own lists of their dispatches lack. A question by type and days says nothing about
+ * Which of a client's documents are gone: those that the own lists of their dispatches lack. A query by type and days says nothing about
  * that: a document that got another type leaves it, too (docs/service/reading.md, What is gone). What the lists hold is kept as they tell it. One without a dispatch, or
  * whose dispatch is not the client's any more, is not known to be gone. Rejects as the service does.
  */
@@ -29,16 +29,16 @@ export async function findRemoved(
 ): Promise<string[]> {
   const removed = new Map(documents.map(({ id, dispatch }) => [id, dispatch]));
   for (const dispatch of new Set(removed.values())) {
-    const question = { kind: 'dispatch' as const, rut, dispatch };
+    const query = { kind: 'dispatch' as const, rut, dispatch };
     if (dispatch === '') {
       leave(removed, dispatch);
       continue;
     }
     try {
       const there = new Set<string>();
-      for await (const page of paginate(api, question, { signal })) {
+      for await (const page of paginate(api, query, { signal })) {
         const at = new Date(clock.now()).toISOString();
-        await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
+        await store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
         for (const { id } of page.documents) there.add(id);
         for (const id of page.removed) there.delete(id);
       }

@@ -22,9 +22,9 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
   const { runner, rows, saved } = search;
   return {
     'types.list': ({ connectionId }) => search.types(connectionId),
-    'search.understand': ({ text, connectionIds }) => search.understand(text, connectionIds),
-    'search.weigh': (question) => search.weigh(question),
-    'search.start': async (question) => ({ resultSetId: await runner.start(question) }),
+    'search.understand': ({ text, connectionIds }) => search.parseQuery(text, connectionIds),
+    'search.weigh': (query) => search.weigh(query),
+    'search.start': async (query) => ({ resultSetId: await runner.start(query) }),
     'search.progress': ({ resultSetId }) => runner.progress(resultSetId),
     'search.cancel': ({ resultSetId }) => runner.cancel(resultSetId),
     'search.repeat': ({ resultSetId, taskId }) =>
@@ -32,7 +32,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'search.askRest': ({ resultSetId }) => runner.askRest(resultSetId),
     'search.clientsWithout': ({ resultSetId }) => search.clientsWithout(resultSetId),
     'search.outcomes': ({ resultSetId }) => search.outcomes(resultSetId),
-    'search.question': ({ resultSetId }) => search.question(resultSetId),
+    'search.question': ({ resultSetId }) => search.query(resultSetId),
     'search.recent': () => search.recent(),
     'search.examples': () => search.examples(),
     'rows.window': (query) => rows.window(query),

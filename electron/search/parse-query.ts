@@ -1,12 +1,12 @@
-import type { Understood } from '../../shared/model/search.ts';
+import type { ParsedQuery } from '../../shared/model/search.ts';
 import { numberKey, type Store } from '../database/index.ts';
 import type { ParseContext, ParsedNumber } from './query-parser/index.ts';
-import { keysOf, meantBy, type ReadText, readWithKept } from './stored-numbers.ts';
+import { keysOf, matchDispatches, type ReadText, readWithKept } from './stored-numbers.ts';
 
 /** Parts that are put aside and told one by one; the others are counted. */
 const maxAsides = 500;
 
-type Parsed = Extract<Understood, { kind: 'understood' }>;
+type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
 /** Kinds of numbers that an agency cannot be asked for: only what is kept tells of which dispatch they are. */
 const onlyKept: ReadonlySet<ParsedNumber['as']> = new Set([
@@ -18,25 +18,25 @@ const onlyKept: ReadonlySet<ParsedNumber['as']> = new Set([
 ]);
 
 /** What a text of the search box means: whose its dispatches are as far as is known, and which kept documents have its numbers. */
-export async function understand(
+export async function parseQuery(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'documentsNumbered' | 'hasLeadingZeros'>,
   text: string,
   context: ParseContext,
-): Promise<Understood> {
+): Promise<ParsedQuery> {
   const read = await readWithKept(store, text, context);
   const keys = read.numbers.flatMap(keysOf);
   const documents = new Map(
     (await store.documentsNumbered([...new Set(keys)])).map((one) => [one.key, one.documents]),
   );
-  return toUnderstood(read, documents, { hasLeadingZeros: await store.hasLeadingZeros() });
+  return interpret(read, documents, { hasLeadingZeros: await store.hasLeadingZeros() });
 }
 
 /** The same from what was read of the store: how many kept documents have a number, and whether any dispatch begins with a zero. */
-export function toUnderstood(
+export function interpret(
   read: ReadText,
   documentsBy: ReadonlyMap<string, number>,
   { hasLeadingZeros }: { hasLeadingZeros: boolean },
-): Understood {
+): ParsedQuery {
   const { numbers, clients, types, range, words, aside, sentences, wrong, known } = read;
   const count = [numbers, clients, types, words, wrong, aside, sentences].reduce(
     (sum, { length }) => sum + length,
@@ -49,7 +49,7 @@ export function toUnderstood(
   const unmatched: Parsed['unmatched'][number][] = [];
   for (const one of numbers) {
     const { number, as } = one;
-    const kept = meantBy(one, known);
+    const kept = matchDispatches(one, known);
     const carried =
       as === 'dispatch'
         ? 0

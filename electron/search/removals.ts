@@ -79,10 +79,10 @@ async function foundIn(
 ): Promise<Set<string>> {
   const found = new Set<string>();
   for (const { start, end } of days) {
-    const question = { kind: 'files' as const, rut: rut as Rut, start, end, type: subject };
-    for await (const { documents, removed } of paginate(api, question, { signal })) {
+    const query = { kind: 'files' as const, rut: rut as Rut, start, end, type: subject };
+    for await (const { documents, removed } of paginate(api, query, { signal })) {
       const at = new Date(clock.now()).toISOString();
-      await store.upsertPage({ connectionId, rut: question.rut, question, documents, at });
+      await store.upsertPage({ connectionId, rut: query.rut, query, documents, at });
       for (const { id } of documents) found.add(id);
       for (const id of removed) found.delete(id);
     }

@@ -43,7 +43,7 @@ export function createRows(
   function wordsOf(filter: string, book = readOnce(clients)): readonly FilterWord[] {
     return filterWords(filter, (word) => clientsNamed(word, book()), filesSaid);
   }
-  /** The question as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
+  /** The query as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
   function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
@@ -74,7 +74,7 @@ export function createRows(
   };
 }
 
-/** The client book for one question, read when it is first needed: where it is long, that takes milliseconds. */
+/** The client book for one query, read when it is first needed: where it is long, that takes milliseconds. */
 function readOnce(clients: () => readonly Client[]): () => readonly Client[] {
   let book: readonly Client[] | undefined;
   return () => {

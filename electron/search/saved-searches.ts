@@ -17,7 +17,7 @@ import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-/** Saved searches: a question with how it is shown, its kept answer, and what is new in it. */
+/** Saved searches: a query with how it is shown, its kept answer, and what is new in it. */
 export interface Saved {
   list(): Promise<SavedSearch[]>;
   /** Those of which the list knows nothing but that they are there. */
@@ -26,7 +26,7 @@ export interface Saved {
   change(id: string, change: Partial<SavedSearchDraft>): Promise<SavedSearch>;
   duplicate(id: string, name: string): Promise<SavedSearch>;
   remove(id: string): Promise<void>;
-  /** Asks the question again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
+  /** Runs the query again. Rejects with what kept every connection from being asked, such as `NO_NETWORK`, and with `SEARCH_OWNED_ELSEWHERE`. */
   refresh(id: string, options?: { isUrgent?: boolean }): Promise<void>;
   news(): Promise<News[]>;
   /** Marks the news of one saved search, or of all, as seen; gives the id by which `unmarkSeen` takes that back. */

@@ -61,13 +61,13 @@ export interface SearchRunEnd {
  */
 export async function runSearch(
   deps: SearchRunDeps,
-  answer: Pick<KeptAnswer, 'resultSetId' | 'question' | 'askedAt'>,
+  answer: Pick<KeptAnswer, 'resultSetId' | 'query' | 'askedAt'>,
   runProgress: RunProgress,
   signal: AbortSignal,
   onChange: () => void,
 ): Promise<SearchRunEnd> {
   const { store, clock, owner } = deps;
-  const { resultSetId, question } = answer;
+  const { resultSetId, query } = answer;
   const rejections = new Map<string, AppError>();
   const trial = createClientBookTrial({ store, clients: deps.clients, now: clock.now });
 
@@ -101,7 +101,7 @@ export async function runSearch(
   if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
   const [rejection] = rejections.values();
   if (!rejection) return { state };
-  return question.connectionIds.every((id) => rejections.has(id))
+  return query.connectionIds.every((id) => rejections.has(id))
     ? { state, rejection }
     : { state, isPartlyRefused: true };
 
@@ -262,17 +262,17 @@ function endedBy(signal: AbortSignal): 'cancelled' | 'interrupted' {
 
 async function known(
   deps: SearchRunDeps,
-  { resultSetId, question, askedAt }: Pick<KeptAnswer, 'resultSetId' | 'question' | 'askedAt'>,
+  { resultSetId, query, askedAt }: Pick<KeptAnswer, 'resultSetId' | 'query' | 'askedAt'>,
 ) {
   const { store } = deps;
   const types = new Map<string, KnownTypes>();
-  for (const connectionId of question.connectionIds)
+  for (const connectionId of query.connectionIds)
     types.set(connectionId, await typesKnown(store, connectionId));
   return {
-    question,
+    query,
     askedAt,
     tasks: await store.listTasks(resultSetId),
-    found: question.kind === 'range' ? await store.listFoundDispatches(resultSetId) : [],
+    found: query.kind === 'range' ? await store.listFoundDispatches(resultSetId) : [],
     typesOf: (connectionId: string) => types.get(connectionId) ?? { catalogue: undefined, seen: [] },
   };
 }

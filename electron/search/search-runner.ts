@@ -1,6 +1,6 @@
 import { type ErrorData, fromErrorData, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
-import type { Question } from '../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../shared/model/search-query.ts';
 import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { KeptAnswer, PurgeScope } from '../database/index.ts';
@@ -21,7 +21,7 @@ import { planTasks } from './task-planner.ts';
 /** Search runs by their result set: begun, followed, cancelled, finished later. */
 export interface SearchRunner {
   /** Begins a new answer, with what is kept of the dispatches that it asks for; gives its id at once. */
-  start(question: Question): Promise<string>;
+  start(query: SearchQuery): Promise<string>;
   progress(resultSetId: string): Promise<SearchProgress>;
   /** Ends a search run, or takes it out of those that wait; what came stays. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   cancel(resultSetId: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface SearchRunner {
   /** Asks for the dispatches that were not found as the rest of the client book. Returns when it has begun. Rejects with `SEARCH_OWNED_ELSEWHERE`. */
   askRest(resultSetId: string): Promise<void>;
   /**
-   * Asks the whole question again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
+   * Runs the whole query again, when its turn has come; resolves when it has ended. One that is going on or waits already is waited for. Rejects
    * with `SEARCH_OWNED_ELSEWHERE`, `RESULT_SET_GONE`. Where a person wants it, services that were away are asked at once.
    */
   refresh(resultSetId: string, options?: { isUrgent?: boolean }): Promise<SearchRunEnd>;
@@ -76,7 +76,7 @@ export interface SearchRunnerDeps extends Omit<SearchRunDeps, 'owner'> {
 const maxConcurrentRefreshes = 3;
 
 interface Running {
-  question: Question;
+  query: SearchQuery;
   controller: AbortController;
   runProgress: RunProgress;
   ended: Promise<SearchRunEnd>;
@@ -120,8 +120,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     const teller = createTeller(() => deps.tell(toProgress(resultSetId, 'running', runProgress)), clock);
     if (isOfPerson) {
       await deps.onAwaited(resultSetId);
-      // Only now: an older answer to the same question, which waits for one of these services, is no longer awaited.
-      closeBreakers(answer.question);
+      // Only now: an older answer to the same query, which waits for one of these services, is no longer awaited.
+      closeBreakers(answer.query);
     }
     await note(resultSetId, 'running', runProgress);
     holding.keep(resultSetId, () => controller.abort('close'));
@@ -140,7 +140,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
         // Another one may have begun while listeners heard of the end.
         if (running.get(resultSetId)?.controller === controller) letGo(resultSetId);
       });
-    const begun = { question: answer.question, controller, runProgress, ended };
+    const begun = { query: answer.query, controller, runProgress, ended };
     running.set(resultSetId, begun);
     // Whoever waits for the end hears of a failure; without anybody it must not end the process.
     ended.catch(() => undefined);
@@ -225,12 +225,12 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /** A new answer, in which what is kept of its dispatches stands before anything is asked. */
-  async function create(resultSetId: string, question: Question): Promise<void> {
+  async function create(resultSetId: string, query: SearchQuery): Promise<void> {
     const at = now();
-    await store.createResultSet(resultSetId, question, at, holding.lease());
-    if (question.kind !== 'dispatches') return;
+    await store.createResultSet(resultSetId, query, at, holding.lease());
+    if (query.kind !== 'dispatches') return;
     const nothing = { tasks: [], found: [], typesOf: () => ({ catalogue: undefined, seen: [] }) };
-    await store.planTasks(resultSetId, planTasks({ question, askedAt: at, ...nothing }), holding.owner);
+    await store.planTasks(resultSetId, planTasks({ query, askedAt: at, ...nothing }), holding.owner);
     await store.addKept(resultSetId, at, holding.owner);
   }
 
@@ -259,7 +259,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /** A person does not wait until a service that was away is looked at again. */
-  function closeBreakers({ connectionIds }: Question): void {
+  function closeBreakers({ connectionIds }: SearchQuery): void {
     for (const id of connectionIds) deps.breakerOf(id).close();
   }
 
@@ -333,9 +333,9 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   return {
-    async start(question) {
+    async start(query) {
       const resultSetId = deps.uuid();
-      await begin(resultSetId, () => create(resultSetId, question), { isOfPerson: true });
+      await begin(resultSetId, () => create(resultSetId, query), { isOfPerson: true });
       return resultSetId;
     },
     progress: progressOf,
@@ -349,7 +349,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     end: async (resultSetId) => void (await end(resultSetId)),
     async cancelAbout(scope) {
       await Promise.allSettled(beginning.values());
-      const meant = [...running.values()].filter(({ question }) => asksAbout(question, scope));
+      const meant = [...running.values()].filter(({ query }) => asksAbout(query, scope));
       for (const { controller } of meant) controller.abort('person');
       await Promise.allSettled(meant.map(({ ended }) => ended));
     },
@@ -390,13 +390,13 @@ interface Asked {
   isOfPerson: boolean;
 }
 
-function asksAbout(question: Question, { connectionId, rut }: PurgeScope): boolean {
+function asksAbout(query: SearchQuery, { connectionId, rut }: PurgeScope): boolean {
   const ruts =
-    question.kind === 'range' ? question.ruts : question.dispatches.flatMap((dispatch) => dispatch.ruts);
+    query.kind === 'range' ? query.ruts : query.dispatches.flatMap((dispatch) => dispatch.ruts);
   const asksAnybody =
-    question.kind === 'dispatches' && question.dispatches.some((one) => one.ruts.length === 0);
+    query.kind === 'dispatches' && query.dispatches.some((one) => one.ruts.length === 0);
   return (
-    (connectionId === undefined || question.connectionIds.includes(connectionId)) &&
+    (connectionId === undefined || query.connectionIds.includes(connectionId)) &&
     (rut === undefined || asksAnybody || ruts.includes(rut))
   );
 }

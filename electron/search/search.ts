@@ -9,9 +9,9 @@ import type {
   DispatchView,
   SearchExamples,
   SearchProgress,
-  Understood,
+  ParsedQuery,
 } from '../../shared/model/search.ts';
-import type { Question } from '../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
 import type { FileWord, KeptOutcome, Store } from '../database/index.ts';
@@ -22,7 +22,7 @@ import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
 import { inVainOf } from './find-client.ts';
 import { createJobs } from './jobs.ts';
-import { understand } from './parse-query.ts';
+import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { createRefreshing, type Refreshing } from './refresh-scheduler.ts';
 import { createUnfinished, type Unfinished } from './resume.ts';
@@ -62,23 +62,23 @@ export interface SearchDeps {
   process: ProcessIdentity;
 }
 
-/** From a question to a kept answer, and everything that is asked of what is kept. */
+/** From a query to a kept answer, and everything that is asked of what is kept. */
 export interface Search {
   types(connectionId: string): Promise<TypeList>;
   /** What a text of the search box means to these agencies; their types are those that are kept of them. */
-  understand(text: string, connectionIds?: readonly string[]): Promise<Understood>;
+  parseQuery(text: string, connectionIds?: readonly string[]): Promise<ParsedQuery>;
   /** The names of the types in the kept catalogues of these agencies. */
   typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
   /** Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a moment ago. */
   hasCatalogue(connectionId: string): Promise<boolean>;
-  weigh(question: Question): Promise<{ tasks: number; requests: number }>;
+  weigh(query: SearchQuery): Promise<{ tasks: number; requests: number }>;
   /** What an answer was asked for. Rejects with `RESULT_SET_GONE`. */
-  question(resultSetId: string): Promise<Question>;
-  recent(): Promise<{ resultSetId: string; question: Question; at: string }[]>;
+  query(resultSetId: string): Promise<SearchQuery>;
+  recent(): Promise<{ resultSetId: string; query: SearchQuery; at: string }[]>;
   outcomes(resultSetId: string): Promise<DispatchOutcome[]>;
   /** What is kept, else what the practice agency has, as examples of what can be searched for. */
   examples(): Promise<SearchExamples>;
-  /** The clients of whom a question of dates found nothing. */
+  /** The clients of whom a query of dates found nothing. */
   clientsWithout(resultSetId: string): Promise<Rut[]>;
   view(looked: Looked): Promise<DispatchView>;
   runner: SearchRunner;
@@ -176,7 +176,7 @@ export function createSearch(deps: SearchDeps): Search {
   async function hasCatalogue(connectionId: string): Promise<boolean> {
     const before = timesRead.get(connectionId);
     if ((await store.readTypes(connectionId)) !== undefined) return true;
-    // Another text's question may have been answered since the store was asked.
+    // Another text's query may have been answered since the store was asked.
     if (timesRead.get(connectionId) !== before) return true;
     const failed = failedAt.get(connectionId);
     if (failed !== undefined && clock.elapsed() - failed < catalogueRetryMs) return false;
@@ -230,35 +230,35 @@ export function createSearch(deps: SearchDeps): Search {
     },
     typeNames,
     hasCatalogue,
-    async understand(text, connectionIds = []) {
+    async parseQuery(text, connectionIds = []) {
       const areRead = await Promise.all(connectionIds.map(hasCatalogue));
       const names = await typeNames(connectionIds);
       const isAsked = connectionIds.length > 0;
-      const understood = await understand(store, text, {
+      const parsed = await parseQuery(store, text, {
         book: deps.clients(),
         types: isAsked && names.length === 0 ? knownTypeNames : names,
         // Without an agency there is nothing to ask of days.
         ...(isAsked && { today: dayInSantiago(clock.now()) }),
       });
-      const isUnread = areRead.includes(false) && understood.kind === 'understood';
-      return isUnread ? { ...understood, areTypesUnread: true } : understood;
+      const isUnread = areRead.includes(false) && parsed.kind === 'understood';
+      return isUnread ? { ...parsed, areTypesUnread: true } : parsed;
     },
-    async weigh(question) {
+    async weigh(query) {
       const known = new Map<string, KnownTypes>();
-      if (question.kind === 'range' && question.types.kind === 'all') {
-        for (const id of question.connectionIds) known.set(id, await catalogueOf(id));
+      if (query.kind === 'range' && query.types.kind === 'all') {
+        for (const id of query.connectionIds) known.set(id, await catalogueOf(id));
       }
       return weigh(
-        question,
+        query,
         (id) => known.get(id) ?? { catalogue: undefined, seen: [] },
         deps.clients().length,
       );
     },
-    question: async (resultSetId) => (await store.readAnswer(resultSetId)).question,
+    query: async (resultSetId) => (await store.readAnswer(resultSetId)).query,
     recent: async () =>
-      (await store.listRecentAnswers(maxRecent)).map(({ resultSetId, question, askedAt }) => ({
+      (await store.listRecentAnswers(maxRecent)).map(({ resultSetId, query, askedAt }) => ({
         resultSetId,
-        question,
+        query,
         at: askedAt,
       })),
     async examples() {

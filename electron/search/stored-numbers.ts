@@ -66,7 +66,7 @@ const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'tran
  * The kept dispatches that a number means: those that have exactly it as their own; else those that differ in zeros and marks; else those whose
  * declaration it is, then reference, transport document, container. A labelled number means that kind alone.
  */
-export function meantBy<Found extends Known>(
+export function matchDispatches<Found extends Known>(
   one: Pick<ParsedNumber, 'number' | 'text' | 'as'>,
   known: readonly Found[],
 ): Found[] {
@@ -109,7 +109,7 @@ export async function readDispatchList(
   const listed = new Map<string, ListedDispatch>();
   for (const one of numbers) {
     const [rut] = one.ruts;
-    const kept = [...new Set(meantBy(one, asked).map((found) => found.number))];
+    const kept = [...new Set(matchDispatches(one, asked).map((found) => found.number))];
     const isDispatch = one.as === 'any' || one.as === 'dispatch';
     const number = isDispatch || one.as === 'declaration' ? one.number : one.text;
     listed.set(compositeKey(number, rut), { number, kept, isDispatch, ...(rut !== undefined && { rut }) });

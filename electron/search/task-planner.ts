@@ -1,7 +1,7 @@
 import { dayInSantiago, resolveRange } from '../../shared/model/dates.ts';
 import type { DocumentType } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import type { Question } from '../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { KnownDispatch, PlannedTask, SearchTask } from '../database/index.ts';
 
 /** What planning must know of a connection. */
@@ -13,7 +13,7 @@ export interface KnownTypes {
 }
 
 export interface PlanInput {
-  question: Question;
+  query: SearchQuery;
   /** When this run was begun, UTC ISO 8601: relative ranges mean the days of then, whenever it is finished. */
   askedAt: string;
   tasks: readonly SearchTask[];
@@ -23,33 +23,33 @@ export interface PlanInput {
 }
 
 /**
- * Every task that a question takes, as far as can be known from what has been answered: first the catalogues, then the types, then the dispatches
+ * Every task that a query takes, as far as can be known from what has been answered: first the catalogues, then the types, then the dispatches
  * that they found. To be asked again after each round; the plan is complete when a round adds nothing.
  */
 export function planTasks(input: PlanInput): PlannedTask[] {
-  return input.question.kind === 'range'
-    ? planRange(input, input.question)
-    : planDispatches(input, input.question);
+  return input.query.kind === 'range'
+    ? planRange(input, input.query)
+    : planDispatches(input, input.query);
 }
 
 function planRange(
   { askedAt, tasks, typesOf, found }: PlanInput,
-  question: Extract<Question, { kind: 'range' }>,
+  query: Extract<SearchQuery, { kind: 'range' }>,
 ): PlannedTask[] {
-  const { start, end } = resolveRange(question.range, dayInSantiago(Date.parse(askedAt)));
-  return question.connectionIds.flatMap((connectionId) => {
+  const { start, end } = resolveRange(query.range, dayInSantiago(Date.parse(askedAt)));
+  return query.connectionIds.flatMap((connectionId) => {
     const own = tasks.filter((task) => task.connectionId === connectionId);
     const ofTypes = own.filter(({ kind }) => kind === 'type');
     // Which dispatches there are is known once every type has been read.
     const areRead = ofTypes.length > 0 && ofTypes.every(({ state }) => state !== 'waiting');
     const dispatches = areRead ? found.filter((dispatch) => dispatch.connectionId === connectionId) : [];
     return [
-      ...(question.types.kind === 'all' ? [taskOf('catalogue', connectionId)] : []),
-      ...typesOfQuestion(question, own, typesOf(connectionId)).flatMap((subject) =>
-        question.ruts.map((rut) => ({ ...taskOf('type', connectionId, rut), subject, start, end })),
+      ...(query.types.kind === 'all' ? [taskOf('catalogue', connectionId)] : []),
+      ...typesOfQuery(query, own, typesOf(connectionId)).flatMap((subject) =>
+        query.ruts.map((rut) => ({ ...taskOf('type', connectionId, rut), subject, start, end })),
       ),
       ...[...new Set(dispatches.map(({ rut }) => rut))].map((rut) => taskOf('statuses', connectionId, rut)),
-      ...(question.complete ? dispatches : []).flatMap(({ number, rut }) =>
+      ...(query.complete ? dispatches : []).flatMap(({ number, rut }) =>
         (['dispatch', 'disbursements'] as const).map((kind) => ({
           ...taskOf(kind, connectionId),
           subject: number,
@@ -60,8 +60,8 @@ function planRange(
   });
 }
 
-function typesOfQuestion(
-  { types }: Extract<Question, { kind: 'range' }>,
+function typesOfQuery(
+  { types }: Extract<SearchQuery, { kind: 'range' }>,
   tasks: readonly SearchTask[],
   known: KnownTypes,
 ): string[] {
@@ -72,10 +72,10 @@ function typesOfQuestion(
 
 function planDispatches(
   { tasks }: PlanInput,
-  question: Extract<Question, { kind: 'dispatches' }>,
+  query: Extract<SearchQuery, { kind: 'dispatches' }>,
 ): PlannedTask[] {
-  const asked = question.connectionIds.flatMap((connectionId) =>
-    question.dispatches.map(({ number, ruts }) => ({
+  const asked = query.connectionIds.flatMap((connectionId) =>
+    query.dispatches.map(({ number, ruts }) => ({
       ...taskOf('dispatch', connectionId),
       subject: number,
       ruts,
@@ -117,31 +117,31 @@ function unique(names: readonly string[]): string[] {
 }
 
 /**
- * How many tasks a question takes, and how many requests: of a range at the least, with the dispatches that it finds on top; of dispatches whose client
+ * How many tasks a query takes, and how many requests: of a range at the least, with the dispatches that it finds on top; of dispatches whose client
  * is not known at the most, as if the last of `clients` had them.
  */
 export function weigh(
-  question: Question,
+  query: SearchQuery,
   typesOf: (connectionId: string) => KnownTypes,
   clients: number,
 ): {
   tasks: number;
   requests: number;
 } {
-  if (question.kind === 'dispatches') {
-    const { connectionIds, dispatches } = question;
+  if (query.kind === 'dispatches') {
+    const { connectionIds, dispatches } = query;
     const tries = dispatches.reduce((sum, { ruts }) => sum + (ruts.length || Math.max(1, clients)), 0);
     const tasks = connectionIds.length * dispatches.length;
     // Each that is found is also asked for its state and its disbursements.
     return { tasks, requests: connectionIds.length * tries + tasks * 2 };
   }
   let [tasks, requests] = [0, 0];
-  for (const connectionId of question.connectionIds) {
-    const { types } = question;
+  for (const connectionId of query.connectionIds) {
+    const { types } = query;
     const names =
       types.kind === 'some' ? unique(types.names) : typesToAsk(typesOf(connectionId), types.operation);
-    tasks += names.length * question.ruts.length;
-    requests += names.length * question.ruts.length + (types.kind === 'all' ? 1 : 0);
+    tasks += names.length * query.ruts.length;
+    requests += names.length * query.ruts.length + (types.kind === 'all' ? 1 : 0);
   }
   return { tasks, requests };
 }

@@ -1,6 +1,6 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, type LinkBook, paginate, type WalkQuestion } from '../api/index.ts';
+import { type ApiClient, type LinkBook, paginate, type DocumentsQuery } from '../api/index.ts';
 import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
@@ -132,18 +132,18 @@ async function readPages(
   deps: TaskDeps,
   api: ApiClient,
   { id: taskId, connectionId }: SearchTask,
-  question: WalkQuestion,
+  query: DocumentsQuery,
 ): Promise<number> {
   const { store, links, signal, clock, resultSetId, owner } = deps;
   const given = new Map<string, string>();
   let unreadable = 0;
-  for await (const page of oneAhead(withEnd(paginate(api, question, { signal }), deps.onAsked))) {
+  for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
     links.keep(connectionId, page.links);
     const { added, damaged } = await store.upsertPage({
       connectionId,
-      rut: question.rut,
-      question,
+      rut: query.rut,
+      query,
       documents: page.documents,
       at,
       member: { resultSetId, taskId, owner },
@@ -152,8 +152,8 @@ async function readPages(
     for (const { id, dispatchNumber } of page.documents) given.set(id, dispatchNumber);
     if (page.removed.length > 0) {
       const lost = page.removed.map((id) => ({ id, dispatch: given.get(id) ?? '' }));
-      const of = { connectionId, rut: question.rut };
-      const isOfDispatch = question.kind === 'dispatch';
+      const of = { connectionId, rut: query.rut };
+      const isOfDispatch = query.kind === 'dispatch';
       const removed = isOfDispatch ? page.removed : await findRemoved(deps, api, of, lost);
       await store.markRemoved(connectionId, removed, at);
     }

@@ -92,9 +92,9 @@ export const eventPatches: EventPatches = {
     change: (_known, network) => network,
   }),
   'proxy.waiting': createPatch('proxy.waiting', 'proxy.asks', {
-    isReadable: (question) => haveIds([question]),
-    change: (known = [], question) =>
-      known.some(({ id }) => id === question.id) ? known : [...known, question],
+    isReadable: (loginRequest) => haveIds([loginRequest]),
+    change: (known = [], loginRequest) =>
+      known.some(({ id }) => id === loginRequest.id) ? known : [...known, loginRequest],
   }),
   'updates.get': createPatch('updates.get', 'updates.changed', {
     isReadable: isRecord,

@@ -52,7 +52,7 @@ export function useInvokeQuery<Name extends CallName, Picked = CallOutput<Name>>
 /** The result of a call, or its error. */
 export type InvokeResult<Result> = Pick<UseQueryResult<Result, AppError>, 'data' | 'error'>;
 
-/** What a call gives to several questions, in their order, and why one gave nothing; `data` is undefined where it has not come. */
+/** What a call gives to several queries, in their order, and why one gave nothing; `data` is undefined where it has not come. */
 export function useInvokeQueries<Name extends CallName>(
   name: Name,
   inputs: readonly CallInput<Name>[],
@@ -158,7 +158,7 @@ export function useEvent<Name extends EventName>(
 
 /**
  * Has a list read its windows again whenever the answers of its call are old: it holds them itself (`data-grid/paged-rows.ts`), and stands for them
- * among the others. `about` names the question, such as the answer that its rows are of.
+ * among the others. `about` names the query, such as the answer that its rows are of.
  */
 export function useOnInvalidate(name: CallName, about: object, refresh: () => void): void {
   const queries = useQueryClient();

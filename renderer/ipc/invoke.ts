@@ -66,7 +66,7 @@ export function dispatchFetchKey({ connectionId, number }: DispatchKey) {
   return ['dispatch.asked', { connectionId, number }] as const;
 }
 
-/** Of a list that reads its answers a window at a time and holds them itself; `about` says of which question. */
+/** Of a list that reads its answers a window at a time and holds them itself; `about` says of which query. */
 export function windowsKey(name: CallName, about: object, id: string) {
   return [name, about, windows, id] as const;
 }

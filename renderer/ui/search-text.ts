@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListName } from '../../shared/model/lists.ts';
 
-/** Searches for a text as Enter does in the box. `list`: which list of its result opens, where that is not for the question to say. */
+/** Searches for a text as Enter does in the box. `list`: which list of its result opens, where that is not for the query to say. */
 type Submit = (text: string, list: ListName) => void;
 
 /** The text of the search box, and the way to put another there and open it. */

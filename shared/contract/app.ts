@@ -9,7 +9,7 @@ import {
   type Misbehaviours,
   type PastedClients,
 } from '../model/connection.ts';
-import type { ProxyQuestion } from '../model/proxy.ts';
+import type { ProxyLoginRequest } from '../model/proxy.ts';
 import { rutSchema } from '../model/rut-schema.ts';
 import { type AppInfo, type Licence, type SettingsView, settingsChange } from '../model/settings.ts';
 import type { UpdateState } from '../model/updates.ts';
@@ -73,7 +73,7 @@ export const deskCalls = {
   'network.get': call<{ online: boolean }>()(nothing),
 
   /** What proxies ask and nobody has answered yet: for a page that was not there when it was asked. */
-  'proxy.waiting': call<ProxyQuestion[]>()(nothing),
+  'proxy.waiting': call<ProxyLoginRequest[]>()(nothing),
   /**
    * The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. Gives why one that was to be kept is used,
    * but not kept.

@@ -13,22 +13,22 @@ import {
   type SearchExamples,
   type SearchProgress,
   savedSearchDraft,
-  type Understood,
+  type ParsedQuery,
   type UnreadableSaved,
 } from '../model/search.ts';
-import { questionSchema, type RowsQuery, rowsQuery } from '../model/search-query.ts';
+import { searchQuerySchema, type RowsQuery, rowsQuery } from '../model/search-query.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
 /** Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches. */
 export const searchCalls = {
   'types.list': call<TypeList>()(z.object({ connectionId: z.string().min(1) })),
 
-  'search.understand': call<Understood>()(
+  'search.understand': call<ParsedQuery>()(
     z.object({ text: z.string().max(200_000), connectionIds: z.array(z.string()).max(50).default([]) }),
   ),
-  /** How many tasks a question takes, and how many requests at the least. */
-  'search.weigh': call<{ tasks: number; requests: number }>()(questionSchema),
-  'search.start': call<{ resultSetId: string }>()(questionSchema),
+  /** How many tasks a query takes, and how many requests at the least. */
+  'search.weigh': call<{ tasks: number; requests: number }>()(searchQuerySchema),
+  'search.start': call<{ resultSetId: string }>()(searchQuerySchema),
   'search.progress': call<SearchProgress>()(z.object({ resultSetId: z.string() })),
   'search.cancel': call<void>()(z.object({ resultSetId: z.string() })),
   /** Repeats the tasks that had a problem, or the one named; finishes an interrupted search run. */
@@ -37,14 +37,14 @@ export const searchCalls = {
   'search.askRest': call<void>()(z.object({ resultSetId: z.string() })),
   /** What became of each dispatch that was asked for. */
   'search.outcomes': call<DispatchOutcome[]>()(z.object({ resultSetId: z.string() })),
-  /** The clients of whom a question of dates found nothing, once all its types have been asked of them. */
+  /** The clients of whom a query of dates found nothing, once all its types have been asked of them. */
   'search.clientsWithout': call<Rut[]>()(z.object({ resultSetId: z.string() })),
   /** What an answer was asked for, also one of long ago. */
-  'search.question': call<z.infer<typeof questionSchema>>()(z.object({ resultSetId: z.string() })),
+  'search.question': call<z.infer<typeof searchQuerySchema>>()(z.object({ resultSetId: z.string() })),
   /** What is there, as examples of what can be searched for. */
   'search.examples': call<SearchExamples>()(nothing),
   'search.recent':
-    call<{ resultSetId: string; question: z.infer<typeof questionSchema>; at: string }[]>()(nothing),
+    call<{ resultSetId: string; query: z.infer<typeof searchQuerySchema>; at: string }[]>()(nothing),
 
   'rows.window': call<RowsByList[RowsQuery['list']]>()(rowsQuery),
   /** Keys of the service's items in a result set, for the column chooser. */

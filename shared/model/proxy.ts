@@ -1,5 +1,5 @@
 /** A proxy that wants a login; `isRetry` when it refused the last one. */
-export interface ProxyQuestion {
+export interface ProxyLoginRequest {
   id: string;
   proxy: string;
   realm: string;

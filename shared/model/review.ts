@@ -2,7 +2,7 @@ import type { AmountSum } from './amounts.ts';
 import type { Disbursement } from './document.ts';
 import type { DispatchKey, KnownDispatches } from './dossier.ts';
 import type { Rut } from './rut.ts';
-import type { Question } from './search-query.ts';
+import type { SearchQuery } from './search-query.ts';
 
 /** A document that a number names, and how sure that is. */
 export interface DocumentMatch {
@@ -199,7 +199,7 @@ export interface Reconciliation {
   /** Among how many dispatches it was looked for. */
   known: KnownDispatches;
   /** What asks for what was not asked, and how many requests that is at the least; absent where all was. */
-  toAsk?: { questions: readonly Question[]; requests: number };
+  toAsk?: { queries: readonly SearchQuery[]; requests: number };
   /** When what was looked through was last asked of the service, UTC ISO 8601; `''` when nothing is kept. */
   asOf: string;
 }

@@ -19,7 +19,7 @@ const typeChoice = z.discriminatedUnion('kind', [
 export type TypeChoice = z.infer<typeof typeChoice>;
 
 /** What is asked of the service: a range of dates by type, or a list of dispatches; each of several agencies and clients. */
-export const questionSchema = z.discriminatedUnion('kind', [
+export const searchQuerySchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('range'),
     connectionIds: z.array(z.string().min(1)).min(1).max(50),
@@ -39,7 +39,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
       .max(5000),
   }),
 ]);
-export type Question = z.infer<typeof questionSchema>;
+export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
 /** What a list is sorted by, the first column first; of a column that has no order, nothing. Main and the page name columns alike. */
 export const sortSchema = z.array(z.object({ column: z.string().max(400), descending: z.boolean() })).max(4);

@@ -5,7 +5,7 @@ import type { DispatchFieldName } from './dispatch-fields.ts';
 import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
 import { lists } from './lists.ts';
 import type { Rut } from './rut.ts';
-import { questionSchema } from './search-query.ts';
+import { searchQuerySchema } from './search-query.ts';
 import { refreshHours } from './setting-limits.ts';
 
 /** How far a search run is. A task is one agency, client and type over the range, or one dispatch. */
@@ -172,7 +172,7 @@ export type AsideKind =
   | 'excluded';
 
 /** What the search box made of a text, before anything is asked. */
-export type Understood =
+export type ParsedQuery =
   | { kind: 'nothing' }
   | {
       kind: 'understood';
@@ -219,10 +219,10 @@ export type SavedListView = z.infer<typeof listViewSchema>;
 
 const listNameSchema = z.enum(lists);
 
-/** A saved search: a question, how it is shown, where it downloads to, and its kept result set. */
+/** A saved search: a query, how it is shown, where it downloads to, and its kept result set. */
 export const savedSearchDraft = z.object({
   name: z.string().trim().min(1).max(120),
-  question: questionSchema,
+  question: searchQuerySchema,
   /** The list that it opens at, and the other ones as they were when it was saved. */
   view: listViewSchema.extend({
     list: listNameSchema,

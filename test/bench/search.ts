@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { filterWords, openStore, type Store } from '../../electron/database/index.ts';
 import type { ListName } from '../../shared/model/lists.ts';
-import type { Question, RowsQuery } from '../../shared/model/search-query.ts';
+import type { SearchQuery, RowsQuery } from '../../shared/model/search-query.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
 import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
@@ -15,7 +15,7 @@ import { describeMachine, verdict } from './support/telling.ts';
 
 const resultSetId = 'bench';
 const connectionId = 'bench';
-const question: Question = {
+const query: SearchQuery = {
   ...{ kind: 'range', connectionIds: [connectionId], ruts: [benchRut], range: { kind: 'this-year' } },
   ...{ types: { kind: 'some', names: benchTypes }, complete: false },
 };
@@ -152,7 +152,7 @@ async function measure(count: number): Promise<Figures> {
 }
 
 async function fill(store: Store, count: number): Promise<number> {
-  await store.createResultSet(resultSetId, question, new Date().toISOString());
+  await store.createResultSet(resultSetId, query, new Date().toISOString());
   const times: number[] = [];
   for (const documents of madeUpPages(count)) {
     const begun = performance.now();
@@ -168,7 +168,7 @@ async function keep(store: Store, documents: Parameters<Store['upsertPage']>[0][
   const type = documents[0]?.type ?? '';
   await store.upsertPage({
     ...{ connectionId, rut: benchRut, documents, at: new Date().toISOString() },
-    question: { kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20', type },
+    query: { kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20', type },
     member: { resultSetId, taskId: 1 },
   });
 }

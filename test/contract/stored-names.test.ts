@@ -16,7 +16,7 @@ import { scopeSchema } from '../../shared/model/dossier.ts';
 import { dossierExport } from '../../shared/model/dossier-export.ts';
 import { listExport } from '../../shared/model/list-export.ts';
 import { savedSearchDraft } from '../../shared/model/search.ts';
-import { questionSchema, selectionSchema } from '../../shared/model/search-query.ts';
+import { searchQuerySchema, selectionSchema } from '../../shared/model/search-query.ts';
 import { settingsSchema } from '../../shared/model/settings.ts';
 import { cli } from '../support/app/run-cli.ts';
 
@@ -32,7 +32,7 @@ const schemas = {
   settings: settingsSchema,
   configuration: configurationSchema,
   client: clientSchema,
-  question: questionSchema,
+  question: searchQuerySchema,
   selection: selectionSchema,
   savedSearch: savedSearchDraft,
   scope: scopeSchema,

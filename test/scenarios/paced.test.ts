@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
 import { type PracticeAgency, startPractice } from '../../electron/practice/index.ts';
-import type { Question } from '../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../shared/model/search-query.ts';
 import { testHost } from '../support/app/host.ts';
 import { createIdleClock } from '../support/app/idle-clock.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
@@ -22,10 +22,10 @@ async function openApp(agency: PracticeAgency, folder: string): Promise<App> {
   return app;
 }
 
-async function searched({ handlers, on }: App, question: Question): Promise<string> {
+async function searched({ handlers, on }: App, query: SearchQuery): Promise<string> {
   const ended = Promise.withResolvers<void>();
   const off = on('sweep.progress', ({ state }) => state !== 'running' && ended.resolve());
-  const { resultSetId } = await handlers['search.start'](question);
+  const { resultSetId } = await handlers['search.start'](query);
   await ended.promise;
   off();
   return resultSetId;
@@ -55,14 +55,14 @@ test('downloads, a search and people who look at dispatches never ask an agency 
   });
   closing.push(agency.close);
   const names = agency.data.types.flatMap(({ name, isActive }) => (isActive && name ? [name] : []));
-  const question: Question = {
+  const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: ['practice'], ruts: agency.clients.map(({ rut }) => rut) },
     range: { kind: 'days', start: '2024-05-01', end: '2026-11-20' },
     types: { kind: 'some', names: [...new Set(names)].slice(0, 6) },
     complete: false,
   };
   const before = await openApp(agency, folder);
-  const resultSetId = await searched(before, question);
+  const resultSetId = await searched(before, query);
   await before.close();
   // A new start has no links: each dispatch is asked for again.
   const app = await openApp(agency, folder);
@@ -75,7 +75,7 @@ test('downloads, a search and people who look at dispatches never ask an agency 
     );
   await Promise.all([
     downloaded(app, resultSetId, `${folder}/Carpetas`),
-    searched(app, question),
+    searched(app, query),
     Promise.allSettled(looks),
   ]);
   expect(agency.requests.count('dispatch-files')).toBeGreaterThan(6);

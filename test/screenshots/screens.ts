@@ -300,7 +300,7 @@ export const openedScreens: readonly Screen[] = [
 ];
 
 /** What the box says of a text. */
-function understood(name: string, text: string | ((agency: PracticeAgency) => string)): Screen {
+function parsedQuery(name: string, text: string | ((agency: PracticeAgency) => string)): Screen {
   return {
     name,
     show: async ({ page, say, agency }) => {
@@ -315,15 +315,15 @@ function understood(name: string, text: string | ((agency: PracticeAgency) => st
 
 /** What lies over a screen. */
 export const overlaidScreens: readonly Screen[] = [
-  understood('understood', ({ data }) =>
+  parsedQuery('understood', ({ data }) =>
     data.dispatches
       .slice(-4)
       .map(({ number }) => number)
       .join('\n'),
   ),
-  understood('understood-digit', '9.068.826-1 76.086.428-5'),
-  understood('understood-wrong', '012.345.678-5 410887'),
-  understood('understood-paper', 'SHENZHEN'),
+  parsedQuery('understood-digit', '9.068.826-1 76.086.428-5'),
+  parsedQuery('understood-wrong', '012.345.678-5 410887'),
+  parsedQuery('understood-paper', 'SHENZHEN'),
   {
     name: 'recent',
     show: async ({ page, say, seeded: { dispatch } }) => {

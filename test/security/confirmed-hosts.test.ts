@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../electron/app.ts';
-import type { Question } from '../../electron/host.ts';
+import type { ConfirmDialog } from '../../electron/host.ts';
 import { errorOf } from '../support/agency/client.ts';
 import { testHost } from '../support/app/host.ts';
 import { memoryPreferences } from '../support/app/preferences.ts';
@@ -13,8 +13,8 @@ const preferences = () => memoryPreferences();
 
 let app: App;
 /** What the person was asked, and what they say. */
-let asked: Question[];
-let says: (question: Question) => Promise<boolean>;
+let asked: ConfirmDialog[];
+let says: (question: ConfirmDialog) => Promise<boolean>;
 /** Requests that reached the server. */
 let requests: string[];
 const server = createServer((request, response) => {
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 function open(kept = preferences()): Promise<App> {
-  const confirm = (question: Question) => {
+  const confirm = (question: ConfirmDialog) => {
     asked.push(question);
     return says(question);
   };

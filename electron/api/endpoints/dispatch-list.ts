@@ -56,7 +56,7 @@ function firstIncompleteReason(answers: readonly { incompleteReason?: AppError }
   return incompleteReason ? { incompleteReason } : {};
 }
 
-/** The parts of a question that is too wide, or undefined when it can be narrowed no further. */
+/** The parts of a query that is too wide, or undefined when it can be narrowed no further. */
 function narrow(narrowing: Narrowing): Narrowing[] | undefined {
   if (narrowing.recordType === undefined) {
     return (['din', 'dus', 'smda'] as const).map((recordType) => ({ ...narrowing, recordType }));

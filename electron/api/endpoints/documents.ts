@@ -23,7 +23,7 @@ import {
   textAt,
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
-import type { ApiClient, DistinctPage, DocumentPage, SignedLink, WalkQuestion } from '../responses.ts';
+import type { ApiClient, DistinctPage, DocumentPage, SignedLink, DocumentsQuery } from '../responses.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
@@ -143,7 +143,7 @@ const maxDocuments = 1_000_000;
 const maxDocumentsAtOnce = 1_000;
 
 /**
- * Every page of a question, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
+ * Every page of a query, each document once. The end is the absence of a continuation, never an empty page (names.md, Paging and dates). A
  * lost anchor (`NEXT_TOKEN_INVALID`) restarts once from the beginning; a second one rejects with `WALK_INCOMPLETE`, as does a
  * continuation that leads back or never ends, and, after its last page, a list that says that there is more or another number than came, or in which
  * documents share an id. Such documents on different pages begin it once more after its last page, so that each has an id of its own. Other errors are
@@ -151,15 +151,15 @@ const maxDocumentsAtOnce = 1_000;
  */
 export async function* paginate(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
-  question: WalkQuestion,
+  query: DocumentsQuery,
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<DistinctPage, void, undefined> {
   const given: Given = { facts: new Map(), shared: new Set() };
-  let pass = yield* paginateOnce(api, question, given, undefined, signal);
+  let pass = yield* paginateOnce(api, query, given, undefined, signal);
   // One restart for each reason.
   for (const restarts = new Set<string>(); pass.retry && !restarts.has(pass.retry); ) {
     restarts.add(pass.retry);
-    pass = yield* paginateOnce(api, question, given, new Set(given.facts.keys()), signal);
+    pass = yield* paginateOnce(api, query, given, new Set(given.facts.keys()), signal);
   }
   if (pass.retry === 'lost') throw brokenOff('the anchor of the walk was lost twice', pass.error);
   if (pass.retry === 'shared') throw brokenOff('papers share an id, others at each time');
@@ -182,7 +182,7 @@ interface Pass {
 /** One pass from the beginning; `before` holds what an earlier pass gave. */
 async function* paginateOnce(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
-  question: WalkQuestion,
+  query: DocumentsQuery,
   given: Given,
   before: ReadonlySet<string> | undefined,
   signal: AbortSignal | undefined,
@@ -195,7 +195,7 @@ async function* paginateOnce(
   for (let isFirst = true, nextToken: string | undefined; ; isFirst = false) {
     let page: DocumentPage;
     try {
-      page = await readPage(api, question, nextToken, signal);
+      page = await readPage(api, query, nextToken, signal);
     } catch (error) {
       if (nextToken !== undefined && isAppError(error, 'NEXT_TOKEN_INVALID')) {
         return { retry: 'lost', error };
@@ -317,16 +317,16 @@ function isNew({ facts }: Given, document: DispatchDocument): boolean {
 
 function readPage(
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
-  question: WalkQuestion,
+  query: DocumentsQuery,
   nextToken: string | undefined,
   signal: AbortSignal | undefined,
 ): Promise<DocumentPage> {
   const how = { ...(nextToken !== undefined && { nextToken }), ...(signal && { signal }) };
-  switch (question.kind) {
+  switch (query.kind) {
     case 'files':
-      return api.files({ ...question, ...how });
+      return api.files({ ...query, ...how });
     case 'dispatch':
-      return api.dispatchFiles({ ...question, ...how });
+      return api.dispatchFiles({ ...query, ...how });
   }
 }
 

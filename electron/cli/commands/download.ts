@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { settingLimits } from '../../../shared/model/setting-limits.ts';
 import type { App } from '../../app.ts';
 import { followBatch, tellBatch } from '../batch.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, worst } from '../exit-code.ts';
-import { choiceOptions } from '../question.ts';
+import { choiceOptions } from '../search-query.ts';
 import { runSearch, tellProblems } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import type { Terminal } from '../terminal.ts';
-import { plan, questionFrom } from '../text-list.ts';
+import { plan, readQuery } from '../text-list.ts';
 import { agencyOptions, needed, readArguments, wholeNumber } from '../usage.ts';
 
-/** `download`: fetches what a question finds into a folder; a second time, only what is missing. */
+/** `download`: fetches what a query finds into a folder; a second time, only what is missing. */
 export const download: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, {
     ...agencyOptions,
@@ -31,13 +31,13 @@ export const download: Command = async (terminal) => {
     to: settingLimits.transfersAtOnce.max,
   });
   const patience = wholeNumber(values.wait, '--wait', { from: 0, to: 1440 });
-  const question = await questionFrom(terminal, values);
+  const query = await readQuery(terminal, values);
   const settings = transfersAtOnce === undefined ? {} : { transfersAtOnce };
   return withAgency(
     terminal,
     values,
     async (app, { id }) =>
-      fetchInto(app, terminal, await question(app, id), {
+      fetchInto(app, terminal, await query(app, id), {
         folder,
         withInactive: values['with-inactive'] ?? false,
         force: values.again ?? false,
@@ -58,14 +58,14 @@ export interface FetchOptions {
   patience?: number;
 }
 
-/** Asks a question and downloads all that it finds; what could be found is downloaded though a part could not be asked. */
+/** Runs a query and downloads all that it finds; what could be found is downloaded though a part could not be asked. */
 export async function fetchInto(
   app: App,
   terminal: Terminal,
-  question: Question,
+  query: SearchQuery,
   { patience = 5, ...options }: FetchOptions,
 ): Promise<ExitCode> {
-  const progress = await runSearch(app, terminal, question);
+  const progress = await runSearch(app, terminal, query);
   const { resultSetId, documents, requests } = progress;
   terminal.tell('found', { documents, requests });
   const asked = tellProblems(app, terminal, progress);

@@ -2,21 +2,21 @@ import { shownDate } from '../../../shared/model/dates.ts';
 import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { worst } from '../exit-code.ts';
-import { choiceOptions } from '../question.ts';
+import { choiceOptions } from '../search-query.ts';
 import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
-import { plan, questionFrom } from '../text-list.ts';
+import { plan, readQuery } from '../text-list.ts';
 import { agencyOptions, readArguments } from '../usage.ts';
 
 /** `files`: the documents of dispatches, or of a client between two days. */
 export const files: Command = async (terminal) => {
   const { values } = readArguments(terminal.arguments, { ...agencyOptions, ...choiceOptions });
   if (values.plan) return plan(terminal, values);
-  const question = await questionFrom(terminal, values);
+  const query = await readQuery(terminal, values);
   return withAgency(terminal, values, async (app, { id }) => {
-    const progress = await runSearch(app, terminal, await question(app, id));
+    const progress = await runSearch(app, terminal, await query(app, id));
     const documents: KeptDocument[] = [];
     const states: Record<FileState, number> = { available: 0, none: 0, unsigned: 0, unknown: 0 };
     let [count, inactive, unreadable] = [0, 0, 0];

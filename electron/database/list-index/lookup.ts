@@ -4,7 +4,7 @@ import { documentReader } from '../queries/document-rows.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
 
-/** Methods that find documents in everything kept, whatever question found them. */
+/** Methods that find documents in everything kept, whatever query found them. */
 export function findReads(database: DatabaseSync) {
   const document = documentReader(database);
 

@@ -4,14 +4,14 @@ import type { DocumentType } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SearchProgress } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 
 /** An answer as it is kept, without its rows. */
 export interface KeptAnswer extends Held {
   resultSetId: string;
-  question: Question;
+  query: SearchQuery;
   /** Where no living process holds the answer, `running` means interrupted. */
   state: SearchProgress['state'];
   askedAt: string;
@@ -57,7 +57,7 @@ export function answerReads(database: DatabaseSync) {
   return {
     /** An answer. Throws `RESULT_SET_GONE`. */
     readAnswer(resultSetId: string): KeptAnswer {
-      // Where its question is damaged it is that of its saved search, which is kept twice.
+      // Where its query is damaged it is that of its saved search, which is kept twice.
       const row = database
         .prepare(
           `SELECT *, CASE WHEN json_valid(question) THEN question ELSE (SELECT json_extract(v.draft, '$.question') FROM saved_search v
@@ -67,7 +67,7 @@ export function answerReads(database: DatabaseSync) {
       if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
       return toAnswer(row);
     },
-    /** The answers that were asked for last and are not saved, the latest first; those whose question cannot be read are left out. */
+    /** The answers that were asked for last and are not saved, the latest first; those whose query cannot be read are left out. */
     listRecentAnswers(limit: number): KeptAnswer[] {
       return database
         .prepare(
@@ -87,7 +87,7 @@ export function answerReads(database: DatabaseSync) {
         .all(resultSetId)
         .map(toOutcome);
     },
-    /** The clients of whom a question of dates found nothing, all its types asked to their end, in the order in which they were asked for. */
+    /** The clients of whom a query of dates found nothing, all its types asked to their end, in the order in which they were asked for. */
     listClientsWithout(resultSetId: string): Rut[] {
       return database
         .prepare(
@@ -270,7 +270,7 @@ function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
 function toAnswer(row: Row): KeptAnswer {
   return {
     resultSetId: text(row, 'uuid'),
-    question: parsed<Question>(text(row, 'question')),
+    query: parsed<SearchQuery>(text(row, 'question')),
     state: text(row, 'state') as SearchProgress['state'],
     owner: text(row, 'owner'),
     leaseUntil: number(row, 'lease_until'),

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../api/index.ts';
+import type { DocumentsQuery } from '../../api/index.ts';
 import { writeAroundDamage } from '../damaged-rows.ts';
 import { number, parsed, type Row, text } from '../row.ts';
 import { dateKey, fold, numberKey, searchText, sortKey } from '../search-text.ts';
@@ -17,8 +17,8 @@ export interface PageToKeep {
   connectionId: string;
   /** The client it was asked for. */
   rut: Rut;
-  /** The question that found it, by which its links can be renewed. */
-  question: WalkQuestion;
+  /** The query that found it, by which its links can be renewed. */
+  query: DocumentsQuery;
   documents: readonly DispatchDocument[];
   /** When the answer came, UTC ISO 8601. */
   at: string;
@@ -81,7 +81,7 @@ export function documentMethods(database: DatabaseSync, references: References) 
       page.rut,
       dispatch,
       object.id,
-      context.question,
+      context.query,
       document.file,
       page.at,
       context.run,
@@ -145,7 +145,7 @@ export function documentMethods(database: DatabaseSync, references: References) 
       function contextNow(): Context {
         context ??= {
           connection: references.connection(page.connectionId),
-          question: references.question(page.question),
+          query: references.query(page.query),
           run: references.run(),
         };
         return context;
@@ -172,7 +172,7 @@ export function documentMethods(database: DatabaseSync, references: References) 
 
 interface Context {
   connection: number;
-  question: number;
+  query: number;
   run: number;
 }
 

@@ -3,13 +3,13 @@ import type { ErrorData } from '../../../shared/errors.ts';
 import type { Attempts } from '../../jobs/index.ts';
 import { errorIn, number, text } from '../row.ts';
 
-/** What a service has failed at when it was asked for links: one question of one connection. */
+/** What a service has failed at when it was asked for links: one query of one connection. */
 export interface StoredLinkFailure extends Attempts {
   connectionId: string;
-  question: string;
+  queryKey: string;
   retryAfter: number;
   error: ErrorData;
-  /** The service served others meanwhile: the failure is specific to this question. */
+  /** The service served others meanwhile: the failure is specific to this query. */
   isAlone: boolean;
   /** When the round began, ms since 1970. */
   since: number;
@@ -24,14 +24,14 @@ export function ledgerAttemptMethods(database: DatabaseSync) {
   );
   const forget = database.prepare('DELETE FROM link_trouble WHERE connection_id = ? AND question = ?');
   return {
-    /** Every question that failed last. */
+    /** Every query that failed last. */
     ledgerLinkFailures(): StoredLinkFailure[] {
       return database
         .prepare('SELECT * FROM link_trouble')
         .all()
         .map((row) => ({
           connectionId: text(row, 'connection_id'),
-          question: text(row, 'question'),
+          queryKey: text(row, 'question'),
           attempts: number(row, 'attempts'),
           isAlone: number(row, 'is_alone') === 1,
           since: number(row, 'since'),
@@ -40,11 +40,11 @@ export function ledgerAttemptMethods(database: DatabaseSync) {
         }));
     },
     ledgerSaveLinkFailure(failure: StoredLinkFailure): void {
-      const { connectionId, question, attempts, isAlone, since, retryAfter, error } = failure;
-      keep.run(connectionId, question, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
+      const { connectionId, queryKey, attempts, isAlone, since, retryAfter, error } = failure;
+      keep.run(connectionId, queryKey, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
     },
-    ledgerDeleteLinkFailure(connectionId: string, question: string): void {
-      forget.run(connectionId, question);
+    ledgerDeleteLinkFailure(connectionId: string, queryKey: string): void {
+      forget.run(connectionId, queryKey);
     },
     /** Begins all attempts anew; those of one connection where it is given. */
     ledgerDeleteLinkFailures(connectionId?: string): void {

@@ -64,7 +64,7 @@ export function ledgerGatherMethods(database: DatabaseSync) {
     `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting')`,
   );
-  // Asked for again it fails again: it has no question that found it.
+  // Asked for again it fails again: it has no query that found it.
   const listFailed = database.prepare(
     `INSERT INTO transfer (batch, connection_id, document_id, dispatch, rut, type, folio, found_by, place, state, error, at, is_untold)
      VALUES (?, ?, ?, ?, ?, ?, '', '', ?, 'failed', ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 1) ON CONFLICT DO NOTHING`,

@@ -87,13 +87,13 @@ export function ledgerHoldingReads(database: DatabaseSync) {
   );
   const inUse = 'EXISTS (SELECT 1 FROM holding h WHERE h.destination = d.id)';
 
-  /** Holdings of a question, without those that cannot be read; an index alone tells `from` and `which`. */
+  /** Holdings of a query, without those that cannot be read; an index alone tells `from` and `which`. */
   function holdingsOf<T>(
     { from, which }: { from: string; which: string },
     input: (string | number)[],
     read: (row: Row) => T,
   ): T[] {
-    const ask = (question: string) => database.prepare(question).all(...input);
+    const ask = (sql: string) => database.prepare(sql).all(...input);
     const found = readableRows(database, {
       all: () =>
         ask(`SELECT h.*, d.folder, d.away ${from} JOIN destination d ON d.id = h.destination ${which}`),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../api/index.ts';
+import type { DocumentsQuery } from '../../api/index.ts';
 import { isDamage, resultCode, suspect } from '../connection.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
@@ -293,7 +293,7 @@ function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
     rut: text(row, 'rut') as Rut,
     type: text(row, 'type'),
     folio: text(row, 'folio'),
-    foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
+    foundBy: parsed<DocumentsQuery>(text(row, 'found_by')),
     folder: text(row, 'folder'),
     stem: text(row, 'stem'),
     attempts: number(row, 'attempts'),

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { WalkQuestion } from '../../api/index.ts';
+import type { DocumentsQuery } from '../../api/index.ts';
 import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import {
   number,
@@ -196,7 +196,7 @@ export function ledgerReportReads(database: DatabaseSync) {
           documentId: text(row, 'document_id'),
           dispatch: text(row, 'dispatch'),
           rut: text(row, 'rut') as Rut,
-          foundBy: parsed<WalkQuestion>(text(row, 'found_by')),
+          foundBy: parsed<DocumentsQuery>(text(row, 'found_by')),
         }));
     },
   };

@@ -3,7 +3,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { BatchState, StateCounts, TransferState } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
-import type { WalkQuestion } from '../../api/index.ts';
+import type { DocumentsQuery } from '../../api/index.ts';
 
 /** A batch to begin. `selection` stays until all of it has been added. */
 export interface NewBatch {
@@ -56,7 +56,7 @@ export interface NewTransfer extends DocumentKey {
   rut: Rut;
   type: string;
   folio: string;
-  foundBy: WalkQuestion;
+  foundBy: DocumentsQuery;
   folder: string;
   stem: string;
   key: string;
@@ -96,7 +96,7 @@ export interface TakenTransfer {
   rut: Rut;
   type: string;
   folio: string;
-  foundBy: WalkQuestion;
+  foundBy: DocumentsQuery;
   folder: string;
   stem: string;
   /** How often it has failed since a person, or nobody yet, had it tried. */

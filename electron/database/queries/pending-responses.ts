@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Attempts, Held } from '../../jobs/index.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-/** An answer that a person waits for, as a job of asking its question to the end. */
+/** An answer that a person waits for, as a job of asking its query to the end. */
 export interface AwaitedAnswer extends Attempts, Held {
   resultSetId: string;
   connectionIds: readonly string[];
@@ -21,7 +21,7 @@ export function awaitedReads(database: DatabaseSync) {
      ORDER BY asked_at DESC LIMIT ${maxAwaited}`,
   );
   return {
-    /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose question cannot be read is none. */
+    /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose query cannot be read is none. */
     listAwaited(resultSetId?: string): AwaitedAnswer[] {
       return readAll.all(resultSetId ?? null).map(toAwaited);
     },
@@ -40,7 +40,7 @@ export function awaitedMethods(database: DatabaseSync) {
     'UPDATE result_set SET is_awaited = 0, state = coalesce(?, state) WHERE uuid = ? AND is_awaited = 1',
   );
   return {
-    /** A person waits for an answer, which is asked for the first time now; of one question the last answer alone is waited for. */
+    /** A person waits for an answer, which is asked for the first time now; of one query the last answer alone is waited for. */
     awaitAnswer(resultSetId: string): void {
       transaction(database, () => {
         leaveOthers.run(resultSetId);
@@ -57,7 +57,7 @@ export function awaitedMethods(database: DatabaseSync) {
 function toAwaited(row: Row): AwaitedAnswer {
   return {
     resultSetId: text(row, 'uuid'),
-    connectionIds: parsed<Question>(text(row, 'question')).connectionIds,
+    connectionIds: parsed<SearchQuery>(text(row, 'question')).connectionIds,
     owner: text(row, 'owner'),
     leaseUntil: number(row, 'lease_until'),
     attempts: number(row, 'attempts'),

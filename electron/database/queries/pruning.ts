@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { number, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import type { PurgeScope } from './purging.ts';
@@ -38,8 +38,8 @@ export function pruningMethods(database: DatabaseSync, references: References) {
     `);
   }
 
-  /** Takes a client or a connection out of every question; those that ask nothing else go. */
-  function narrowQuestions(scope: PurgeScope): void {
+  /** Takes a client or a connection out of every query; those that ask nothing else go. */
+  function narrowQueries(scope: PurgeScope): void {
     // What cannot be read may hold what is to go: it is that of its saved search, or it goes.
     database.exec(`
       UPDATE result_set SET question = coalesce((SELECT json_extract(${readable('draft')}, '$.question') FROM saved_search
@@ -50,23 +50,23 @@ export function pruningMethods(database: DatabaseSync, references: References) {
     const sets = database.prepare('SELECT id, question FROM result_set').all();
     for (const row of sets) {
       const id = number(row, 'id');
-      const before = parsed<Question>(text(row, 'question'));
-      const question = narrowed(before, scope);
-      if (question === undefined) {
+      const before = parsed<SearchQuery>(text(row, 'question'));
+      const query = narrowed(before, scope);
+      if (query === undefined) {
         database.prepare('DELETE FROM saved_search WHERE result_set = ?').run(id);
         database.prepare('DELETE FROM result_set WHERE id = ?').run(id);
-      } else if (question !== before) {
+      } else if (query !== before) {
         database
           .prepare(
             // What it failed with is in the agency's words, which may name whom it was asked about.
             "UPDATE result_set SET question = ?, owner = '', lease_until = 0, last_error = NULL WHERE id = ?",
           )
-          .run(JSON.stringify(question), id);
+          .run(JSON.stringify(query), id);
         database
           .prepare(
             "UPDATE saved_search SET draft = json_set(draft, '$.question', json(?)) WHERE result_set = ? AND json_valid(draft)",
           )
-          .run(JSON.stringify(question), id);
+          .run(JSON.stringify(query), id);
         // What cannot be read may still hold what is to go.
         database.prepare('DELETE FROM saved_search WHERE result_set = ? AND NOT json_valid(draft)').run(id);
       }
@@ -118,12 +118,12 @@ export function pruningMethods(database: DatabaseSync, references: References) {
       );
     },
     /**
-     * Deletes the rest of a client or a connection, narrows the questions that named it, and overwrites what was deleted, in the log as well.
+     * Deletes the rest of a client or a connection, narrows the queries that named it, and overwrites what was deleted, in the log as well.
      * To be called when `purgeDocuments` has nothing more. Gives whether nothing is left: another process that reads may hold the log.
      */
     purgeRest(scope: PurgeScope): boolean {
       transaction(database, () => {
-        narrowQuestions(scope);
+        narrowQueries(scope);
         // What came since from somebody who was asking.
         database.prepare(purgeSome).run(...scopeInput(scope), -1);
         database.prepare(`DELETE FROM dispatch WHERE ${inScope}`).run(...scopeInput(scope));
@@ -142,26 +142,26 @@ export function pruningMethods(database: DatabaseSync, references: References) {
   };
 }
 
-/** A question without a client or a connection; undefined when nothing is left to ask. */
-function narrowed(question: Question, { connectionId, rut }: PurgeScope): Question | undefined {
-  const names = connectionId === undefined || question.connectionIds.includes(connectionId);
-  if (!names) return question;
+/** A query without a client or a connection; undefined when nothing is left to ask. */
+function narrowed(query: SearchQuery, { connectionId, rut }: PurgeScope): SearchQuery | undefined {
+  const names = connectionId === undefined || query.connectionIds.includes(connectionId);
+  if (!names) return query;
   if (rut === undefined) {
-    const connectionIds = question.connectionIds.filter((id) => id !== connectionId);
-    return connectionIds.length > 0 ? { ...question, connectionIds } : undefined;
+    const connectionIds = query.connectionIds.filter((id) => id !== connectionId);
+    return connectionIds.length > 0 ? { ...query, connectionIds } : undefined;
   }
-  // A client of several connections stays in a question that also asks the others.
-  if (connectionId !== undefined && question.connectionIds.length > 1) return question;
-  if (question.kind === 'range') {
-    if (!question.ruts.includes(rut)) return question;
-    const ruts = question.ruts.filter((each) => each !== rut);
-    return ruts.length > 0 ? { ...question, ruts } : undefined;
+  // A client of several connections stays in a query that also asks the others.
+  if (connectionId !== undefined && query.connectionIds.length > 1) return query;
+  if (query.kind === 'range') {
+    if (!query.ruts.includes(rut)) return query;
+    const ruts = query.ruts.filter((each) => each !== rut);
+    return ruts.length > 0 ? { ...query, ruts } : undefined;
   }
-  if (!question.dispatches.some(({ ruts }) => ruts.includes(rut))) return question;
+  if (!query.dispatches.some(({ ruts }) => ruts.includes(rut))) return query;
   // One that names no client asks for whichever has it, and goes on doing so.
-  const dispatches = question.dispatches.flatMap((dispatch) => {
+  const dispatches = query.dispatches.flatMap((dispatch) => {
     const ruts = dispatch.ruts.filter((each) => each !== rut);
     return ruts.length > 0 || dispatch.ruts.length === 0 ? [{ ...dispatch, ruts }] : [];
   });
-  return dispatches.length > 0 ? { ...question, dispatches } : undefined;
+  return dispatches.length > 0 ? { ...query, dispatches } : undefined;
 }

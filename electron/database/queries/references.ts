@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { WalkQuestion } from '../../api/index.ts';
+import type { DocumentsQuery } from '../../api/index.ts';
 import { numberOf } from '../row.ts';
 import { numberKey, searchText } from '../search-text.ts';
 
@@ -26,8 +26,8 @@ const maxObjects = 60_000;
 export function referenceWriter(database: DatabaseSync) {
   const findConnection = database.prepare('SELECT id FROM connection WHERE uuid = ?');
   const insertConnection = database.prepare('INSERT INTO connection (uuid) VALUES (?)');
-  const findQuestion = database.prepare('SELECT id FROM walk_question WHERE question = ?');
-  const insertQuestion = database.prepare('INSERT INTO walk_question (question) VALUES (?)');
+  const findQuery = database.prepare('SELECT id FROM walk_question WHERE question = ?');
+  const insertQuery = database.prepare('INSERT INTO walk_question (question) VALUES (?)');
   const findObject = database.prepare('SELECT id FROM dispatch_object WHERE connection = ? AND hash = ?');
   const insertObject = database.prepare(
     `INSERT INTO dispatch_object (connection, hash, item, text, find_reference, find_transport, find_declaration)
@@ -65,9 +65,9 @@ export function referenceWriter(database: DatabaseSync) {
     connection(uuid: string): number {
       return numberOf(findConnection, uuid) ?? Number(insertConnection.run(uuid).lastInsertRowid);
     },
-    question(question: WalkQuestion): number {
-      const json = JSON.stringify(question);
-      return numberOf(findQuestion, json) ?? Number(insertQuestion.run(json).lastInsertRowid);
+    query(query: DocumentsQuery): number {
+      const json = JSON.stringify(query);
+      return numberOf(findQuery, json) ?? Number(insertQuery.run(json).lastInsertRowid);
     },
     /** The latest run: what is seen now has been seen after its beginning. */
     run(): number {

@@ -129,7 +129,7 @@ export function savedMethods(database: DatabaseSync) {
       });
     },
     /**
-     * Changes a saved search. One that asks another question has never been asked: it gets an empty answer with the id `resultSetId`. Throws
+     * Changes a saved search. One that has another query has never been run: it gets an empty answer with the id `resultSetId`. Throws
      * `SAVED_SEARCH_GONE`.
      */
     changeSaved(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { Held } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
@@ -37,7 +37,7 @@ export function resultMethods(database: DatabaseSync) {
 
   return {
     /** Begins an answer and its first run, held by whoever asks for it. */
-    createResultSet(resultSetId: string, question: Question, at: string, holder: Held = nobody): void {
+    createResultSet(resultSetId: string, query: SearchQuery, at: string, holder: Held = nobody): void {
       transaction(database, () => {
         const run = Number(beginRun.run(at).lastInsertRowid);
         database
@@ -45,7 +45,7 @@ export function resultMethods(database: DatabaseSync) {
             `INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, owner, lease_until)
              VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
           )
-          .run(resultSetId, JSON.stringify(question), at, at, at, run, holder.owner, holder.leaseUntil);
+          .run(resultSetId, JSON.stringify(query), at, at, at, run, holder.owner, holder.leaseUntil);
       });
     },
     /** Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else was faster. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ErrorData } from '../../../shared/errors.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { TaskKind } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { quickTransaction } from '../transaction.ts';
 import { checkHolder, type Owner, resultSetRow } from './search-runs.ts';
@@ -95,7 +95,7 @@ export function searchTaskWrites(database: DatabaseSync) {
         .run(resultSetId, taskId ?? null, taskId ?? null);
     },
     /**
-     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there are; from now on the question asks
+     * Lets dispatches that were not found be asked for as the clients that were not asked, of all that there are; from now on the query asks
      * everybody for them. Throws `RESULT_SET_GONE`.
      */
     askRest(resultSetId: string, clients: readonly Rut[]): void {
@@ -128,14 +128,14 @@ export function searchTaskWrites(database: DatabaseSync) {
     const row = database
       .prepare('SELECT question FROM result_set WHERE id = ? AND json_valid(question)')
       .get(set);
-    const question = row && parsed<Question>(text(row, 'question'));
-    if (question?.kind !== 'dispatches') return;
-    const dispatches = question.dispatches.map((one) =>
+    const query = row && parsed<SearchQuery>(text(row, 'question'));
+    if (query?.kind !== 'dispatches') return;
+    const dispatches = query.dispatches.map((one) =>
       numbers.has(one.number) ? { ...one, ruts: [] } : one,
     );
     database
       .prepare('UPDATE result_set SET question = ? WHERE id = ?')
-      .run(JSON.stringify({ ...question, dispatches }), set);
+      .run(JSON.stringify({ ...query, dispatches }), set);
   }
 }
 

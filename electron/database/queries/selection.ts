@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
-import type { WalkQuestion } from '../../api/index.ts';
+import type { DocumentsQuery } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
 import { saidOfFile } from '../file-state.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
@@ -11,8 +11,8 @@ import { anywhere, type FilterWord, filterWords } from '../search-text.ts';
 import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
 import { resultSetRow } from './search-runs.ts';
 
-/** A document that may be downloaded, with the question that found it, by which its link can be renewed. */
-export type DownloadCandidate = KeptDocument & { foundBy: WalkQuestion };
+/** A document that may be downloaded, with the query that found it, by which its link can be renewed. */
+export type DownloadCandidate = KeptDocument & { foundBy: DocumentsQuery };
 
 /** A document whose row is damaged, with what of it can be read; `''` for the rest. */
 export interface UnreadableDocument extends DocumentKey {
@@ -142,7 +142,7 @@ export function selectionMethods(database: DatabaseSync) {
     if (typeof document.folio !== 'string' || typeof document.dispatchNumber !== 'string') {
       throw new AppError('UNEXPECTED', `document ${document.id} has no folio`);
     }
-    return { ...document, foundBy: parsed<WalkQuestion>(text(row, 'question')) };
+    return { ...document, foundBy: parsed<DocumentsQuery>(text(row, 'question')) };
   }
 
   /**

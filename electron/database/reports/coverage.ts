@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { addDays, type Day, dayInSantiago } from '../../../shared/model/dates.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { parsed, readable, text } from '../row.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 
@@ -22,7 +22,7 @@ export interface AskedOf {
 
 /** A payment comes this many days after the acceptance of its dispatch at the most, as far as is looked. */
 const maxPaymentDays = 180;
-/** As many clients as one question takes. */
+/** As many clients as one query takes. */
 const maxClientsPerQuery = 1000;
 /** Documents, status and disbursements. */
 const requestsOfDispatch = 3;
@@ -60,8 +60,8 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
       connectionIds.length > 0 &&
       clientsIn(period).length === 0 &&
       dispatchesIn(period).length === 0,
-    /** The questions that ask for what was not asked of these periods, and how many requests they are at the least. */
-    toAsk(periods: readonly Period[]): { questions: Question[]; requests: number } {
+    /** The queries for what was not asked of these periods, and how many requests they are at the least. */
+    toAsk(periods: readonly Period[]): { queries: SearchQuery[]; requests: number } {
       const unasked = periods.map((period) => ({ period, clients: clientsIn(period) }));
       const ranges = connectionIds.flatMap((connectionId) => {
         const own = unasked
@@ -70,13 +70,13 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
             clients: clients.filter((one) => one.connectionId === connectionId),
           }))
           .filter(({ clients }) => clients.length > 0);
-        return rangeQuestions(connectionId, own);
+        return rangeQueries(connectionId, own);
       });
       const dispatches = new Map(
         periods.flatMap(dispatchesIn).map((one) => [compositeKey(one.connectionId, one.number), one]),
       );
       const ofDispatches = [...Map.groupBy(dispatches.values(), ({ connectionId }) => connectionId)].map(
-        ([connectionId, all]): Question => ({
+        ([connectionId, all]): SearchQuery => ({
           kind: 'dispatches',
           connectionIds: [connectionId],
           dispatches: all.slice(0, 5000).map(({ number, rut }) => ({ number, ruts: [rut] })),
@@ -87,17 +87,17 @@ export function coverageOf(database: DatabaseSync, { connectionIds, ruts, today 
         0,
       );
       return {
-        questions: [...ranges, ...ofDispatches],
+        queries: [...ranges, ...ofDispatches],
         requests: typed + dispatches.size * requestsOfDispatch,
       };
     },
   };
 }
 
-function rangeQuestions(
+function rangeQueries(
   connectionId: string,
   unasked: readonly { period: Period; clients: readonly Unasked[] }[],
-): Extract<Question, { kind: 'range' }>[] {
+): Extract<SearchQuery, { kind: 'range' }>[] {
   const ruts = [...new Set(unasked.flatMap(({ clients }) => clients.map(({ rut }) => rut)))];
   const start = unasked.map(({ period }) => period.start).toSorted(compare)[0];
   const end = unasked

@@ -115,7 +115,7 @@ function judgedByAsked(
     return { ...line, verdict: 'not-asked' };
   });
   const toAsk = unasked.size > 0 ? coverage.toAsk([...unasked.values()]) : undefined;
-  return { lines, counts: countVerdicts(lines), ...(toAsk && toAsk.questions.length > 0 && { toAsk }) };
+  return { lines, counts: countVerdicts(lines), ...(toAsk && toAsk.queries.length > 0 && { toAsk }) };
 }
 
 /** The month of a day, until today; without a day the twelve months before this one. */

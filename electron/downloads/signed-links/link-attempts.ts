@@ -19,19 +19,19 @@ export interface LinkFailure {
   isAlone: boolean;
 }
 
-/** Failed attempts at links, by connection and question: shared by all documents that wait for one, and kept over restarts. */
+/** Failed attempts at links, by connection and query: shared by all documents that wait for one, and kept over restarts. */
 export interface LinkFailures {
-  /** What is known of a question; undefined when it was answered last. Never rejects. */
-  of(connectionId: string, question: string): Promise<LinkFailure | undefined>;
+  /** What is known of a query; undefined when it was answered last. Never rejects. */
+  of(connectionId: string, queryKey: string): Promise<LinkFailure | undefined>;
   /** The same, once it has been asked for. */
-  known(connectionId: string, question: string): LinkFailure | undefined;
+  known(connectionId: string, queryKey: string): LinkFailure | undefined;
   /** How many requests are left of a round; one that is over is followed by another. */
-  left(connectionId: string, question: string): number;
+  left(connectionId: string, queryKey: string): number;
   /** A request has failed. */
-  failed(connectionId: string, question: string, error: AppError): void;
-  /** The failure is specific to this question. */
-  blame(connectionId: string, question: string): void;
-  answered(connectionId: string, question: string): void;
+  failed(connectionId: string, queryKey: string, error: AppError): void;
+  /** The failure is specific to this query. */
+  blame(connectionId: string, queryKey: string): void;
+  answered(connectionId: string, queryKey: string): void;
   /** A person has it tried again: all begin at no attempts; those of one connection alone where it has a new key. */
   resetAttempts(connectionId?: string): void;
 }
@@ -46,7 +46,7 @@ export interface LinkFailuresDeps {
   random(): number;
 }
 
-// How long a question rests after a round; the batch that waits for it looks again by itself, ms.
+// How long a query rests after a round; the batch that waits for it looks again by itself, ms.
 const restsFor = 30_000;
 // Who asked may be gone for good, with its batch or its connection, ms.
 const keptFor = 86_400_000;
@@ -61,13 +61,13 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
   let isLoaded = false;
   const loading = store.ledgerLinkFailures().then((kept) => {
     isLoaded = true;
-    for (const { connectionId, question, attempts, isAlone, since, error, ...row } of kept) {
-      const key = compositeKey(connectionId, question);
+    for (const { connectionId, queryKey, attempts, isAlone, since, error, ...row } of kept) {
+      const key = compositeKey(connectionId, queryKey);
       if (failures.has(key) || resetConnections.has(undefined) || resetConnections.has(connectionId))
         continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
       if (now - row.retryAfter > keptFor) {
-        store.ledgerDeleteLinkFailure(connectionId, question).catch(ignore);
+        store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
         continue;
       }
       const retryAt = elapsed + (waitOf(row, now, restsFor) ?? 0);
@@ -76,33 +76,33 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
     }
   }, ignore);
 
-  function keep(connectionId: string, question: string, failure: LinkFailure): void {
-    failures.set(compositeKey(connectionId, question), { ...failure, connectionId });
+  function keep(connectionId: string, queryKey: string, failure: LinkFailure): void {
+    failures.set(compositeKey(connectionId, queryKey), { ...failure, connectionId });
     const wallOf = (elapsed: number) => Math.round(clock.now() + elapsed - clock.elapsed());
     const [since, retryAfter] = [wallOf(failure.since), wallOf(failure.retryAt)];
     const { attempts, isAlone, error } = failure;
-    const kept = { connectionId, question, attempts, isAlone, since, retryAfter, error };
+    const kept = { connectionId, queryKey, attempts, isAlone, since, retryAfter, error };
     store.ledgerSaveLinkFailure(kept).catch(ignore);
   }
 
-  const known = (connectionId: string, question: string) =>
-    failures.get(compositeKey(connectionId, question));
+  const known = (connectionId: string, queryKey: string) =>
+    failures.get(compositeKey(connectionId, queryKey));
   const attemptsOf = (failure: LinkFailure | undefined) => (failure ? attemptsOfRound(failure) : 0);
 
   return {
-    async of(connectionId, question) {
+    async of(connectionId, queryKey) {
       await loading;
-      return known(connectionId, question);
+      return known(connectionId, queryKey);
     },
     known,
-    left: (connectionId, question) => maxAttempts - attemptsOf(known(connectionId, question)),
-    failed(connectionId, question, error) {
+    left: (connectionId, queryKey) => maxAttempts - attemptsOf(known(connectionId, queryKey)),
+    failed(connectionId, queryKey, error) {
       const now = clock.elapsed();
-      const before = known(connectionId, question);
+      const before = known(connectionId, queryKey);
       const attempts = attemptsOf(before) + 1;
       const wait = attempts < maxAttempts ? backOff(attempts, random()) : restsFor;
       const since = attempts === 1 || !before ? now : before.since;
-      keep(connectionId, question, {
+      keep(connectionId, queryKey, {
         attempts,
         since,
         retryAt: now + wait,
@@ -110,13 +110,13 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
         isAlone: false,
       });
     },
-    blame(connectionId, question) {
-      const failure = known(connectionId, question);
-      if (failure && !failure.isAlone) keep(connectionId, question, { ...failure, isAlone: true });
+    blame(connectionId, queryKey) {
+      const failure = known(connectionId, queryKey);
+      if (failure && !failure.isAlone) keep(connectionId, queryKey, { ...failure, isAlone: true });
     },
-    answered(connectionId, question) {
-      if (failures.delete(compositeKey(connectionId, question))) {
-        store.ledgerDeleteLinkFailure(connectionId, question).catch(ignore);
+    answered(connectionId, queryKey) {
+      if (failures.delete(compositeKey(connectionId, queryKey))) {
+        store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
       }
     },
     resetAttempts(connectionId) {

@@ -9,7 +9,7 @@ import {
   paginate,
   type RequestOptions,
   type SignedLink,
-  type WalkQuestion,
+  type DocumentsQuery,
 } from '../../api/index.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -62,7 +62,7 @@ interface Renewal {
   startedAt: number;
   isRunning: boolean;
   found: Promise<ReadonlyMap<string, FileState>>;
-  /** Those who wait for it: each gets its link in hand, because a question may find more of them than the book holds. */
+  /** Those who wait for it: each gets its link in hand, because a query may find more of them than the book holds. */
   waiting: Set<Waiter>;
 }
 
@@ -96,13 +96,13 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     requestOptions: RequestOptions,
     seen?: Renewal,
   ): Renewal {
-    const question = questionOf(wanted);
+    const query = queryOf(wanted);
     const key = renewalKeyOf(wanted);
     const kept = renewals.get(key);
     const isGood = kept && kept !== seen && kept.startedAt >= since;
     if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
     const waiting = new Set<Waiter>();
-    const found = renew(wanted.connectionId, question, waiting, requestOptions);
+    const found = renew(wanted.connectionId, query, waiting, requestOptions);
     const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
     renewals.set(key, renewal);
     const end = () => {
@@ -117,7 +117,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     return renewal;
   }
 
-  /** Whether the question for a document's link is just being asked. */
+  /** Whether the query for a document's link is just being asked. */
   function isAsking(wanted: Wanted): boolean {
     return renewals.get(renewalKeyOf(wanted))?.isRunning === true;
   }
@@ -130,13 +130,13 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
 
   async function renew(
     connectionId: string,
-    question: WalkQuestion,
+    query: DocumentsQuery,
     waiting: ReadonlySet<Waiter>,
     requestOptions: RequestOptions,
   ) {
     const found = new Map<string, FileState>();
     try {
-      for await (const page of asked(connectionId, question, requestOptions)) {
+      for await (const page of asked(connectionId, query, requestOptions)) {
         book.keep(connectionId, page.links);
         for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
         for (const waiter of waiting) take(waiter, page);
@@ -150,18 +150,18 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
       // A list that may be incomplete has brought the links that are waited for all the same.
       const isEnough = waiting.size > 0 && [...waiting].every(linkIn);
       if (!isAppError(error, 'WALK_INCOMPLETE') || !isEnough) throw error;
-      failures.answered(connectionId, JSON.stringify(question));
+      failures.answered(connectionId, JSON.stringify(query));
     }
     return found;
   }
 
-  /** All pages of a question; each request that fails is counted, whatever becomes of the whole. */
+  /** All pages of a query; each request that fails is counted, whatever becomes of the whole. */
   async function* asked(
     connectionId: string,
-    question: WalkQuestion,
+    query: DocumentsQuery,
     requestOptions: RequestOptions,
   ): AsyncGenerator<DistinctPage> {
-    const key = JSON.stringify(question);
+    const key = JSON.stringify(query);
     let isCounted = false;
     const note = (error: AppError) => {
       isCounted = true;
@@ -180,7 +180,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
       onFailed: note,
     });
     try {
-      yield* paginate(api, question, { signal: ending.signal });
+      yield* paginate(api, query, { signal: ending.signal });
       failures.answered(connectionId, key);
     } catch (error) {
       // An answer that came and says nothing is counted here: its request had not failed.
@@ -191,7 +191,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
 
   /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
   async function refuseTooEarly(wanted: Wanted, requestOptions: RequestOptions): Promise<void> {
-    const failure = await failures.of(wanted.connectionId, JSON.stringify(questionOf(wanted)));
+    const failure = await failures.of(wanted.connectionId, JSON.stringify(queryOf(wanted)));
     if (!failure || requestOptions.isUrgent || clock.elapsed() >= failure.retryAt) return;
     const error = fromErrorData(failure.error);
     old.add(error);
@@ -278,9 +278,9 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     refuse(wanted, since = clock.elapsed()) {
       if (!booked(wanted, 1, since)) book.forget(wanted.connectionId, wanted.documentId);
     },
-    failureOf: (wanted) => failures.known(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    failureOf: (wanted) => failures.known(wanted.connectionId, JSON.stringify(queryOf(wanted))),
     isOld: (error) => old.has(error),
-    blame: (wanted) => failures.blame(wanted.connectionId, JSON.stringify(questionOf(wanted))),
+    blame: (wanted) => failures.blame(wanted.connectionId, JSON.stringify(queryOf(wanted))),
     resetAttempts: () => failures.resetAttempts(),
     resetLinks(connectionId) {
       failures.resetAttempts(connectionId);
@@ -308,11 +308,11 @@ function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
 }
 
 function renewalKeyOf(wanted: Wanted): string {
-  return compositeKey(wanted.connectionId, JSON.stringify(questionOf(wanted)));
+  return compositeKey(wanted.connectionId, JSON.stringify(queryOf(wanted)));
 }
 
 /** What to ask for a document's link: its dispatch; where none is known, what found it. */
-function questionOf({ dispatch, rut, foundBy }: Wanted): WalkQuestion {
+function queryOf({ dispatch, rut, foundBy }: Wanted): DocumentsQuery {
   return dispatch === '' ? foundBy : { kind: 'dispatch', rut, dispatch };
 }
 

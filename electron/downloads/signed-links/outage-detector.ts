@@ -132,12 +132,12 @@ export function createServers(parts: ServersDeps): Servers {
     },
     /** Those who ask the same at the same time share the answer. */
     prove(server, dispatch) {
-      const key = questionOf(server, dispatch);
+      const key = probeKey(server, dispatch);
       const proof = proving.get(key) ?? proveOnce(server, dispatch).finally(() => proving.delete(key));
       proving.set(key, proof);
       return proof;
     },
-    underProof: (server, dispatch) => proving.get(questionOf(server, dispatch)),
+    underProof: (server, dispatch) => proving.get(probeKey(server, dispatch)),
     breakers: () => breakers.values(),
   };
 }
@@ -146,7 +146,7 @@ function keyOf(server: Server): string {
   return compositeKey(server.kind, server.kind === 'service' ? server.connectionId : server.host);
 }
 
-function questionOf(server: Server, dispatch: string): string {
+function probeKey(server: Server, dispatch: string): string {
   return compositeKey(keyOf(server), dispatch);
 }
 

@@ -65,7 +65,7 @@ export interface Noticing {
   close(): Promise<void>;
 }
 
-// One question to storage for each: few enough for a refresh, which comes again.
+// One query to storage for each: few enough for a refresh, which comes again.
 const maxDocuments = 200;
 // Before that, ms, nobody asks again.
 const recheckIntervalMs = 3_600_000;

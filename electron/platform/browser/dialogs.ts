@@ -6,7 +6,7 @@ import spanish from '../../../shared/locales/es-CL/host.json' with { type: 'json
 import type { Language } from '../../../shared/model/languages.ts';
 import type { Desktop } from '../../host.ts';
 import { ensureFolder } from '../../lib/ensure-folder.ts';
-import type { PromptQuestion } from './prompt-page.ts';
+import type { PromptDialog } from './prompt-page.ts';
 
 const words = { 'es-CL': spanish.prompt, en: english.prompt } satisfies Record<Language, object>;
 type Complaint = 'notAbsolute' | 'notFolder' | 'notFile';
@@ -15,7 +15,7 @@ type Check = (path: string) => Promise<Complaint | undefined>;
 
 export interface DialogOptions {
   /** Puts the question to the person. */
-  ask: (question: PromptQuestion) => Promise<string | undefined>;
+  ask: (prompt: PromptDialog) => Promise<string | undefined>;
   language: () => Promise<keyof typeof words>;
   home?: string;
 }

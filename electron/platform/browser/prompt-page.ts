@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 
 /** What a person reads in the prompt. */
-export interface PromptQuestion {
+export interface PromptDialog {
   title: string;
   /** Says more than the title does. */
   detail?: string | undefined;
@@ -19,12 +19,12 @@ export interface PromptQuestion {
  */
 export async function askInOwnPage(
   openPage: () => Promise<Page>,
-  question: PromptQuestion,
+  prompt: PromptDialog,
 ): Promise<string | undefined> {
   const page = await openPage();
   try {
     // Closed by the person, or with the window.
-    const answer = await page.evaluate(drawPrompt, question).catch((error: unknown) => {
+    const answer = await page.evaluate(drawPrompt, prompt).catch((error: unknown) => {
       if (page.isClosed()) return undefined;
       throw error;
     });
@@ -47,7 +47,7 @@ interface Drawn {
 }
 
 /** Runs in the prompt's page. */
-function drawPrompt(question: PromptQuestion): Promise<string | null> {
+function drawPrompt(prompt: PromptDialog): Promise<string | null> {
   const { document } = globalThis as unknown as {
     document: { title: string; createElement(name: string): Drawn; body: Drawn; documentElement: Drawn };
   };
@@ -57,7 +57,7 @@ function drawPrompt(question: PromptQuestion): Promise<string | null> {
     drawn.style.cssText = css;
     return drawn;
   };
-  document.title = question.title;
+  document.title = prompt.title;
   document.documentElement.style.cssText = 'color-scheme: light dark';
   return new Promise((resolve) => {
     const form = draw(
@@ -65,20 +65,20 @@ function drawPrompt(question: PromptQuestion): Promise<string | null> {
       '',
       'font: 14px system-ui; margin: 32px auto; max-width: 560px; line-height: 1.5',
     );
-    const label = draw('label', question.title, 'display: block; margin-bottom: 12px; font-weight: 600');
-    const detail = draw('p', question.detail ?? '', 'margin: 0 0 12px');
+    const label = draw('label', prompt.title, 'display: block; margin-bottom: 12px; font-weight: 600');
+    const detail = draw('p', prompt.detail ?? '', 'margin: 0 0 12px');
     const field = draw(
       'input',
       '',
       'display: block; width: 100%; box-sizing: border-box; margin-top: 8px; font: inherit',
     );
-    const complaint = draw('p', question.complaint ?? '', 'color: #c92a2a; margin: 0 0 12px');
-    const accept = draw('button', question.accept, 'font: inherit; margin-right: 8px');
-    const cancel = draw('button', question.cancel, 'font: inherit');
-    field.value = question.path ?? '';
+    const complaint = draw('p', prompt.complaint ?? '', 'color: #c92a2a; margin: 0 0 12px');
+    const accept = draw('button', prompt.accept, 'font: inherit; margin-right: 8px');
+    const cancel = draw('button', prompt.cancel, 'font: inherit');
+    field.value = prompt.path ?? '';
     field.setAttribute('spellcheck', 'false');
     complaint.setAttribute('role', 'alert');
-    const hasField = question.path !== undefined;
+    const hasField = prompt.path !== undefined;
     form.setAttribute('data-host', hasField ? 'path-prompt' : 'question');
     accept.addEventListener('click', () => resolve(field.value));
     cancel.addEventListener('click', () => resolve(null));

@@ -34,7 +34,7 @@ export async function openDesk({ env = process.env, ...options }: DeskOptions): 
   const { context, page, openPrompt } = await openWindow({ ...options, userData: terminal.userData });
   const closed = new Promise<void>((resolve) => context.once('close', () => resolve()));
   const dialogs = createDialogs({
-    ask: (question) => askInOwnPage(openPrompt, question),
+    ask: (prompt) => askInOwnPage(openPrompt, prompt),
     language: async () => (await app.handlers['settings.get'](undefined)).settings.language,
   });
   const host: Host = {

@@ -104,7 +104,7 @@ async function ask(
   for (let first = 0; ; first = first + maxShown < certificates.length ? first + maxShown : 0) {
     const shown = certificates.slice(first, first + maxShown);
     const labels = shown.map((certificate) => labelOf(certificate, until));
-    const question = {
+    const options = {
       type: 'question' as const,
       message: message.replace('{{host}}', host),
       detail,
@@ -117,8 +117,8 @@ async function ask(
     // On one that is hidden macOS shows nothing (`message_box_mac.mm`, ShowMessageBox).
     const isThere = !place.isDestroyed() && place.isVisible();
     const { response } = await (isThere
-      ? dialog.showMessageBox(place, question)
-      : dialog.showMessageBox(question));
+      ? dialog.showMessageBox(place, options)
+      : dialog.showMessageBox(options));
     if (response <= shown.length) return shown[response - 1];
   }
 }

@@ -27,13 +27,13 @@ export interface KeychainOptions {
 export function createKeychain({ load = loadKeytar, patience = 60_000 }: KeychainOptions = {}): Secrets {
   let loading: Promise<Keytar> | undefined;
 
-  async function ask<T>(question: (keytar: Keytar) => Promise<T>): Promise<T> {
+  async function ask<T>(operation: (keytar: Keytar) => Promise<T>): Promise<T> {
     loading ??= load();
     const keytar = await loading.catch((cause) => Promise.reject(noKeychain('not-installed', cause)));
     const ended = new AbortController();
     try {
       return await Promise.race([
-        question(keytar).catch((cause) => Promise.reject(noKeychain('not-available', cause))),
+        operation(keytar).catch((cause) => Promise.reject(noKeychain('not-available', cause))),
         wait(patience, undefined, { signal: ended.signal, ref: false }).then(() =>
           Promise.reject(noKeychain('no-answer', undefined)),
         ),

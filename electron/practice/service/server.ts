@@ -152,7 +152,7 @@ function toServiceError(error: unknown, endpoint: Endpoint | undefined): Service
   return isVeiled && isOther ? new ServiceError('INTERNAL_ERROR') : error;
 }
 
-/** The same question fails at the same attempts, whatever else is asked meanwhile. */
+/** The same query fails at the same attempts, whatever else is asked meanwhile. */
 function failSometimes(
   { internalErrorPercent, seed }: ServiceParts,
   { request, query }: Exchange,
@@ -160,10 +160,10 @@ function failSometimes(
   attempts: Map<string, number>,
 ): void {
   if (internalErrorPercent <= 0) return;
-  const question = `${request.url?.split('?')[0]} ${JSON.stringify(query.withoutKey())}`;
-  const attempt = (attempts.get(question) ?? 0) + 1;
-  attempts.set(question, attempt);
-  const name = `${seed}/${endpoint}/${question}/${attempt}`;
+  const requestKey = `${request.url?.split('?')[0]} ${JSON.stringify(query.withoutKey())}`;
+  const attempt = (attempts.get(requestKey) ?? 0) + 1;
+  attempts.set(requestKey, attempt);
+  const name = `${seed}/${endpoint}/${requestKey}/${attempt}`;
   if (!happensTo(name, internalErrorPercent)) return;
   // One in three comes from the data layer, with a code of its own.
   const code = happensTo(`${name}/layer`, 33) ? 'DATA_SOURCE_UNAVAILABLE' : 'INTERNAL_ERROR';

@@ -16,7 +16,7 @@ export interface Segment {
 }
 
 /** What is known and gathered while the pieces of a text are settled. */
-export interface Settling {
+export interface Resolution {
   /** Lines with a telephone or a mail address. */
   contacts: ReadonlySet<number>;
   reading: Reading;
@@ -31,15 +31,15 @@ export function leaveTyped(
   piece: Piece,
   spans: readonly Span[],
   open: readonly Span[],
-  settling: Settling,
+  resolution: Resolution,
 ): void {
-  const { reading, sentences } = settling;
+  const { reading, sentences } = resolution;
   const {
     read: { text, parts },
     taken,
   } = piece;
   if (open.length > 0 && !piece.isWhole) {
-    leavePasted(piece, spans, open, settling);
+    leavePasted(piece, spans, open, resolution);
     return;
   }
   for (const { from, to } of open) {
@@ -83,7 +83,7 @@ export function leavePasted(
   piece: Piece,
   spans: readonly Span[],
   open: readonly Span[],
-  { left, sentences }: Settling,
+  { left, sentences }: Resolution,
 ): void {
   const { read, line, taken } = piece;
   const { text, parts } = read;
@@ -139,7 +139,7 @@ export function linesOfContacts(pieces: readonly Piece[]): ReadonlySet<number> {
 export function leaveAside(
   reading: Reading,
   left: readonly Segment[],
-  { contacts, lengths }: Pick<Settling, 'contacts' | 'lengths'>,
+  { contacts, lengths }: Pick<Resolution, 'contacts' | 'lengths'>,
 ): void {
   const parts = left.map((segment) => ({
     ...segment,

@@ -6,7 +6,7 @@ import { piecesOf } from './pieces-of-line.ts';
 import { type GoingOn, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
 import { lettersInARow, type Reading } from './reading.ts';
-import { settle } from './settle.ts';
+import { resolve } from './resolve.ts';
 import { isTitle } from './table.ts';
 import { untoldFigures } from './untold.ts';
 
@@ -64,8 +64,8 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
   for (const block of blocks) yield* readBlock(reading, block, isPasted);
   readHeadingAlone(reading);
   yield;
-  const settled = yield* settle(reading, isPasted);
-  return yield* withUntold(settled, cleaned.text);
+  const resolved = yield* resolve(reading, isPasted);
+  return yield* withUntold(resolved, cleaned.text);
 }
 
 function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generator<undefined, void> {

@@ -61,7 +61,7 @@ function exclude(
     ...[...figures, ...places.flatMap((place) => words[place] ?? [])].map((one) => one.from),
   );
   if (Number.isFinite(first) && text.slice(objectFrom, first).includes(',')) return false;
-  // The invoices of one dispatch, clients and days cannot be left out of a question.
+  // The invoices of one dispatch, clients and days cannot be left out of a query.
   const isOfPart =
     isDay ||
     clients.length > 0 ||

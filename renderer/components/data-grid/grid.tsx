@@ -47,7 +47,7 @@ interface Props<Row> {
   sort?: RowsQuery['sort'];
   /** Left out where the order is the list's own. */
   onSort?: (sort: RowsQuery['sort']) => void;
-  /** What was asked for, or the how-manieth question it is: where that changes, the person is at no row until they go to one. */
+  /** Changes with the query: where it does, the person is at no row until they go to one. */
   about?: string | number;
   /** How the list was left, and is to be found again. */
   left: LeftList;

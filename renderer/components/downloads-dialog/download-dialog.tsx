@@ -6,7 +6,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import type { Question, Selection } from '../../../shared/model/search-query.ts';
+import type { SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { invoke, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useConnectionName } from '../../ui/connection-name.ts';
 import { DayField } from '../../ui/day-field.tsx';
@@ -99,20 +99,20 @@ function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];
   const nameOf = useConnectionName();
   // What was asked last is what a person has in mind.
-  const latest = useInvokeQuery('search.recent', undefined).data?.[0]?.question;
+  const latest = useInvokeQuery('search.recent', undefined).data?.[0]?.query;
   const [chosenRange, setRange] = useState<Range>();
   const [chosenAgency, setAgency] = useState<string>();
   const range = chosenRange ?? (latest?.kind === 'range' ? latest.range : lastMonth);
   const ofLatest = latest?.connectionIds.find((id) => connections.some((one) => one.id === id));
   const connectionId = chosenAgency ?? ofLatest ?? connections[0]?.id;
-  const question: Question = {
+  const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: connectionId === undefined ? [] : [connectionId], ruts: [...ruts] },
     ...{ range, types: { kind: 'all', operation: 'both' }, complete: false },
   };
-  const weight = useInvokeQuery('search.weigh', question, { enabled: connectionId !== undefined }).data;
-  const fetching = useFetchFirst([question]);
+  const weight = useInvokeQuery('search.weigh', query, { enabled: connectionId !== undefined }).data;
+  const fetching = useFetchFirst([query]);
   async function select() {
-    const fetched = await fetching.run([question]);
+    const fetched = await fetching.run([query]);
     if (fetched === 'not-yet') return fetched;
     const [resultSetId] = fetched;
     return resultSetId === undefined

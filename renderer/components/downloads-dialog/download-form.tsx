@@ -12,7 +12,7 @@ import { DialogEnd } from '../../ui/dialog-end.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import form from '../../ui/form.module.css';
 import { formatCount } from '../../ui/format.ts';
-import { clientName } from '../../ui/question-words.ts';
+import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';

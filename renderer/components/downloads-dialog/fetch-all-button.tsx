@@ -3,17 +3,17 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fromErrorData } from '../../../shared/errors.ts';
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useChanged, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import screen from '../../ui/screen.module.css';
-import { combineProgress, completeQuestions } from './complete-questions.ts';
+import { combineProgress, completionQueries } from './completion-queries.ts';
 
 interface Props {
-  /** Which dispatches are asked for completely; or `questions`, what is asked. Read when the button is pressed. */
+  /** Which dispatches are asked for completely; or `queries`, what is asked. Read when the button is pressed. */
   dispatches?: () => Promise<readonly OwnDispatch[]> | readonly OwnDispatch[];
-  questions?: () => readonly Question[];
+  queries?: () => readonly SearchQuery[];
   /** What the button says. */
   label: string;
   /** At the least so many requests: said where they are many. */
@@ -33,13 +33,13 @@ const maxUnconfirmedRequests = 500;
 
 /** Asks the agency, and says how far that is; lists follow what comes by themselves. */
 export function FetchAllButton(props: Props) {
-  const { dispatches, questions, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
+  const { dispatches, queries, label, requests = 0, isDisabled = false, isSmall = false, onEnd } = props;
   const { t } = useTranslation('carpeta');
   const [resultSetIds, setResultSetIds] = useState<readonly string[]>([]);
   const begin = useAppMutation(async () => {
     setResultSetIds([]);
-    for (const question of questions?.() ?? completeQuestions((await dispatches?.()) ?? [])) {
-      const { resultSetId } = await invoke('search.start', question);
+    for (const query of queries?.() ?? completionQueries((await dispatches?.()) ?? [])) {
+      const { resultSetId } = await invoke('search.start', query);
       setResultSetIds((before) => [...before, resultSetId]);
     }
   }, ['search.recent']);

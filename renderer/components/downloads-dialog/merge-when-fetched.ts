@@ -6,5 +6,5 @@ const dialog = openedDialog<PendingDispatches>(() => import('./merge-when-fetche
 /** Has everything inside able to make PDFs of what is being asked for. */
 export const MergeWhenFetched = dialog.Within;
 
-/** The way from a question to one PDF of each dispatch that it finds. */
+/** The way from a query to one PDF of each dispatch that it finds. */
 export const useMergeWhenFetched = dialog.useOpen;

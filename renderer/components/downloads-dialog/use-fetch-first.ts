@@ -1,26 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import type { SearchProgress } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { invoke, useAppMutation, useEvent, useInvokeQueries } from '../../ipc/invoke-hooks.ts';
-import { type CombinedProgress, combineProgress } from './complete-questions.ts';
+import { type CombinedProgress, combineProgress } from './completion-queries.ts';
 
-/** Questions to agencies whose answers something is made of. */
+/** Queries to agencies whose answers something is made of. */
 export interface FetchFirst {
   /**
    * Asks them, once, and gives their result sets when all have ended. Where something was not answered, or a RUT is no client, it is `'not-yet'`: the
-   * person is told first, and the same questions give what came the next time. That a dispatch is not there is an answer.
+   * person is told first, and the same queries give what came the next time. That a dispatch is not there is an answer.
    */
-  run: (questions: readonly Question[]) => Promise<readonly string[] | 'not-yet'>;
+  run: (queries: readonly SearchQuery[]) => Promise<readonly string[] | 'not-yet'>;
   isFetching: boolean;
-  /** How far the questions that are shown are; undefined while they have not been asked. */
+  /** How far the queries that are shown are; undefined while they have not been asked. */
   progress: CombinedProgress | undefined;
 }
 
-/** Asks agencies before documents are taken. What came of other questions than `shown` is not told beside them; who leaves has nothing asked any more. */
-export function useFetchFirst(shown: readonly Question[]): FetchFirst {
-  const [started, setStarted] = useState<{ questions: string; resultSetIds: readonly string[] }>();
+/** Asks agencies before documents are taken. What came of other queries than `shown` is not told beside them; who leaves has nothing asked any more. */
+export function useFetchFirst(shown: readonly SearchQuery[]): FetchFirst {
+  const [started, setStarted] = useState<{ queries: string; resultSetIds: readonly string[] }>();
   const waiting = useRef(new Map<string, (progress: SearchProgress) => void>());
-  const shownIds = started?.questions === JSON.stringify(shown) ? started.resultSetIds : [];
+  const shownIds = started?.queries === JSON.stringify(shown) ? started.resultSetIds : [];
   const searches = useInvokeQueries(
     'search.progress',
     shownIds.map((resultSetId) => ({ resultSetId })),
@@ -46,14 +46,14 @@ export function useFetchFirst(shown: readonly Question[]): FetchFirst {
   }
 
   const act = useAppMutation(
-    async (questions: readonly Question[]) => {
-      const text = JSON.stringify(questions);
+    async (queries: readonly SearchQuery[]) => {
+      const text = JSON.stringify(queries);
       // Told of what was not answered, the person goes on with what came.
-      if (started?.questions === text) return started.resultSetIds;
+      if (started?.queries === text) return started.resultSetIds;
       const resultSetIds: string[] = [];
-      for (const question of questions) {
-        resultSetIds.push((await invoke('search.start', question)).resultSetId);
-        setStarted({ questions: text, resultSetIds: [...resultSetIds] });
+      for (const query of queries) {
+        resultSetIds.push((await invoke('search.start', query)).resultSetId);
+        setStarted({ queries: text, resultSetIds: [...resultSetIds] });
       }
       const ends = await Promise.all(resultSetIds.map(ended));
       return ends.some(({ problemsTotal, notThere, state }) => problemsTotal > notThere || state !== 'done')

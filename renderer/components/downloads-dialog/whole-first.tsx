@@ -6,7 +6,7 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DispatchKey, OwnDispatch } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
-import { completeQuestions } from './complete-questions.ts';
+import { completionQueries } from './completion-queries.ts';
 import { FetchState } from './fetch-state.tsx';
 import { type FetchFirst, useFetchFirst } from './use-fetch-first.ts';
 import type { Whole } from './wanted.ts';
@@ -37,8 +37,8 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
     ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
   });
   const partial = known.data?.partial ?? none;
-  const questions = completeQuestions(partial);
-  const fetching = useFetchFirst(questions);
+  const queries = completionQueries(partial);
+  const fetching = useFetchFirst(queries);
   const isWanted = chosen ?? whole?.isDefault ?? false;
   return {
     ...{ partial, isWanted, setWanted, fetching },
@@ -46,7 +46,7 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
       const { data, error } = known.data ? known : await known.refetch();
       if (error) throw error;
       if (!isWanted || !data || data.partial.length === 0) return undefined;
-      const fetched = await fetching.run(completeQuestions(data.partial));
+      const fetched = await fetching.run(completionQueries(data.partial));
       return fetched === 'not-yet' ? fetched : data.dispatches;
     },
   };

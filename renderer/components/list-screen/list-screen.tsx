@@ -66,7 +66,7 @@ interface Props<Row> {
   rowKey: (row: Row) => string;
   /** What is chosen, and how that is changed, where the screen keeps it. */
   selecting?: readonly [RowSelection, Dispatch<SetStateAction<RowSelection>>];
-  /** What was asked for, or the how-manieth question it is: where that changes, the person is at no row until they go to one. */
+  /** Changes with the query: where it does, the person is at no row until they go to one. */
   about?: string | number;
   /** Under which it is remembered how far the list was scrolled; what it is asked about, where that is left out. */
   leftAs?: string;

@@ -38,31 +38,31 @@ export interface PagedList<Name extends ListCall> {
   shown: {
     windows: RowWindows<RowOf<Name>>;
     sorting: Sorting;
-    /** The question, as a text. */
+    /** The query, as a text. */
     about: string;
   };
   latest: ResultOf[Name] | undefined;
 }
 
 /**
- * A list that main gives a window at a time: asked anew when the question or the sort changes, and again when what is kept has changed. `groupsOf`
- * says which headings stand between its rows; nothing but the question and the answer may decide them.
+ * A list that main gives a window at a time: asked anew when the query or the sort changes, and again when what is kept has changed. `groupsOf`
+ * says which headings stand between its rows; nothing but the query and the answer may decide them.
  */
 export function usePagedList<Name extends ListCall>(
   name: Name,
-  question: Omit<CallInput<Name>, 'offset' | 'limit' | 'sort'>,
+  query: Omit<CallInput<Name>, 'offset' | 'limit' | 'sort'>,
   groupsOf?: (result: ResultOf[Name]) => RowGroup[],
 ): PagedList<Name> {
   const [windows] = useState(() => new RowWindows<RowOf<Name>>({ moment: () => Promise.resolve() }));
   const [latest, setLatest] = useState<ResultOf[Name]>();
   const [sort, onSort] = useKeptSort(leftList(compositeKey(name, listOf(usePlace()))));
-  const text = JSON.stringify([question, sort]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the question and the sort are their text, and the groups follow from it.
+  const text = JSON.stringify([query, sort]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the query and the sort are their text, and the groups follow from it.
   useEffect(() => {
     let isCurrent = true;
     windows.start(async (offset, limit): Promise<RowsWindow<RowOf<Name>>> => {
-      // That a question with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
-      const input = { ...question, sort, offset, limit } as CallInput<Name>;
+      // That a query with a window is an input of this call, and that it gives this answer, the types cannot tell for any name.
+      const input = { ...query, sort, offset, limit } as CallInput<Name>;
       const result = (await withTimeout(name, invoke<ListCall>(name, input), () =>
         windows.refresh(),
       )) as ResultOf[Name];
@@ -74,6 +74,6 @@ export function usePagedList<Name extends ListCall>(
       isCurrent = false;
     };
   }, [windows, name, text]);
-  useOnInvalidate(name, question, () => windows.refresh());
-  return { shown: { windows, sorting: { sort, onSort }, about: JSON.stringify(question) }, latest };
+  useOnInvalidate(name, query, () => windows.refresh());
+  return { shown: { windows, sorting: { sort, onSort }, about: JSON.stringify(query) }, latest };
 }

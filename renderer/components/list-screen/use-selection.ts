@@ -3,7 +3,7 @@ import type { RowWindows } from '../data-grid/paged-rows.ts';
 import { noRows, type RowSelection, selectedAmong } from '../data-grid/row-selection.ts';
 
 /**
- * What is chosen in a list whose rows come and go: a row that leaves the list leaves the choice, and "all" ends with the question it was
+ * What is chosen in a list whose rows come and go: a row that leaves the list leaves the choice, and "all" ends with the query it was
  * said of. Rows of a list too long to be here are looked at when they are read.
  */
 export function useSelection<Row>(

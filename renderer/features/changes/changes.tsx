@@ -58,10 +58,10 @@ export default function News() {
       inspect({ connectionId, number: dispatchNumber, rut, ...(document && { documentId: document.id }) });
   }
 
-  /** A change of state names no client; the question of its search does when it has one. */
+  /** A change of state names no client; the query of its search does when it has one. */
   function rutOf(savedSearchId: string) {
-    const question = saved.find(({ id }) => id === savedSearchId)?.question;
-    return question?.kind === 'range' ? question.ruts[0] : question?.dispatches[0]?.ruts[0];
+    const query = saved.find(({ id }) => id === savedSearchId)?.question;
+    return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
   }
 
   function wantedOf(chosen: readonly NewsItem[]): Wanted {

@@ -18,7 +18,7 @@ import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { plain } from '../../ui/plain.ts';
 import { useSearchText } from '../../ui/search-text.ts';
 
-/** The most clients that one question asks about (`questionSchema`). */
+/** The most clients that one query asks about (`searchQuerySchema`). */
 const maxClients = 1000;
 
 interface Props {

@@ -83,7 +83,7 @@ export function PasteClients({ onKept, instead }: Props) {
         onChange={(event) => change(event.currentTarget.value)}
       />
       {unknownColumns.length > 0 && (
-        <ColumnQuestion
+        <ColumnChoice
           columns={unknownColumns}
           column={column}
           onColumn={(next) => {
@@ -132,14 +132,14 @@ export function PasteClients({ onKept, instead }: Props) {
   );
 }
 
-interface QuestionProps {
+interface ColumnChoiceProps {
   columns: readonly PastedColumn[];
   column: FolderColumn;
   onColumn: (column: FolderColumn) => void;
 }
 
 /** What the columns beyond RUT, name and e-mail are: one of them may be the client's folder. */
-function ColumnQuestion({ columns, column, onColumn }: QuestionProps) {
+function ColumnChoice({ columns, column, onColumn }: ColumnChoiceProps) {
   const { t } = useTranslation('clients');
   return (
     <Radio.Group

@@ -12,17 +12,17 @@ import screen from '../../ui/screen.module.css';
 import styles from './connections.module.css';
 
 interface Props {
-  question: Events['proxy.asks'];
+  loginRequest: Events['proxy.asks'];
   onClosed: () => void;
 }
 
 /** One question of a proxy; like a key, the password stands in an uncontrolled field and in no cache. */
-export default function ProxyLoginDialog({ question, onClosed }: Props) {
+export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const { t } = useTranslation('connections');
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [keep, setKeep] = useState(true);
-  const { id, proxy, realm, isRetry, user: refusedUser = '', canKeep } = question;
+  const { id, proxy, realm, isRetry, user: refusedUser = '', canKeep } = loginRequest;
 
   // The login is no part of what an act is given: that is kept.
   const login = useAppMutation(async () => {

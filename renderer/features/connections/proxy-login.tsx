@@ -7,15 +7,15 @@ const dialog = preloadable(() => import('./proxy-login-dialog.tsx'));
 /** Asks for the login of an office's proxy, one question after the other. */
 export function ProxyLogin() {
   // Those that a proxy asked before this page was there are among them.
-  const questions = useInvokeQuery('proxy.waiting', undefined).data ?? [];
+  const loginRequests = useInvokeQuery('proxy.waiting', undefined).data ?? [];
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   usePreload(dialog);
-  const first = questions.find(({ id }) => !closed.has(id));
+  const first = loginRequests.find(({ id }) => !closed.has(id));
   if (!first) return null;
   return (
     <dialog.Component
       key={first.id}
-      question={first}
+      loginRequest={first}
       onClosed={() => setClosed((before) => new Set(before).add(first.id))}
     />
   );

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PackageReading } from '../../../shared/model/delivery.ts';
 import { asLanguage } from '../../../shared/model/languages.ts';
-import { unknownQuestions } from '../../components/downloads-dialog/complete-questions.ts';
+import { unknownDispatchQueries } from '../../components/downloads-dialog/completion-queries.ts';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
@@ -147,8 +147,8 @@ function FetchUnknown({ notFound }: Pick<PackageReading, 'notFound'>) {
       isSmall
       isDisabled={connections.length === 0}
       requests={numbers.reduce((sum, { rut }) => sum + (rut === '' ? clients : 1), 0) * connections.length}
-      questions={() =>
-        unknownQuestions(
+      queries={() =>
+        unknownDispatchQueries(
           connections.map(({ id }) => id),
           numbers,
         )

@@ -16,7 +16,7 @@ import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatInstant } from '../../ui/format.ts';
-import { clientName } from '../../ui/question-words.ts';
+import { clientName } from '../../ui/query-text.ts';
 import { type Subject, useInspecting } from '../../ui/subject.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';

@@ -5,7 +5,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import type { ExpectationGroup, GroupExpectations, TypeExpectation } from '../../../shared/model/dossier.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
-import { clientName } from '../../ui/question-words.ts';
+import { clientName } from '../../ui/query-text.ts';
 
 /** A type of a group: one line of the list of what is expected. */
 export type ExpectedRow = TypeExpectation & { group: ExpectationGroup };

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Client } from '../../../shared/model/connection.ts';
 import type { MissingDocument, RequestMessage } from '../../../shared/model/dossier.ts';
 import { isOwnOffice, type Office } from '../../../shared/model/user-role.ts';
-import { clientName } from '../../ui/question-words.ts';
+import { clientName } from '../../ui/query-text.ts';
 
 /** Of whom these missing documents are asked when all of them are owed by one; `''` else. */
 export function onlyResponsible(missingDocuments: readonly Pick<MissingDocument, 'responsible'>[]): string {

@@ -122,7 +122,7 @@ export default function ReconciliationScreen() {
               label={t('askRest')}
               requests={result.toAsk.requests}
               isSmall
-              questions={() => result.toAsk?.questions ?? []}
+              queries={() => result.toAsk?.queries ?? []}
               onEnd={() => reconcile.mutate({ text: submitted })}
             />
           )}

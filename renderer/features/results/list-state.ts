@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
-import type { Question, RowsQuery } from '../../../shared/model/search-query.ts';
+import type { SearchQuery, RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 
@@ -42,12 +42,12 @@ const sortedByType = { ...sortedAsQueried, documents: by('type') };
 export function sortOf(
   list: ListName,
   sort: ListState['sort'],
-  question: Question | undefined,
+  query: SearchQuery | undefined,
 ): ListState['sort'] {
-  if (sort !== unsorted || !question) return sort;
+  if (sort !== unsorted || !query) return sort;
   const ofNumbers =
-    question.kind === 'dispatches' && question.dispatches.length === 1 ? sortedByType : sortedAsQueried;
-  return (question.kind === 'range' ? sortedByDispatch : ofNumbers)[list];
+    query.kind === 'dispatches' && query.dispatches.length === 1 ? sortedByType : sortedAsQueried;
+  return (query.kind === 'range' ? sortedByDispatch : ofNumbers)[list];
 }
 
 /** The lists as they open: those of a saved search as they were saved, any other plain. */
@@ -69,14 +69,14 @@ function openingState(view: Partial<SavedListView> | undefined): ListState {
     : { ...state, columns: { order: [...columns, ...hidden], shown: columns, widths } };
 }
 
-/** The lists as a search is saved with them, sorted as they are shown of a question, to be opened at `list`, whose columns are `columns`. */
+/** The lists as a search is saved with them, sorted as they are shown of a query, to be opened at `list`, whose columns are `columns`. */
 export function viewToSave(
   list: ListName,
   states: ListStates,
   columns: ArrangedColumns,
-  question: Question | undefined,
+  query: SearchQuery | undefined,
 ): SavedSearch['view'] {
-  const view = (of: ListName) => ({ ...viewOf(states[of]), sort: sortOf(of, states[of].sort, question) });
+  const view = (of: ListName) => ({ ...viewOf(states[of]), sort: sortOf(of, states[of].sort, query) });
   const others = lists.filter((other) => other !== list).map((other) => [other, view(other)]);
   return { list, ...view(list), ...arranged(columns), others: Object.fromEntries(others) };
 }

@@ -17,7 +17,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question, RowsQuery } from '../../../shared/model/search-query.ts';
+import type { SearchQuery, RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { toKeep } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
@@ -47,7 +47,7 @@ export interface ListFrame {
   resultSetId: string;
   left: LeftLists;
   /** Undefined where it is not known what was asked. */
-  question: Question | undefined;
+  query: SearchQuery | undefined;
   /** Folder and template of the saved search that is open. */
   destination: { folder: string; template: string; name: string };
   /** Undefined where nothing can be saved. */
@@ -94,7 +94,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
   const { resultSetId, list, rows, columns, onOnly, ...passed } = props;
   const { t } = useTranslation('results');
   const { windows } = rows;
-  const { state, filtered, change, select, filter } = useListState(list, props.left, props.question);
+  const { state, filtered, change, select, filter } = useListState(list, props.left, props.query);
   const [opened] = useState(state.filter);
   useRows(rows, resultSetId, list, state);
   const shown = useSyncExternalStore(windows.subscribe, windows.shown);
@@ -134,7 +134,7 @@ export function ListView<List extends ListName>(props: Props<List>) {
       footer={(chosen) => (
         <ResultBar
           {...{ list, chosen, toDeliver: props.toDeliver }}
-          {...(props.question?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
+          {...(props.query?.kind === 'dispatches' && { notFound: () => numbersNotFound(resultSetId) })}
           total={shown.count}
           isEmpty={shown.isCounted && shown.count === 0}
           onDownload={() => download(chosen)}

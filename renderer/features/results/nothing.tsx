@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { focusReason } from './search-progress-line.tsx';
 
@@ -14,7 +14,7 @@ interface Props {
   isIncomplete: boolean;
   /** Whether rows of this list were asked for at all. */
   isQueried: boolean;
-  /** What says that none of the dispatches that were asked for is there; absent for a question of dates. */
+  /** What says that none of the dispatches that were asked for is there; absent for a query of dates. */
   notFound: string | undefined;
   /** Asks for more than was asked; absent where there is no more to ask. */
   onWiden: (() => void) | undefined;
@@ -52,8 +52,8 @@ export function Nothing(props: Props) {
   );
 }
 
-/** The question of a longer range; undefined where there is none to offer. */
-export function longerThan(question: Question | undefined): Question | undefined {
-  if (question?.kind !== 'range' || question.range.kind === 'this-year') return undefined;
-  return { ...question, range: { kind: 'this-year' } };
+/** The query of a longer range; undefined where there is none to offer. */
+export function longerThan(query: SearchQuery | undefined): SearchQuery | undefined {
+  if (query?.kind !== 'range' || query.range.kind === 'this-year') return undefined;
+  return { ...query, range: { kind: 'this-year' } };
 }

@@ -5,7 +5,7 @@ import { compositeKey, partsOfKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
-import type { Question, RowsQuery, Selection } from '../../../shared/model/search-query.ts';
+import type { SearchQuery, RowsQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/paged-rows.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { invokeKey } from '../../ipc/invoke.ts';
@@ -30,13 +30,13 @@ interface Shown {
   filtered: number;
 }
 
-/** How the list on screen is shown of a question, and the way to change that. */
-export function useListState(list: ListName, left: LeftLists, question: Question | undefined): Shown {
+/** How the list on screen is shown of a query, and the way to change that. */
+export function useListState(list: ListName, left: LeftLists, query: SearchQuery | undefined): Shown {
   const [own, set] = useState(() => left.all()[list]);
   useEffect(() => left.leave(list, own), [left, list, own]);
   const [words, setWords] = useState({ of: own.filter, nth: 0 });
   if (words.of !== own.filter) setWords({ of: own.filter, nth: words.nth + 1 });
-  const state = useMemo(() => ({ ...own, sort: sortOf(list, own.sort, question) }), [list, own, question]);
+  const state = useMemo(() => ({ ...own, sort: sortOf(list, own.sort, query) }), [list, own, query]);
   return {
     state,
     filtered: words.nth,

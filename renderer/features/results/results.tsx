@@ -4,13 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import { clientName, questionWords } from '../../ui/question-words.ts';
+import { clientName, describeQuery } from '../../ui/query-text.ts';
 import { currentPlace, goTo, type Place } from '../../ui/route.ts';
 import { useInspecting } from '../../ui/subject.ts';
 import { viewToSave } from './list-state.ts';
@@ -50,7 +50,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
   usePreload(saveDialog);
   const clients = useInvokeQuery('clients.list', undefined).data;
   const recent = useInvokeQuery('search.recent', undefined, { enabled: saved === undefined }).data;
-  const latest = recent?.find((each) => each.resultSetId === resultSetId)?.question;
+  const latest = recent?.find((each) => each.resultSetId === resultSetId)?.query;
   const isOlder = saved === undefined && recent !== undefined && latest === undefined;
   // The search box asks for that of every result: all of this would be drawn anew by an answer that it does not show.
   const older = useInvokeQuery(
@@ -58,17 +58,17 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     { resultSetId: isOlder ? resultSetId : '' },
     { enabled: isOlder },
   ).data;
-  const question = saved?.question ?? latest ?? older;
+  const query = saved?.question ?? latest ?? older;
   const { data: progress, error } = useInvokeQuery('search.progress', { resultSetId });
   const restart = useInvokeMutation('search.start', ['search.recent']);
   const refreshSaved = useInvokeMutation('saved.refresh', ['saved.list', 'search.progress']);
 
   async function refresh() {
     if (saved) await refreshSaved.mutateAsync({ id: saved.id });
-    else if (question) await startSearch(question);
+    else if (query) await startSearch(query);
   }
 
-  async function startSearch(another: Question) {
+  async function startSearch(another: SearchQuery) {
     const started = await restart.mutateAsync(another);
     // Who has gone to another of its lists meanwhile stays there; who has left it altogether is left alone.
     const here = currentPlace();
@@ -76,27 +76,27 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       goTo({ ...here, resultSetId: started.resultSetId });
   }
 
-  const title = saved?.name ?? (question ? questionWords(question, clients, search) : t('title'));
+  const title = saved?.name ?? (query ? describeQuery(query, clients, search) : t('title'));
   const showList = useCallbackRef((next: ListName) => goTo({ ...place, list: next }));
   const isRunning = progress?.state === 'running';
   useStopByEsc(resultSetId, isRunning && progress.place === undefined);
-  useShowFound(resultSetId, question, isRunning);
+  useShowFound(resultSetId, query, isRunning);
   const isStopped = progress?.state === 'cancelled' || progress?.state === 'interrupted';
   const isIncomplete =
     progress?.problems.some(({ error: { code } }) => code !== 'DISPATCH_NOT_FOUND') === true;
-  const isOfDispatches = question?.kind === 'dispatches';
+  const isOfDispatches = query?.kind === 'dispatches';
   const outcomes = useInvokeQuery(
     'search.outcomes',
     { resultSetId },
     { enabled: isOfDispatches && !isRunning },
   ).data;
-  const hasDisbursements = question?.kind === 'dispatches' || question?.complete === true;
+  const hasDisbursements = query?.kind === 'dispatches' || query?.complete === true;
   const paid = useInvokeQuery(
     'carpeta.known',
     { scope: { resultSetId } },
     { enabled: list === 'disbursements' && !isRunning },
   ).data;
-  const longer = saved ? undefined : longerThan(question);
+  const longer = saved ? undefined : longerThan(query);
   const empty = (progress || error) && (
     <Nothing
       list={list}
@@ -109,10 +109,10 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
     />
   );
   const frame = {
-    ...{ resultSetId, left, question },
+    ...{ resultSetId, left, query },
     destination: { folder: saved?.folder ?? '', template: saved?.template ?? '', name: saved?.name ?? '' },
-    onSave: question ? setToSave : undefined,
-    onRefresh: isRunning || (!saved && !question) ? undefined : () => void refresh().catch(() => undefined),
+    onSave: query ? setToSave : undefined,
+    onRefresh: isRunning || (!saved && !query) ? undefined : () => void refresh().catch(() => undefined),
     isFinal: progress !== undefined && !isRunning,
     empty,
     // Rows that have been told of and are not here yet are not nothing.
@@ -137,8 +137,8 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
       />
       {shownError && <AccessErrorMessage error={shownError} />}
       {progress && <SearchProgressLine progress={progress} shownError={shownError} />}
-      {progress && question?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
-      {progress?.state === 'done' && question?.kind === 'range' && question.ruts.length > 1 && (
+      {progress && query?.kind === 'dispatches' && <Outcomes {...{ resultSetId, isRunning }} />}
+      {progress?.state === 'done' && query?.kind === 'range' && query.ruts.length > 1 && (
         <ClientsWithout resultSetId={resultSetId} />
       )}
       {list === 'documents' && <DocumentList {...frame} rows={rows.documents} />}
@@ -153,13 +153,13 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
         />
       )}
       {list === 'disbursements' && <DisbursementList {...frame} known={paid} rows={rows.disbursements} />}
-      {toSave && question && (
+      {toSave && query && (
         <saveDialog.Component
           saved={saved}
-          question={question}
+          query={query}
           resultSetId={resultSetId}
           suggestedName={title}
-          view={viewToSave(list, left.all(), toSave.columns, question)}
+          view={viewToSave(list, left.all(), toSave.columns, query)}
           onKept={toSave.onKept}
           onClose={() => setToSave(undefined)}
         />
@@ -179,9 +179,9 @@ function useStopByEsc(resultSetId: string, isRunning: boolean): void {
 }
 
 /** Shows a dispatch that was asked for alone beside its documents, once it is known whose it is. */
-function useShowFound(resultSetId: string, question: Question | undefined, isRunning: boolean): void {
+function useShowFound(resultSetId: string, query: SearchQuery | undefined, isRunning: boolean): void {
   const { propose } = useInspecting();
-  const isAlone = question?.kind === 'dispatches' && question.dispatches.length === 1;
+  const isAlone = query?.kind === 'dispatches' && query.dispatches.length === 1;
   const outcomes = useInvokeQuery(
     'search.outcomes',
     { resultSetId },

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, NumberInput, Radio, TextInput } from '@mantine
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { refreshHours } from '../../../shared/model/setting-limits.ts';
 import { FolderField } from '../../components/downloads-dialog/folder-field.tsx';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
@@ -17,7 +17,7 @@ import { useToast } from '../../ui/toast.tsx';
 interface Props {
   /** The saved search that is open, to be changed; absent for a new one. */
   saved: SavedSearch | undefined;
-  question: Question;
+  query: SearchQuery;
   resultSetId: string;
   suggestedName: string;
   view: SavedSearchDraft['view'];
@@ -28,7 +28,7 @@ interface Props {
 /** Saves a search with its columns, sort, filter and grouping; its rows stay and open without a network. */
 export default function SaveDialog({
   saved,
-  question,
+  query,
   resultSetId,
   suggestedName,
   view,
@@ -49,7 +49,7 @@ export default function SaveDialog({
     event.preventDefault();
     const draft = {
       name,
-      question,
+      question: query,
       view,
       folder,
       template: saved?.template ?? '',

@@ -10,7 +10,7 @@ import { useOnline } from '../../ipc/online.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount, formatInstant, formatTime } from '../../ui/format.ts';
-import { clientName } from '../../ui/question-words.ts';
+import { clientName } from '../../ui/query-text.ts';
 import screen from '../../ui/screen.module.css';
 import styles from './results.module.css';
 

@@ -10,7 +10,7 @@ import {
 import type { RowGroup } from '../../../shared/model/search.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { formatAmount } from '../../ui/format.ts';
-import { clientName } from '../../ui/question-words.ts';
+import { clientName } from '../../ui/query-text.ts';
 
 type T = TFunction<'review'>;
 

@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Understood } from '../../../shared/model/search.ts';
+import type { ParsedQuery } from '../../../shared/model/search.ts';
 import { useInvokeQueries, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import screen from '../../ui/screen.module.css';
 import { useSearchText } from '../../ui/search-text.ts';
@@ -8,9 +8,9 @@ import { exampleTexts } from './example-texts.ts';
 import styles from './search.module.css';
 
 /** Whether the box makes of a text all that it says, so that Enter finds something. */
-function works(understood: Understood | undefined): boolean {
-  if (understood?.kind !== 'understood') return false;
-  const { dispatches, clients, types, range, unmatched, wrong, words, documents } = understood;
+function works(parsed: ParsedQuery | undefined): boolean {
+  if (parsed?.kind !== 'understood') return false;
+  const { dispatches, clients, types, range, unmatched, wrong, words, documents } = parsed;
   const isQuestion = dispatches.length > 0 || clients.length > 0 || (types.length > 0 && range !== undefined);
   return isQuestion && [unmatched, wrong, words, documents].every((rest) => rest.length === 0);
 }
@@ -25,11 +25,11 @@ export function Examples({ onGo }: { onGo?: (() => void) | undefined }) {
     found && connectionIds.length > 0
       ? exampleTexts(found, i18n.language, (month) => t('example.month', { month }))
       : [];
-  const understood = useInvokeQueries(
+  const parsed = useInvokeQueries(
     'search.understand',
     texts.map(({ text }) => ({ text, connectionIds })),
   );
-  const shown = texts.filter((_, at) => works(understood[at]?.data));
+  const shown = texts.filter((_, at) => works(parsed[at]?.data));
   return (
     <>
       <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>

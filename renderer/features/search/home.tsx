@@ -7,7 +7,7 @@ import { useSearchText } from '../../ui/search-text.ts';
 import { useOwnCompany, useWhoseBook } from '../../ui/user-role.ts';
 import { Examples } from './examples.tsx';
 import styles from './home.module.css';
-import { RecentQuestions } from './recent-questions.tsx';
+import { RecentSearches } from './recent-searches.tsx';
 import search from './search.module.css';
 
 const shownClients = 8;
@@ -25,7 +25,7 @@ export function Home() {
     <section className={styles.home}>
       <h1>{t('home.title')}</h1>
       <p>{t('home.hint')}</p>
-      <RecentQuestions />
+      <RecentSearches />
       {hasSearched && <Examples />}
       {clients && (
         <div className={search.section}>

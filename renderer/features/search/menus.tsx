@@ -7,7 +7,7 @@ import { useConnectionName } from '../../ui/connection-name.ts';
 import { daysOf, formatDays } from '../../ui/days.ts';
 import { MenuButton, type Opening, PanelButton } from '../../ui/opening-button.tsx';
 import { preloadable } from '../../ui/preloadable.tsx';
-import { rangeWords, typesWords } from '../../ui/question-words.ts';
+import { rangeWords, typesWords } from '../../ui/query-text.ts';
 import { goTo } from '../../ui/route.ts';
 import type DatesPanel from './dates-panel.tsx';
 import styles from './search.module.css';

@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
-import type { Understood } from '../../../shared/model/search.ts';
-import type { Question, TypeChoice } from '../../../shared/model/search-query.ts';
+import type { ParsedQuery } from '../../../shared/model/search.ts';
+import type { SearchQuery, TypeChoice } from '../../../shared/model/search-query.ts';
 
 /** What a person has chosen beside the text of the search box. */
 export interface Choices {
@@ -13,7 +13,7 @@ export interface Choices {
   /** Whether days and types were chosen for this very text, and so hold against what it says. */
   isRangeChosen?: boolean;
   areTypesChosen?: boolean;
-  /** Whom a question of no client asks about. */
+  /** Whom a query of no client asks about. */
   book: readonly Pick<Client, 'rut'>[];
 }
 
@@ -26,16 +26,16 @@ export type Plan =
   | { kind: 'needs-clients' }
   /** Words, or a number that kept documents have: looked for in what is kept. */
   | { kind: 'find'; text: string }
-  | { kind: 'ask'; question: Question };
+  | { kind: 'ask'; query: SearchQuery };
 
-/** A question of more requests than this says so first. */
+/** A query of more requests than this says so first. */
 export const maxRequests = 500;
 /** Types of a catalogue, as far as can be told before it is read. */
 const typesOfCatalogue = 100;
 
 /** What Enter would do: the first of what the text may mean. */
-export function planSearch(understood: Understood, choices: Choices): Plan {
-  return planWays(understood, choices)[0] ?? { kind: 'nothing' };
+export function planSearch(parsed: ParsedQuery, choices: Choices): Plan {
+  return planWays(parsed, choices)[0] ?? { kind: 'nothing' };
 }
 
 /** How many numbers of documents beside dispatches are offered each by itself. */
@@ -45,17 +45,17 @@ const maxNumbers = 4;
  * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of kept documents. Kept
  * dispatches and lists go before documents, and they before one dispatch of which nothing is known.
  */
-export function planWays(understood: Understood, choices: Choices): readonly Plan[] {
-  if (understood.kind === 'nothing') return [];
-  const { dispatches, documents } = understood;
-  if (dispatches.length === 0) return [planRest(understood, choices)];
-  const byNumber = planDispatches(understood, choices);
+export function planWays(parsed: ParsedQuery, choices: Choices): readonly Plan[] {
+  if (parsed.kind === 'nothing') return [];
+  const { dispatches, documents } = parsed;
+  if (dispatches.length === 0) return [planRest(parsed, choices)];
+  const byNumber = planDispatches(parsed, choices);
   const [only, ...others] = dispatches;
   const isOfDocuments =
     only?.source === 'unknown' &&
     others.length === 0 &&
     documents.some(({ text }) => withoutZeros(text) === withoutZeros(only.number));
-  if (isOfDocuments) return [planRest(understood, choices), ...(byNumber.kind === 'ask' ? [byNumber] : [])];
+  if (isOfDocuments) return [planRest(parsed, choices), ...(byNumber.kind === 'ask' ? [byNumber] : [])];
   const found = documents.slice(0, maxNumbers).map(({ text }): Plan => ({ kind: 'find', text }));
   // Where nobody can be asked, what is kept is shown all the same.
   return byNumber.kind === 'ask' || found.length === 0 ? [byNumber, ...found] : found;
@@ -72,11 +72,11 @@ export interface SetByText {
   types?: TypeChoice;
 }
 
-/** Which days and types of a question its text has set, and not what is chosen beside it. */
-export function setByText(understood: Understood, plan: Plan, choices: Choices): SetByText {
-  const isOfDays = plan.kind === 'ask' && plan.question.kind === 'range';
-  if (!isOfDays || understood.kind === 'nothing') return {};
-  const { range, types } = understood;
+/** Which days and types of a query its text has set, and not what is chosen beside it. */
+export function setByText(parsed: ParsedQuery, plan: Plan, choices: Choices): SetByText {
+  const isOfDays = plan.kind === 'ask' && plan.query.kind === 'range';
+  if (!isOfDays || parsed.kind === 'nothing') return {};
+  const { range, types } = parsed;
   return {
     ...(range && !choices.isRangeChosen && { range }),
     ...(types.length > 0 && !choices.areTypesChosen && { types: { kind: 'some', names: [...types] } }),
@@ -96,7 +96,7 @@ function planRest({ clients, types, range, words }: Parsed, choices: Choices): P
   if (ruts.length === 0) return { kind: 'needs-clients' };
   return {
     kind: 'ask',
-    question: {
+    query: {
       ...{ kind: 'range', connectionIds, ruts },
       range: choices.isRangeChosen ? choices.range : (range ?? choices.range),
       types:
@@ -106,7 +106,7 @@ function planRest({ clients, types, range, words }: Parsed, choices: Choices): P
   };
 }
 
-type Parsed = Extract<Understood, { kind: 'understood' }>;
+type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
 function planDispatches(
   { dispatches, clients }: Parsed,
@@ -121,25 +121,25 @@ function planDispatches(
   if (book.length === 0 && numbers.some(({ ruts }) => ruts.length === 0)) return { kind: 'needs-clients' };
   return {
     kind: 'ask',
-    question: { kind: 'dispatches', connectionIds: [...connectionIds], dispatches: numbers },
+    query: { kind: 'dispatches', connectionIds: [...connectionIds], dispatches: numbers },
   };
 }
 
 /** What the text comes to where PDFs of dispatches are wanted: a number that documents have too is meant as that of a dispatch. */
-export function planMerge(understood: Understood, choices: Choices): Exclude<Plan, { kind: 'find' }> {
-  if (understood.kind === 'nothing' || understood.dispatches.length === 0) return { kind: 'nothing' };
-  return planDispatches(understood, choices);
+export function planMerge(parsed: ParsedQuery, choices: Choices): Exclude<Plan, { kind: 'find' }> {
+  if (parsed.kind === 'nothing' || parsed.dispatches.length === 0) return { kind: 'nothing' };
+  return planDispatches(parsed, choices);
 }
 
-/** Whether a question may take so many requests that they are to be counted before it is asked. */
-export function mayBeLarge(question: Question, clients: number): boolean {
-  const agencies = question.connectionIds.length;
-  if (question.kind === 'dispatches') {
-    const tries = question.dispatches.reduce((sum, { ruts }) => sum + (ruts.length || clients) + 2, 0);
+/** Whether a query may take so many requests that they are to be counted before it is asked. */
+export function mayBeLarge(query: SearchQuery, clients: number): boolean {
+  const agencies = query.connectionIds.length;
+  if (query.kind === 'dispatches') {
+    const tries = query.dispatches.reduce((sum, { ruts }) => sum + (ruts.length || clients) + 2, 0);
     return tries * agencies > maxRequests;
   }
-  const types = question.types.kind === 'some' ? question.types.names.length : typesOfCatalogue;
-  return question.ruts.length * types * agencies > maxRequests;
+  const types = query.types.kind === 'some' ? query.types.names.length : typesOfCatalogue;
+  return query.ruts.length * types * agencies > maxRequests;
 }
 
 /**

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import type { ClipboardEvent, FocusEvent, KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { Understood } from '../../../shared/model/search.ts';
+import type { ParsedQuery } from '../../../shared/model/search.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useLayout } from '../../ui/layout.ts';
@@ -12,9 +12,9 @@ import screen from '../../ui/screen.module.css';
 import { searchFieldId } from '../../ui/search-text.ts';
 import { useClearing } from '../../ui/use-clearing.ts';
 import { asOneLine, type Plan } from './plan.ts';
-import { RecentQuestions } from './recent-questions.tsx';
+import { RecentSearches } from './recent-searches.tsx';
 import styles from './search.module.css';
-import { Understanding } from './understanding.tsx';
+import { ParsedQueryPanel } from './parsed-query-panel.tsx';
 
 interface Props {
   field: RefObject<HTMLInputElement | null>;
@@ -22,7 +22,7 @@ interface Props {
   onText: (text: string) => void;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  understood: Understood | undefined;
+  parsed: ParsedQuery | undefined;
   /** Whether what is understood is what stands in the field. */
   isFinal: boolean;
   /** What the text may mean, first what Enter takes: that is the plan. */
@@ -30,7 +30,7 @@ interface Props {
   plan: Plan;
   /** Whether a PDF was wanted of a text that names no dispatch. */
   needsDispatch: boolean;
-  /** How many requests the question takes, where they are so many that it says so before it is asked. */
+  /** How many requests the query takes, where they are so many that it says so before it is asked. */
   manyRequests: number | undefined;
   error: ErrorData | null;
   onSubmit: () => void;
@@ -108,7 +108,7 @@ export function SearchBox(props: Props) {
 
 /** What opens below the field. It is drawn by itself: made closed, and opened then, it draws the field no more than once. */
 function Panel(props: Props) {
-  const { field, isOpen, onOpen, understood, error } = props;
+  const { field, isOpen, onOpen, parsed, error } = props;
   const { t } = useTranslation('search');
   const keyText = useKeyText();
   const { isMade, isOpened } = useMadeWhenOpened(isOpen);
@@ -151,10 +151,10 @@ function Panel(props: Props) {
               {t('mergeNeedsDispatch', { keys: keyText('merge') })}
             </p>
           )}
-          {understood ? (
-            <Understanding {...props} understood={understood} />
+          {parsed ? (
+            <ParsedQueryPanel {...props} parsed={parsed} />
           ) : (
-            <RecentQuestions onGo={() => onOpen(false)} />
+            <RecentSearches onGo={() => onOpen(false)} />
           )}
         </div>
       </Popover.Dropdown>

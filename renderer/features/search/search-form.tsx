@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { Range } from '../../../shared/model/dates.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { Question, TypeChoice } from '../../../shared/model/search-query.ts';
+import type { SearchQuery, TypeChoice } from '../../../shared/model/search-query.ts';
 import { useMergeWhenFetched } from '../../components/downloads-dialog/merge-when-fetched.ts';
 import { invoke, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { onceAtATime } from '../../ipc/once-at-a-time.ts';
 import { commandRank, useCommand } from '../../ui/keyboard/use-command.ts';
-import { questionText } from '../../ui/question-words.ts';
+import { queryText } from '../../ui/query-text.ts';
 import { currentPlace, type Go, goFromHere, listOf, type Place, usePlace } from '../../ui/route.ts';
 import { isInSearchBox, useSearchesOfOthers, useSearchText } from '../../ui/search-text.ts';
 import { useInspectAt } from '../../ui/subject.ts';
@@ -29,9 +29,9 @@ import {
 import styles from './search.module.css';
 import { SearchBox } from './search-box.tsx';
 
-const understandAfterMs = 120;
+const parseAfterMs = 120;
 
-/** What is asked: agency, text, dates, types. Where the person is, is none of its own: it is drawn anew once the question that is open there has come. */
+/** What is asked: agency, text, dates, types. Where the person is, is none of its own: it is drawn anew once the query that is open there has come. */
 export const SearchForm = memo(() => {
   const { t } = useTranslation('search');
   const field = useRef<HTMLInputElement>(null);
@@ -48,14 +48,14 @@ export const SearchForm = memo(() => {
   const [typesFor, setTypesFor] = useState<string>();
   /** The texts that were asked from here, by the place that they led to: there they stand as they were typed. */
   const [searchedHere] = useState(() => new Map<string, SearchedHere>());
-  /** The answers of the questions of dispatches that were asked from here, by their question. */
+  /** The answers of the queries of dispatches that were asked from here, by their query. */
   const [resultSets] = useState(() => new Map<string, string>());
   const mergeWhenFetched = useMergeWhenFetched();
   /** The text of which no PDF can be made, because it names no dispatch. */
   const [unmergeable, setUnmergeable] = useState<string>();
-  /** The question whose number of requests was told, and how many they are: asked once more, it is asked. */
-  const [warned, setWarned] = useState<{ question: string; requests: number }>();
-  const [debounced] = useDebouncedValue(text, understandAfterMs);
+  /** The query whose number of requests was told, and how many they are: asked once more, it is asked. */
+  const [warned, setWarned] = useState<{ query: string; requests: number }>();
+  const [debounced] = useDebouncedValue(text, parseAfterMs);
   const start = useInvokeMutation('search.start', ['search.recent']);
 
   const known = connections ?? [];
@@ -67,7 +67,7 @@ export const SearchForm = memo(() => {
   });
   const connectionIds = searchedAgencies(known, chosenAgencies);
   const choices = { connectionIds, book, ...chosenBeside(text) };
-  const understanding = useInvokeQuery(
+  const parsing = useInvokeQuery(
     'search.understand',
     { text: debounced, connectionIds },
     {
@@ -75,12 +75,12 @@ export const SearchForm = memo(() => {
       placeholderData: keepPreviousData,
     },
   );
-  const understood = text.trim() === '' ? undefined : understanding.data;
-  const ways = planWays(understood ?? { kind: 'nothing' }, choices);
+  const parsed = text.trim() === '' ? undefined : parsing.data;
+  const ways = planWays(parsed ?? { kind: 'nothing' }, choices);
   const [plan = nothingToDo] = ways;
-  const isOfThisText = debounced === text && !understanding.isPlaceholderData;
-  const ofText = understood && isOfThisText ? setByText(understood, plan, choices) : {};
-  const isWarned = plan.kind === 'ask' && warned?.question === JSON.stringify(plan.question);
+  const isOfThisText = debounced === text && !parsing.isPlaceholderData;
+  const ofText = parsed && isOfThisText ? setByText(parsed, plan, choices) : {};
+  const isWarned = plan.kind === 'ask' && warned?.query === JSON.stringify(plan.query);
 
   useCommand('search', () => {
     field.current?.focus();
@@ -88,16 +88,16 @@ export const SearchForm = memo(() => {
     setOpen(true);
   });
 
-  function showQuestion(question: Question | Words, opened: string, isTypedSince: boolean) {
+  function showQuery(query: SearchQuery | Words, opened: string, isTypedSince: boolean) {
     const own = searchedHere.get(opened);
-    if (!isTypedSince) setText(own?.text ?? textOf(question, clients));
-    if (question.kind === 'words') return;
-    chooseAgencies(question.connectionIds);
-    if (question.kind === 'dispatches') return;
+    if (!isTypedSince) setText(own?.text ?? textOf(query, clients));
+    if (query.kind === 'words') return;
+    chooseAgencies(query.connectionIds);
+    if (query.kind === 'dispatches') return;
     // What the text has set holds for its own search, and stands beside it as long as the text does.
-    if (!own?.ofText.range) setRange(question.range);
-    if (!own?.ofText.types) setTypes(question.types);
-    setComplete(question.complete);
+    if (!own?.ofText.range) setRange(query.range);
+    if (!own?.ofText.types) setTypes(query.types);
+    setComplete(query.complete);
   }
 
   useCommand(
@@ -112,36 +112,36 @@ export const SearchForm = memo(() => {
     setOpen(true);
   }
 
-  async function begin(question: Question, typed: string, go: Go, { list, isMerge, inBook, ofText }: Meant) {
-    const key = JSON.stringify(question);
+  async function begin(query: SearchQuery, typed: string, go: Go, { list, isMerge, inBook, ofText }: Meant) {
+    const key = JSON.stringify(query);
     const resultSetId =
       (isMerge ? await freshResultSet(resultSets.get(key)) : undefined) ??
-      (await start.mutateAsync(question)).resultSetId;
-    if (question.kind === 'dispatches') resultSets.set(key, resultSetId);
+      (await start.mutateAsync(query)).resultSetId;
+    if (query.kind === 'dispatches') resultSets.set(key, resultSetId);
     setOpen(false);
     setWarned(undefined);
-    const place: Place = { view: 'results', resultSetId, list: list ?? listFor(question) };
+    const place: Place = { view: 'results', resultSetId, list: list ?? listFor(query) };
     if (list === undefined) searchedHere.set(listOf(place), { text: typed, ofText });
-    const subject = subjectOf(question);
+    const subject = subjectOf(query);
     if (subject) inspectAt(subject, place);
     go(place);
-    if (isMerge && listOf(currentPlace()) === listOf(place)) merge(question, resultSetId, inBook);
+    if (isMerge && listOf(currentPlace()) === listOf(place)) merge(query, resultSetId, inBook);
   }
 
-  function merge(question: Question, resultSetId: string, inBook: number) {
-    if (question.kind === 'range') return;
-    const clients = question.dispatches.map(({ ruts }) => ruts.length || inBook);
-    const numbers = question.dispatches.map(({ number }) => number);
+  function merge(query: SearchQuery, resultSetId: string, inBook: number) {
+    if (query.kind === 'range') return;
+    const clients = query.dispatches.map(({ ruts }) => ruts.length || inBook);
+    const numbers = query.dispatches.map(({ number }) => number);
     mergeWhenFetched({ resultSetId, numbers, clients: Math.max(...clients) });
   }
 
-  /** Tells of a question that takes many requests, once. Gives whether it is to be asked now. */
-  async function maySearch(question: Question, inBook: number): Promise<boolean> {
-    const key = JSON.stringify(question);
-    if (warned?.question === key || !mayBeLarge(question, inBook)) return true;
-    const { requests } = await invoke('search.weigh', question);
+  /** Tells of a query that takes many requests, once. Gives whether it is to be asked now. */
+  async function maySearch(query: SearchQuery, inBook: number): Promise<boolean> {
+    const key = JSON.stringify(query);
+    if (warned?.query === key || !mayBeLarge(query, inBook)) return true;
+    const { requests } = await invoke('search.weigh', query);
     if (requests <= maxRequests) return true;
-    setWarned({ question: key, requests });
+    setWarned({ query: key, requests });
     setOpen(true);
     return false;
   }
@@ -166,18 +166,18 @@ export const SearchForm = memo(() => {
       typed.trim() === '' ? undefined : await invoke('search.understand', { text: typed, connectionIds });
     const planned = wanted.isMerge ? planMerge : planSearch;
     const choices = { connectionIds, book, ...chosenBeside(typed) };
-    const understood = fresh ?? { kind: 'nothing' };
-    const plan = planned(understood, choices);
-    const ofText = setByText(understood, plan, choices);
+    const parsed = fresh ?? { kind: 'nothing' };
+    const plan = planned(parsed, choices);
+    const ofText = setByText(parsed, plan, choices);
     await follow(plan, typed, go, { ...wanted, inBook: book.length, ofText });
   }
 
   async function follow(decided: Plan, typed: string, go: Go, meant: Meant) {
     if (decided.kind === 'ask') {
-      const { question } = decided;
+      const { query } = decided;
       // One that cannot be counted is asked: its answer tells why.
-      if (await maySearch(question, meant.inBook).catch(() => true))
-        await begin(question, typed, go, meant).catch(() => setOpen(true));
+      if (await maySearch(query, meant.inBook).catch(() => true))
+        await begin(query, typed, go, meant).catch(() => setOpen(true));
     } else if (decided.kind === 'find') find(decided.text, typed, go);
     else if (decided.kind === 'nothing' && meant.isMerge) needDispatch();
     else {
@@ -196,14 +196,14 @@ export const SearchForm = memo(() => {
     once(JSON.stringify([currentPlace(), way, warned]), () =>
       follow(way, text, goFromHere(), {
         ...{ list: undefined, isMerge: false, inBook: book.length },
-        ofText: setByText(understood ?? { kind: 'nothing' }, way, choices),
+        ofText: setByText(parsed ?? { kind: 'nothing' }, way, choices),
       }),
     );
   useSearchesOfOthers((typed, list) => void submit(typed, list));
 
   return (
     <search className={styles.form}>
-      <OpenQuestion text={text} isReady={!isBookComing} onShow={showQuestion} />
+      <OpenedQuery text={text} isReady={!isBookComing} onShow={showQuery} />
       <AgencyMenu connections={known} chosen={connectionIds} onChoose={chooseAgencies} />
       <SearchBox
         field={field}
@@ -217,13 +217,13 @@ export const SearchForm = memo(() => {
         }}
         isOpen={isOpen}
         onOpen={setOpen}
-        understood={understood}
-        isFinal={debounced === text && !understanding.isFetching}
+        parsed={parsed}
+        isFinal={debounced === text && !parsing.isFetching}
         ways={ways}
         plan={plan}
         needsDispatch={unmergeable === text}
         manyRequests={isWarned ? warned.requests : undefined}
-        error={understanding.error ?? start.error}
+        error={parsing.error ?? start.error}
         onSubmit={() => void submit()}
         onTake={(way) => void take(way)}
         onStop={stopOpen}
@@ -257,7 +257,7 @@ export const SearchForm = memo(() => {
 const nothingToDo: Plan = { kind: 'nothing' };
 
 interface Wanted {
-  /** Which list of the result opens, where that is not for the question to say: named by others than the box. */
+  /** Which list of the result opens, where that is not for the query to say: named by others than the box. */
   list: ListName | undefined;
   /** Whether one PDF of each dispatch is made as soon as its agency has answered. */
   isMerge: boolean;
@@ -281,33 +281,33 @@ function searchedAgencies(known: readonly Connection[], chosen: readonly string[
   return stillThere.length > 0 ? stillThere : known.slice(0, 1).map(({ id }) => id);
 }
 
-/** Words that are looked for in what is kept, which is no question to an agency. */
+/** Words that are looked for in what is kept, which is no query to an agency. */
 interface Words {
   kind: 'words';
   text: string;
 }
 
-function textOf(question: Question | Words, clients: readonly Client[] | undefined): string {
-  return question.kind === 'words' ? question.text : questionText(question, clients);
+function textOf(query: SearchQuery | Words, clients: readonly Client[] | undefined): string {
+  return query.kind === 'words' ? query.text : queryText(query, clients);
 }
 
-interface OpenQuestionProps {
+interface OpenedQueryProps {
   text: string;
   /** It is known by now what its clients are called. */
   isReady: boolean;
-  onShow: (question: Question | Words, opened: string, isTypedSince: boolean) => void;
+  onShow: (query: SearchQuery | Words, opened: string, isTypedSince: boolean) => void;
 }
 
 /**
- * Tells of the question of each result that opens, also of one that opens again, so that the toolbar shows it, and whether a person has typed
+ * Tells of the query of each result that opens, also of one that opens again, so that the toolbar shows it, and whether a person has typed
  * something since they left for it, which stays.
  */
-function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
+function OpenedQuery({ text, isReady, onShow }: OpenedQueryProps): null {
   const place = usePlace();
   const resultSetId = place.view === 'results' ? place.resultSetId : undefined;
   const words = place.view === 'found' ? place.text : undefined;
   const opened = place.view === 'results' || place.view === 'found' ? listOf(place) : undefined;
-  const question = useInvokeQuery(
+  const query = useInvokeQuery(
     'search.question',
     { resultSetId: resultSetId ?? '' },
     { enabled: resultSetId !== undefined },
@@ -317,10 +317,10 @@ function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
   const arrive = useEffectEvent(() => {
     textBefore.current = text;
   });
-  const showOnce = useEffectEvent((of: string, question: Question | Words) => {
+  const showOnce = useEffectEvent((of: string, query: SearchQuery | Words) => {
     if (shown.current === of) return;
     shown.current = of;
-    onShow(question, of, textBefore.current !== text);
+    onShow(query, of, textBefore.current !== text);
   });
   useEffect(() => {
     if (opened === undefined) shown.current = undefined;
@@ -329,8 +329,8 @@ function OpenQuestion({ text, isReady, onShow }: OpenQuestionProps): null {
   useEffect(() => {
     if (opened === undefined || !isReady) return;
     if (words !== undefined) showOnce(opened, { kind: 'words', text: words });
-    else if (question !== undefined) showOnce(opened, question);
-  }, [opened, isReady, words, question]);
+    else if (query !== undefined) showOnce(opened, query);
+  }, [opened, isReady, words, query]);
   return null;
 }
 
@@ -342,8 +342,8 @@ function stopOpen(): void {
 }
 
 /** A single dispatch opens with its documents, several as a list of dispatches. */
-function listFor(question: Question): 'documents' | 'dispatches' {
-  return question.kind === 'range' || question.dispatches.length === 1 ? 'documents' : 'dispatches';
+function listFor(query: SearchQuery): 'documents' | 'dispatches' {
+  return query.kind === 'range' || query.dispatches.length === 1 ? 'documents' : 'dispatches';
 }
 
 /** For so long a PDF is made of what was answered: whoever wants another one has just seen it, ms. */
@@ -358,10 +358,10 @@ async function freshResultSet(resultSetId: string | undefined): Promise<string |
   return isWhole && Date.now() - Date.parse(known.asOf) < freshMs ? resultSetId : undefined;
 }
 
-/** The dispatch that a question asks for alone, where it is known whose it is. */
-function subjectOf(question: Question) {
-  if (question.kind === 'range') return undefined;
-  const [[connectionId, ...agencies], [only, ...others]] = [question.connectionIds, question.dispatches];
+/** The dispatch that a query asks for alone, where it is known whose it is. */
+function subjectOf(query: SearchQuery) {
+  if (query.kind === 'range') return undefined;
+  const [[connectionId, ...agencies], [only, ...others]] = [query.connectionIds, query.dispatches];
   const [rut, ...ruts] = only?.ruts ?? [];
   const isOne = agencies.length + others.length + ruts.length === 0;
   if (!isOne || connectionId === undefined || only === undefined || rut === undefined) return undefined;

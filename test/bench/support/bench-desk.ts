@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStore } from '../../../electron/database/index.ts';
 import { type Desk, openDesk } from '../../../electron/platform/browser/index.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { confirmHosts } from '../../support/app/confirm-hosts.ts';
 import { benchRut, benchTypes, madeUpPages } from './made-up-documents.ts';
 
@@ -19,18 +19,18 @@ export async function keepSavedSearch(
   name: string,
   count: number,
 ): Promise<void> {
-  const question: Question = {
+  const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: [connectionId], ruts: [benchRut], range: { kind: 'this-year' } },
     ...{ types: { kind: 'some', names: benchTypes }, complete: false },
   };
   const at = new Date().toISOString();
   const resultSetId = 'bench';
   const store = await openStore(join(home, 'carpeta.db'));
-  await store.createResultSet(resultSetId, question, at);
+  await store.createResultSet(resultSetId, query, at);
   for (const documents of madeUpPages(count)) {
     await store.upsertPage({
       ...{ connectionId, rut: benchRut, documents, at },
-      question: {
+      query: {
         ...{ kind: 'files', rut: benchRut, start: '2026-01-01', end: '2026-11-20' },
         type: documents[0]?.type ?? '',
       },
@@ -40,7 +40,7 @@ export async function keepSavedSearch(
   await store.createSaved(
     'bench-saved',
     {
-      ...{ name, question, folder: '', template: '', refresh: { kind: 'by-hand' } },
+      ...{ name, question: query, folder: '', template: '', refresh: { kind: 'by-hand' } },
       ...{ downloadsNew: false, takesPapers: false },
       view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
     },

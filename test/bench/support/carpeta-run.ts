@@ -79,11 +79,11 @@ const downloads = createDownloads({
 async function keepDocuments(count: number): Promise<DocumentKey[]> {
   const documents: DocumentKey[] = [];
   for (let dispatch = 100_000; documents.length < count; dispatch++) {
-    const question = { kind: 'dispatch', rut, dispatch: String(dispatch) } as const;
-    for await (const page of paginate(api, question)) {
+    const query = { kind: 'dispatch', rut, dispatch: String(dispatch) } as const;
+    for await (const page of paginate(api, query)) {
       links.keep(connectionId, page.links);
       const at = new Date().toISOString();
-      await store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
+      await store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
       for (const { id } of page.documents) documents.push({ connectionId, id });
     }
   }

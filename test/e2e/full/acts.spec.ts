@@ -43,7 +43,7 @@ test('a dispatch known by its number opens with its documents by typing it and E
   await expect(box).toBeFocused();
 });
 
-test('a number that nobody has is tried as every client, without a question, and told as such', async ({
+test('a number that nobody has is tried as every client, without a confirmation, and told as such', async ({
   openDesk,
   agency,
 }) => {

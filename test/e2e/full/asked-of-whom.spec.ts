@@ -97,7 +97,7 @@ test('a search that refreshes when Carpeta opens does so at each opening, and ne
   const [recent] = await ask(first.page, 'search.recent', undefined);
   if (!recent) throw new Error('nothing was asked');
   await ask(first.page, 'saved.create', {
-    ...{ name: 'Mes del cliente', question: recent.question, resultSetId, refresh: { kind: 'at-start' } },
+    ...{ name: 'Mes del cliente', question: recent.query, resultSetId, refresh: { kind: 'at-start' } },
     ...{ folder: '', template: '', downloadsNew: false, takesPapers: false },
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   });

@@ -87,6 +87,6 @@ test('a package that is begun from a search keeps the numbers that the search ha
     await expect(page.getByText('2 encontrados · 1 no encontrado')).toBeVisible();
     await page.goBack();
   }
-  const [{ question } = { question: undefined }] = await ask(page, 'search.recent', undefined);
-  expect(question?.kind).toBe('dispatches');
+  const [{ query } = { query: undefined }] = await ask(page, 'search.recent', undefined);
+  expect(query?.kind).toBe('dispatches');
 });

@@ -38,8 +38,8 @@ test('who asks an answer again twice, or saves it twice, does so once', async ({
   await connect(page, agency);
   const [client] = agency.clients;
   const asked = async () =>
-    (await ask(page, 'search.recent', undefined)).flatMap(({ question }) =>
-      question.kind === 'range' ? question.ruts : [],
+    (await ask(page, 'search.recent', undefined)).flatMap(({ query }) =>
+      query.kind === 'range' ? query.ruts : [],
     );
   const answered = async () => {
     await expect(page.getByRole('heading', { level: 1, name: new RegExp(client?.name ?? '') })).toBeVisible();

@@ -97,7 +97,7 @@ async function onElectron(
     env: { ...process.env, CARPETA_HOME: home, CARPETA_E2E: '1' } as Record<string, string>,
   });
   const page = await app.firstWindow();
-  if (confirmsHosts) await answerQuestions(app, true);
+  if (confirmsHosts) await answerConfirmations(app, true);
   if (size) await page.setViewportSize(size);
   return {
     host: 'electron',
@@ -128,7 +128,7 @@ export async function answerDialogs(app: ElectronApplication, path: string): Pro
 }
 
 /** Every question about a host gets this answer; other questions are shown. */
-async function answerQuestions(app: ElectronApplication, isYes: boolean): Promise<void> {
+async function answerConfirmations(app: ElectronApplication, isYes: boolean): Promise<void> {
   await app.evaluate(({ dialog }, yes) => {
     const show = dialog.showMessageBox as (
       ...given: unknown[]

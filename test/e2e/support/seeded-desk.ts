@@ -26,7 +26,7 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
   // It brings none anew where it was connected before.
   const client = clients.find(({ rut }) => !others.has(rut)) ?? clients[0];
   if (!client) throw new Error('the practice agency brings its clients');
-  const question = {
+  const query = {
     kind: 'range' as const,
     connectionIds: [connectionId],
     ruts: [client.rut],
@@ -34,13 +34,13 @@ export async function seedDesk({ page, choosing }: DeskUnderTest, folder: string
     types: { kind: 'all' as const, operation: 'both' as const },
     complete: true,
   };
-  const { resultSetId } = await ask(page, 'search.start', question);
+  const { resultSetId } = await ask(page, 'search.start', query);
   await expect
     .poll(async () => (await ask(page, 'search.progress', { resultSetId })).state, { timeout: 60_000 })
     .toBe('done');
   const { id: savedId } = await ask(page, 'saved.create', {
     name: 'Últimos 90 días',
-    question,
+    question: query,
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
     folder,
     template: '',

@@ -35,7 +35,7 @@ export async function openConnected(
   return desk;
 }
 
-/** Types a question and has it asked. */
+/** Types a query and has it asked. */
 export async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('combobox', { name: /Qué buscar/ }).fill(text);
   await page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true }).click();

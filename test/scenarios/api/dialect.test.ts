@@ -41,8 +41,8 @@ const withoutNumbers = (documents: readonly DispatchDocument[]) =>
 
 it('the documents of a dispatch are the same in another dialect, page by page, to the empty last one', async () => {
   const { rut } = dispatch.client;
-  const question = { kind: 'dispatch', rut, dispatch: dispatch.number } as const;
-  const [own, other] = await inBoth((client) => readAllPages(client, question));
+  const query = { kind: 'dispatch', rut, dispatch: dispatch.number } as const;
+  const [own, other] = await inBoth((client) => readAllPages(client, query));
   expect(own.pages.map(({ documents }) => documents.length)).toEqual([3, 3, 0]);
   expect(other.pages.map(({ documents }) => documents.length)).toEqual([3, 3, 0]);
   expect(withoutNumbers(other.documents)).toEqual(withoutNumbers(own.documents));
@@ -52,8 +52,8 @@ it('the documents of a dispatch are the same in another dialect, page by page, t
 it('the documents of a range are the same in another dialect, with their links', async () => {
   const { rut } = dispatch.client;
   const type = dispatch.documents.find((document) => document.type !== '')?.type ?? '';
-  const question = { kind: 'files', rut, type, start: '2024-01-01', end: '2026-12-31' } as const;
-  const [own, other] = await inBoth((client) => readAllPages(client, question));
+  const query = { kind: 'files', rut, type, start: '2024-01-01', end: '2026-12-31' } as const;
+  const [own, other] = await inBoth((client) => readAllPages(client, query));
   expect(own.documents.length).toBeGreaterThan(3);
   expect(withoutNumbers(other.documents)).toEqual(withoutNumbers(own.documents));
   const linked = (pages: typeof own.pages) => pages.flatMap(({ links }) => [...links.keys()]);

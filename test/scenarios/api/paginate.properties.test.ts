@@ -41,7 +41,7 @@ holds(
       const { rut } = dispatch.client;
       const { baseUrl, agency, key } = practice;
       const client = clientOver(network.open, { baseUrl, agency, key: () => key });
-      const question =
+      const query =
         kind === 'files'
           ? ({ kind, rut, type, start: '2020-01-01', end: '2030-01-01' } as const)
           : ({ kind, rut, type, dispatch: dispatch.number } as const);
@@ -53,7 +53,7 @@ holds(
         if (deleted !== undefined) practice.changes.delete(deleted);
       };
       if (afterPages === 0) remove();
-      for await (const page of paginate(client, question)) {
+      for await (const page of paginate(client, query)) {
         pages.push(page);
         if (pages.length === afterPages) remove();
       }

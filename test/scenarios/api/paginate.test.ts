@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type DistinctPage, paginate, type WalkQuestion } from '../../../electron/api/index.ts';
+import { type DistinctPage, paginate, type DocumentsQuery } from '../../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import {
   type PracticeAndClient,
@@ -14,7 +14,7 @@ afterEach(async () => {
   both = undefined;
 });
 
-/** A practice agency with one client and a dispatch of many documents, and the question for all of them. */
+/** A practice agency with one client and a dispatch of many documents, and the query for all of them. */
 async function withDispatch(documents: number, pageSize: number) {
   both = await practiceAndClient({ pageSize, clients: 1 });
   const { practice } = both;
@@ -24,8 +24,8 @@ async function withDispatch(documents: number, pageSize: number) {
     practice.changes.arrive({ dispatch: dispatch.number, type: 'NOTA DE COBRO' });
   }
   for (const extra of dispatch.documents.slice(documents)) practice.changes.delete(extra.id);
-  const question: WalkQuestion = { kind: 'dispatch', rut: dispatch.client.rut, dispatch: dispatch.number };
-  return { ...both, question, ids: () => dispatch.documents.map(({ id }) => id) };
+  const query: DocumentsQuery = { kind: 'dispatch', rut: dispatch.client.rut, dispatch: dispatch.number };
+  return { ...both, query, ids: () => dispatch.documents.map(({ id }) => id) };
 }
 
 describe('paginate', () => {
@@ -40,8 +40,8 @@ describe('paginate', () => {
   ])(
     'over %i documents, 10 a page, takes %i requests and gives each once, in order',
     async (count, requests) => {
-      const { client, question, ids, practice } = await withDispatch(count, 10);
-      const { pages, documents } = await readAllPages(client, question);
+      const { client, query, ids, practice } = await withDispatch(count, 10);
+      const { pages, documents } = await readAllPages(client, query);
       expect(documents.map(({ id }) => id)).toEqual(ids());
       expect(documents).toHaveLength(count);
       expect(pages).toHaveLength(requests);
@@ -70,10 +70,10 @@ describe('paginate', () => {
   });
 
   it('that loses its anchor begins again once, gives nothing twice, and tells what has gone', async () => {
-    const { client, question, ids, practice } = await withDispatch(35, 10);
+    const { client, query, ids, practice } = await withDispatch(35, 10);
     const before = ids();
     practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', skip: 1, times: 1 });
-    const { pages, documents } = await readAllPages(client, question);
+    const { pages, documents } = await readAllPages(client, query);
     expect(documents.map(({ id }) => id)).toEqual(before);
     expect(pages.map(({ isRestart }) => isRestart)).toEqual([false, false, true, false, false, false]);
     expect(pages.map(({ documents: given }) => given.length)).toEqual([10, 10, 0, 1, 10, 4]);
@@ -84,10 +84,10 @@ describe('paginate', () => {
   it.each(['seen', 'next'] as const)(
     'from which a document goes that is not its anchor (%s) goes on without a restart',
     async (which) => {
-      const { client, question, ids, practice } = await withDispatch(35, 10);
+      const { client, query, ids, practice } = await withDispatch(35, 10);
       const before = ids();
       practice.misbehave.add({ kind: 'delete-during-walk', which, skip: 1, times: 1 });
-      const { pages, documents } = await readAllPages(client, question);
+      const { pages, documents } = await readAllPages(client, query);
       const left = which === 'seen' ? before : ids();
       expect(documents.map(({ id }) => id)).toEqual(left);
       expect(pages.some(({ isRestart }) => isRestart)).toBe(false);
@@ -95,13 +95,13 @@ describe('paginate', () => {
   );
 
   it('that loses its anchor twice ends as incomplete, with what it had given', async () => {
-    const { client, question, ids, practice } = await withDispatch(35, 10);
+    const { client, query, ids, practice } = await withDispatch(35, 10);
     const before = ids();
     practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', times: 2 });
     const given: DistinctPage[] = [];
     const error = await errorOf(
       (async () => {
-        for await (const page of paginate(client, question)) given.push(page);
+        for await (const page of paginate(client, query)) given.push(page);
       })(),
     );
     expect(error).toMatchObject({ code: 'WALK_INCOMPLETE', status: 400 });
@@ -113,20 +113,20 @@ describe('paginate', () => {
   });
 
   it('gives fresh links of documents that were given before the restart', async () => {
-    const { client, question, practice } = await withDispatch(15, 10);
+    const { client, query, practice } = await withDispatch(15, 10);
     practice.misbehave.add({ kind: 'delete-during-walk', which: 'anchor', times: 1 });
-    const { pages } = await readAllPages(client, question);
+    const { pages } = await readAllPages(client, query);
     const restart = pages.find(({ isRestart }) => isRestart);
     expect(restart?.documents.length).toBeLessThan(restart?.links.size ?? 0);
   });
 
   it('can be cancelled between pages, and in one', async () => {
-    const { client, question } = await withDispatch(35, 10);
+    const { client, query } = await withDispatch(35, 10);
     const controller = new AbortController();
     const pages: DistinctPage[] = [];
     const error = await errorOf(
       (async () => {
-        for await (const page of paginate(client, question, { signal: controller.signal })) {
+        for await (const page of paginate(client, query, { signal: controller.signal })) {
           pages.push(page);
           controller.abort();
         }
@@ -137,8 +137,8 @@ describe('paginate', () => {
   });
 
   it('that is left early asks no more', async () => {
-    const { client, question, practice } = await withDispatch(35, 10);
-    for await (const page of paginate(client, question)) {
+    const { client, query, practice } = await withDispatch(35, 10);
+    for await (const page of paginate(client, query)) {
       expect(page.documents).toHaveLength(10);
       break;
     }
@@ -147,12 +147,12 @@ describe('paginate', () => {
 });
 
 describe('paginate over a service that is odd', () => {
-  const question: WalkQuestion = { kind: 'dispatch', rut: someRut, dispatch: '77' };
+  const query: DocumentsQuery = { kind: 'dispatch', rut: someRut, dispatch: '77' };
   const page = (ids: readonly string[], nextToken?: string): Step =>
     answer(200, { data: ids.map((id) => ({ id })), nextToken });
   const over = (...steps: [Step, ...Step[]]) => {
     const network = scriptedOpen(...steps);
-    return { network, reading: readAllPages(clientOver(network.open), question) };
+    return { network, reading: readAllPages(clientOver(network.open), query) };
   };
 
   it('gives a document once that comes on two pages, or twice on one', async () => {
@@ -171,7 +171,7 @@ describe('paginate over a service that is odd', () => {
       const client = clientOver(scriptedOpen(...steps).open);
       const error = await errorOf(
         (async () => {
-          for await (const one of paginate(client, question)) pages.push(one);
+          for await (const one of paginate(client, query)) pages.push(one);
         })(),
       );
       const removed = new Set(pages.flatMap((one) => one.removed));

@@ -68,14 +68,14 @@ holds(
       const end = endHour === undefined ? to : `${to} ${endHour}`;
       const rut = practice.clients[0]?.rut;
       if (rut === undefined) throw new Error('no client');
-      const question = { kind: 'files', rut, type, start, end } as const;
+      const query = { kind: 'files', rut, type, start, end } as const;
       const isBackwards =
         from === to && startHour !== undefined && endHour !== undefined && startHour > endHour;
       if (isBackwards) {
-        expect((await errorOf(readAllPages(client, question))).code).toBe('DATE_RANGE_INVALID');
+        expect((await errorOf(readAllPages(client, query))).code).toBe('DATE_RANGE_INVALID');
         return;
       }
-      const { documents } = await readAllPages(client, question);
+      const { documents } = await readAllPages(client, query);
       const min = startHour === undefined ? `${from} 00:00` : start;
       const max = endHour === undefined ? `${to} 23:59` : end;
       const expected = filed.filter(({ wall }) => wall >= min && wall <= max).map(({ id }) => id);

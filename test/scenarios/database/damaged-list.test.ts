@@ -20,10 +20,10 @@ beforeEach(async () => {
 
 /** Keeps the documents as an answer. */
 async function keep(store: Store, resultSetId: string) {
-  const question = { kind: 'range', connectionIds: ['agency'] } as never;
-  await store.createResultSet(resultSetId, question, at);
+  const query = { kind: 'range', connectionIds: ['agency'] } as never;
+  await store.createResultSet(resultSetId, query, at);
   return store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at, documents },
+    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents },
     member: { resultSetId, taskId: 0 },
   });
 }

@@ -13,7 +13,7 @@ beforeEach(async () => {
   store = kept.store;
   await store.createResultSet('answer', { kind: 'range', connectionIds: ['agency'] } as never, at);
   await store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
     documents: [
       document({ id: 'available' }),
       document({ id: 'none', file: 'none' }),

@@ -463,7 +463,7 @@ describe('lines of a ledger that nothing carries', () => {
   it('were not asked for until every type of every client was asked for their month', async () => {
     const before = await verdicts();
     expect(before.verdicts).toEqual(['not-asked', 'not-asked']);
-    expect(before.toAsk?.questions).toEqual([
+    expect(before.toAsk?.queries).toEqual([
       {
         ...{ kind: 'range', connectionIds: [agency], ruts: [acme], complete: true },
         range: { kind: 'days', start: '2026-09-01', end: '2026-10-31' },
@@ -492,7 +492,7 @@ describe('lines of a ledger that nothing carries', () => {
     await keepDispatch(kept.store, { number: '2', documents: ['FACTURA'] });
     const { verdicts: told, toAsk } = await verdicts();
     expect(told).toEqual(['not-asked', 'not-asked']);
-    expect(toAsk?.questions.at(-1)).toEqual({
+    expect(toAsk?.queries.at(-1)).toEqual({
       ...{ kind: 'dispatches', connectionIds: [agency], dispatches: [{ number: '2', ruts: [acme] }] },
     });
   });

@@ -99,8 +99,8 @@ describe('what is here already', () => {
   });
 
   test('is noticed in a kept answer when it was replaced, once, and never asked about twice within the hour', async () => {
-    const question = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
-    await desk.store.createResultSet('answer', question as never, new Date().toISOString());
+    const query = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
+    await desk.store.createResultSet('answer', query as never, new Date().toISOString());
     await desk.find({ atMost: 12, resultSetId: 'answer' });
     const [, replaced] = first;
     const key = { connectionId: 'practice', id: replaced?.documentId ?? '' };
@@ -125,8 +125,8 @@ describe('what is here already', () => {
   });
 
   test('is brought beside the old one by any download once it is known to be replaced, and asked about no more then', async () => {
-    const question = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
-    await desk.store.createResultSet('answer', question as never, new Date().toISOString());
+    const query = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
+    await desk.store.createResultSet('answer', query as never, new Date().toISOString());
     await desk.find({ atMost: 12, resultSetId: 'answer' });
     const [, replaced] = first;
     const old = readFileSync(replaced?.path ?? '');

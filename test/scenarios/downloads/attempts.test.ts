@@ -126,87 +126,87 @@ test('attempts at a document are forgotten once it has come', async () => {
 });
 
 describe('what was counted before a start', () => {
-  const question = JSON.stringify({ kind: 'dispatch', dispatch: '1' });
+  const queryKey = JSON.stringify({ kind: 'dispatch', dispatch: '1' });
   const failure = new AppError('INTERNAL_ERROR', 'made up', { status: 500 });
 
   test('outlives a process that is killed, attempt by attempt', async () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    for (let attempts = 1; attempts <= 3; attempts++) first.failed('one', question, failure);
+    for (let attempts = 1; attempts <= 3; attempts++) first.failed('one', queryKey, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(3);
     const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    expect(await second.of('one', question)).toMatchObject({
+    expect(await second.of('one', queryKey)).toMatchObject({
       attempts: 3,
       error: { code: 'INTERNAL_ERROR' },
     });
-    expect(second.left('one', question)).toBe(2);
+    expect(second.left('one', queryKey)).toBe(2);
   });
 
   test('makes nobody wait longer than half a minute where the clock was set back a year', async () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    for (let attempts = 1; attempts <= 5; attempts++) first.failed('one', question, failure);
+    for (let attempts = 1; attempts <= 5; attempts++) first.failed('one', queryKey, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(5);
     clock.setWallClock(clock.now() - 365 * 24 * 3_600_000);
     const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    const kept = await second.of('one', question);
+    const kept = await second.of('one', queryKey);
     expect((kept?.retryAt ?? Number.POSITIVE_INFINITY) - clock.elapsed()).toBeLessThanOrEqual(30_000);
   });
 
   test('is let go of a day later, whatever became of it', async () => {
     const clock = createFakeClock();
     const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    failures.failed('one', question, failure);
+    failures.failed('one', queryKey, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
     clock.setWallClock(clock.now() + 25 * 3_600_000);
     const later = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    expect(await later.of('one', question)).toBeUndefined();
+    expect(await later.of('one', queryKey)).toBeUndefined();
     await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person, and by an answer', async () => {
     const clock = createFakeClock();
     const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    failures.failed('one', question, failure);
-    failures.answered('one', question);
-    expect(failures.known('one', question)).toBeUndefined();
-    failures.failed('one', question, failure);
+    failures.failed('one', queryKey, failure);
+    failures.answered('one', queryKey);
+    expect(failures.known('one', queryKey)).toBeUndefined();
+    failures.failed('one', queryKey, failure);
     failures.resetAttempts();
-    expect(failures.left('one', question)).toBe(5);
+    expect(failures.left('one', queryKey)).toBe(5);
     await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
 
   test('is begun anew by a person who did not wait for it to be read', async () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    first.failed('one', question, failure);
+    first.failed('one', queryKey, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(1);
     const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
     second.resetAttempts();
-    expect(await second.of('one', question)).toBeUndefined();
+    expect(await second.of('one', queryKey)).toBeUndefined();
     await expect.poll(() => desk.store.ledgerLinkFailures()).toEqual([]);
   });
 
-  test('is known of every question, one whose error cannot be read too', async () => {
+  test('is known of every query, one whose error cannot be read too', async () => {
     const clock = createFakeClock();
     const first = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    for (const connection of ['one', 'two']) first.failed(connection, question, failure);
+    for (const connection of ['one', 'two']) first.failed(connection, queryKey, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
     const database = new DatabaseSync(join(desk.home, 'carpeta.db'), { timeout: 10_000 });
     database.exec(`UPDATE link_trouble SET error = '{"code"' WHERE connection_id = 'one'`);
     database.close();
     const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    expect(await second.of('two', question)).toMatchObject({ attempts: 1 });
-    expect(await second.of('one', question)).toMatchObject({ attempts: 1, error: { code: 'UNEXPECTED' } });
+    expect(await second.of('two', queryKey)).toMatchObject({ attempts: 1 });
+    expect(await second.of('one', queryKey)).toMatchObject({ attempts: 1, error: { code: 'UNEXPECTED' } });
   });
 
   test('is begun anew by a new key for its own connection, and for no other', async () => {
     const clock = createFakeClock();
     const failures = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    for (const connection of ['one', 'two']) failures.failed(connection, question, failure);
+    for (const connection of ['one', 'two']) failures.failed(connection, queryKey, failure);
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
     failures.resetAttempts('one');
-    expect([failures.left('one', question), failures.left('two', question)]).toEqual([5, 4]);
+    expect([failures.left('one', queryKey), failures.left('two', queryKey)]).toEqual([5, 4]);
     const kept = async () => (await desk.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
     await expect.poll(kept).toEqual(['two']);
   });

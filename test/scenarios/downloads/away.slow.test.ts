@@ -52,7 +52,7 @@ function halves(): [DocumentKey[], DocumentKey[]] {
   ];
 }
 
-test('batches that wait for one agency have it asked one small question between them, and say until when they wait', async () => {
+test('batches that wait for one agency have it asked one small query between them, and say until when they wait', async () => {
   const [some, others] = halves();
   desk.links.forget(connectionId);
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });

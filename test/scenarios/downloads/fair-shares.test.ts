@@ -40,11 +40,11 @@ async function find(
   const found: DocumentKey[] = [];
   const numbers = agency.data.dispatches.map(({ number }) => number).sort();
   for (const dispatch of numbers.slice(from, to)) {
-    const question = { kind: 'dispatch', rut, dispatch } as const;
-    for await (const page of paginate(getApiClient(agency), question)) {
+    const query = { kind: 'dispatch', rut, dispatch } as const;
+    for await (const page of paginate(getApiClient(agency), query)) {
       desk.links.keep(connectionId, page.links);
       const at = new Date().toISOString();
-      await desk.store.upsertPage({ connectionId, rut, question, documents: page.documents, at });
+      await desk.store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
       for (const { id, isActive, file } of page.documents) {
         if (isActive && file === 'available') found.push({ connectionId, id });
       }

@@ -69,11 +69,11 @@ describe('what holds a batch up', () => {
       const numbers = [...new Set(ownDocuments.flatMap(({ dispatch }) => dispatch?.number ?? []))];
       const found: DocumentKey[][] = [];
       for (const dispatch of numbers.slice(0, 2)) {
-        const question = { kind: 'dispatch', rut, dispatch } as const;
+        const query = { kind: 'dispatch', rut, dispatch } as const;
         const keys: DocumentKey[] = [];
-        for await (const { documents } of paginate(api, question)) {
+        for await (const { documents } of paginate(api, query)) {
           const at = new Date().toISOString();
-          await desk.store.upsertPage({ connectionId, rut, question, documents, at });
+          await desk.store.upsertPage({ connectionId, rut, query, documents, at });
           keys.push(...documents.filter(({ isActive }) => isActive).map(({ id }) => ({ connectionId, id })));
         }
         found.push(keys);

@@ -42,7 +42,7 @@ describe('links', () => {
     removeHome(desk);
   });
 
-  test('of a dispatch are renewed by one question, all pages of it, for all who wait', async () => {
+  test('of a dispatch are renewed by one query, all pages of it, for all who wait', async () => {
     await open();
     const documents = await desk.find({ atMost: 40 });
     desk.links.forget('practice');
@@ -53,7 +53,7 @@ describe('links', () => {
     expect(agency.requests.count('dispatch-files')).toBe(dispatches.size);
   });
 
-  test('that storage refuses with 400 ExpiredToken or 403 are renewed, and a document costs one question', async () => {
+  test('that storage refuses with 400 ExpiredToken or 403 are renewed, and a document costs one query', async () => {
     await open();
     const documents = await desk.find({ atMost: 8 });
     agency.requests.forget();
@@ -191,7 +191,7 @@ describe('links', () => {
   });
 });
 
-test('a service whose clock runs ahead costs no document, and no question more', async () => {
+test('a service whose clock runs ahead costs no document, and no query more', async () => {
   const inner = await startPractice({ documents: 60, clients: 1, seed: 'ahead', today: '2026-11-20' });
   const { origin } = new URL(inner.baseUrl);
   await using service = await startLoopback((request, response) => {
@@ -268,7 +268,7 @@ describe('a source of links', () => {
     pages = [];
   });
 
-  test('asks by the question that found a document when its dispatch is not known', async () => {
+  test('asks by the query that found a document when its dispatch is not known', async () => {
     pages = [page(['a'])];
     expect(await source().linkFor(wanted('a', ''), 0)).toMatchObject({ kind: 'link' });
     expect(asked).toEqual(['files FACTURA TERCEROS']);
@@ -289,7 +289,7 @@ describe('a source of links', () => {
       Array.from({ length: 100 }, (_, place) => `n${from + page * 100 + place}`),
     );
 
-  test('has the link in hand where a question finds more of them than the book holds', async () => {
+  test('has the link in hand where a query finds more of them than the book holds', async () => {
     const all = hundreds(0, 5_200);
     pages = all.map((ids, at) => ({ ...page(ids), ...(at < all.length - 1 && { nextToken: `t${at}` }) }));
     const links = source();
@@ -329,7 +329,7 @@ describe('a source of links', () => {
     return { ...come, links: new Map(links), sharedIds: new Map(Object.entries(sharedIds)) };
   };
 
-  test('gives the link of a document whose type the agency has renamed, by one question for all', async () => {
+  test('gives the link of a document whose type the agency has renamed, by one query for all', async () => {
     pages = [typed({ a: 'NEW', b: 'NEW' })];
     const links = source();
     const answer = await links.linkFor({ ...wanted('a'), type: 'OLD' }, 0);

@@ -32,7 +32,7 @@ function keep(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown
     document({ id: `${resultSetId}-${from}-${place}`, folio: folio(2 * place + from) }),
   );
   return store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at, documents },
+    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at, documents },
     member: { resultSetId, taskId },
   });
 }

@@ -26,7 +26,7 @@ for (const [place, rut] of ruts.entries()) keepDocument(rut, `of-${place}`);
 
 function keepDocument(rut: Rut, id: string): void {
   store.upsertPage({
-    ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+    ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
     documents: [document({ id })],
     member: { resultSetId, taskId: 0 },
   });

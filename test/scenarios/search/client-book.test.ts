@@ -5,12 +5,12 @@ import type { Client } from '../../../shared/model/connection.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import {
   openSearchDesk,
   practiceConnection,
-  rangeQuestion,
+  rangeQuery,
   type SearchDesk,
   today,
 } from '../../support/app/search-desk.ts';
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const asks = (...numbers: string[]): Question => ({
+const asks = (...numbers: string[]): SearchQuery => ({
   kind: 'dispatches',
   connectionIds: [practiceConnection],
   dispatches: numbers.map((number) => ({ number, ruts: [] })),
@@ -48,8 +48,8 @@ const dispatchesOf = (rut: Rut | undefined) =>
 const lastClient = () => desk.agency.clients.at(-1)?.rut;
 const firstOfLast = () => dispatchesOf(lastClient())[0]?.number ?? '';
 
-async function requestsOf(question: Question): Promise<{ progress: SearchProgress; requests: number }> {
-  const progress = await desk.ask(question);
+async function requestsOf(query: SearchQuery): Promise<{ progress: SearchProgress; requests: number }> {
+  const progress = await desk.ask(query);
   return { progress, requests: progress.requests };
 }
 
@@ -143,13 +143,13 @@ test('a search of several clients names those of whom it found nothing', async (
   const ruts = own(desk.agency).map(({ rut }) => rut);
   const invoices = { kind: 'some' as const, names: ['CERTIFICADO DE SEGURO'] };
   const range = { kind: 'days' as const, start: '2026-11-01', end: today };
-  const { resultSetId } = await desk.ask(rangeQuestion(ruts, { types: invoices, range }));
+  const { resultSetId } = await desk.ask(rangeQuery(ruts, { types: invoices, range }));
   const found = new Set((await desk.documents(resultSetId)).map(({ rut }) => rut));
   const without = await desk.search.clientsWithout(resultSetId);
   expect(without).toEqual(ruts.filter((rut) => !found.has(rut)));
   expect(without.length).toBeGreaterThan(0);
   const nobody = { kind: 'some' as const, names: ['NO HAY'] };
-  const { resultSetId: empty } = await desk.ask(rangeQuestion(ruts, { types: nobody, range }));
+  const { resultSetId: empty } = await desk.ask(rangeQuery(ruts, { types: nobody, range }));
   expect(await desk.search.clientsWithout(empty)).toEqual(ruts);
 });
 
@@ -163,7 +163,7 @@ test('a client that is forgotten leaves no trace of having been tried', async ()
 
 describe('a dispatch that was asked for as some of the clients', () => {
   const names = () => own(desk.agency).map(({ rut }) => rut);
-  const asksAs = (ruts: Rut[], ...numbers: string[]): Question => ({
+  const asksAs = (ruts: Rut[], ...numbers: string[]): SearchQuery => ({
     kind: 'dispatches',
     connectionIds: [practiceConnection],
     dispatches: numbers.map((number) => ({ number, ruts })),
@@ -190,8 +190,8 @@ describe('a dispatch that was asked for as some of the clients', () => {
     expect(outcomes[1]?.inVain).toEqual({ asked: 64, unknown: 60, unasked: 0 });
     // At most 63 for each number, the state and disbursements of the one that is found.
     expect(requests - before).toBeLessThanOrEqual(2 * 63 + 2);
-    const question = await desk.search.question(resultSetId);
-    expect(question).toMatchObject({ dispatches: [{ ruts: [] }, { ruts: [] }] });
+    const query = await desk.search.query(resultSetId);
+    expect(query).toMatchObject({ dispatches: [{ ruts: [] }, { ruts: [] }] });
   });
 
   test('and as all of the book leaves nobody, until the book has another', async () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { openSearchDesk, practiceConnection, rangeQuestion } from '../../support/app/search-desk.ts';
+import { openSearchDesk, practiceConnection, rangeQuery } from '../../support/app/search-desk.ts';
 
 test('before a client is purged every search that may find something of it ends, and no other', async () => {
   const desk = await openSearchDesk({ practice: { documents: 50, clients: 2 } });
@@ -12,16 +12,16 @@ test('before a client is purged every search that may find something of it ends,
     ...{ kind: 'dispatches' as const, connectionIds: [practiceConnection] },
     dispatches: [{ number: '410317', ruts }],
   });
-  const questions = {
-    ofClient: rangeQuestion([one, other]),
-    ofOther: rangeQuestion([other]),
+  const queries = {
+    ofClient: rangeQuery([one, other]),
+    ofOther: rangeQuery([other]),
     dispatchOfClient: numbered([one]),
     dispatchOfOther: numbered([other]),
     dispatchOfAnybody: numbered([]),
   };
   const begun = await Promise.all(
-    Object.entries(questions).map(
-      async ([name, question]) => [name, await desk.search.runner.start(question)] as const,
+    Object.entries(queries).map(
+      async ([name, query]) => [name, await desk.search.runner.start(query)] as const,
     ),
   );
   await desk.search.runner.cancelAbout({ rut: one });

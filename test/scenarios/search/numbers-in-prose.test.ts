@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { toUnderstood } from '../../../electron/search/parse-query.ts';
+import { interpret } from '../../../electron/search/parse-query.ts';
 import { parseText } from '../../../electron/search/query-parser/index.ts';
 import type { Known } from '../../../electron/search/stored-numbers.ts';
 import { holds } from '../../support/properties.ts';
@@ -9,9 +9,9 @@ import { acme } from '../../support/samples/documents.ts';
 /** What is asked for, and what is told of a text where these dispatches are kept. */
 function read(text: string, known: readonly Known[] = []) {
   const parsed = { ...parseText(text, { book: [] }), known };
-  const understood = toUnderstood(parsed, new Map(), { hasLeadingZeros: true });
-  if (understood.kind === 'nothing') throw new Error(`nothing in ${text}`);
-  const { dispatches, unmatched, wrong, asides } = understood;
+  const parsedQuery = interpret(parsed, new Map(), { hasLeadingZeros: true });
+  if (parsedQuery.kind === 'nothing') throw new Error(`nothing in ${text}`);
+  const { dispatches, unmatched, wrong, asides } = parsedQuery;
   return {
     asked: dispatches.map(({ number }) => number),
     told: [...unmatched, ...wrong].map((one) => one.text),

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery, type SearchDesk } from '../../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 afterEach(() => desk.close());
 
 /** Requests for documents that the agency has had. */
 const asked = () => desk.agency.requests.count('files') + desk.agency.requests.count('dispatch-files');
-const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
+const everything = () => rangeQuery(desk.agency.clients.map(({ rut }) => rut));
 
 /** A desk whose agency has been asked before, so that it knows which types there are. */
 async function openKnowing(requestsAtOnce = 2): Promise<void> {

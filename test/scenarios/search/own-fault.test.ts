@@ -4,7 +4,7 @@ import { AppError } from '../../../shared/errors.ts';
 import {
   openSearchDesk,
   practiceConnection,
-  rangeQuestion,
+  rangeQuery,
   type SearchDesk,
 } from '../../support/app/search-desk.ts';
 
@@ -18,7 +18,7 @@ afterEach(() => desk.close());
 function fail(method: 'upsertPage' | 'endTask', error: AppError): void {
   Object.assign(desk.store, { [method]: () => Promise.reject(error) });
 }
-const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
+const everything = () => rangeQuery(desk.agency.clients.map(({ rut }) => rut));
 
 test('a search whose pages the store cannot keep is answered in no part, and tells why', async () => {
   const { upsertPage } = desk.store;

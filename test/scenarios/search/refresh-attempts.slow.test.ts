@@ -15,7 +15,7 @@ let clock: FakeClock;
 let desk: SearchDesk;
 let rut: Rut;
 let id: string;
-/** What each question for documents meets. */
+/** What each query for documents meets. */
 let meet: () => Promise<void>;
 /** Desks that were left as a killed process leaves them. */
 let killed: SearchDesk[];
@@ -127,7 +127,7 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
     killed.push(desk);
     desk = await openSearchDesk({
       ...{ clock, agency: desk.agency, home: dirname(desk.path) },
-      // Its own questions alone: those that a desk before it had not put yet come when they like.
+      // Its own queries alone: those that a desk before it had not put yet come when they like.
       through: (api) => ({
         ...api,
         files: async (asked) => {

@@ -5,7 +5,7 @@ import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
-import { openSearchDesk, practiceConnection, rangeQuestion, today } from '../../support/app/search-desk.ts';
+import { openSearchDesk, practiceConnection, rangeQuery, today } from '../../support/app/search-desk.ts';
 
 test('an agency that refuses leaves a refresh of several unfinished, and is no refusal of the others', async () => {
   const clock = createFakeClock({ passes: (ms) => ms <= 30_000 && ms !== renewEvery });
@@ -28,7 +28,7 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
     const { id, resultSetId } = await desk.search.saved.create(
       {
         ...{ name: 'Dos agencias', folder: '', template: '', downloadsNew: false, takesPapers: false },
-        question: rangeQuestion([agency.clients[0]?.rut ?? agency.inactiveClient.rut], {
+        question: rangeQuery([agency.clients[0]?.rut ?? agency.inactiveClient.rut], {
           connectionIds: ['refusing', practiceConnection],
         }),
         view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
@@ -49,13 +49,13 @@ test('an agency that refuses leaves a refresh of several unfinished, and is no r
   }
 });
 
-test('a question of a single task that found no network is not finished', async () => {
+test('a query of a single task that found no network is not finished', async () => {
   const desk = await openSearchDesk({ practice: { documents: 50, clients: 1 } });
   try {
     const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
     await desk.agency.close();
-    const question = rangeQuestion([rut], { types: { kind: 'some', names: ['FACTURA AGENCIA'] } });
-    expect(await desk.ask(question)).toMatchObject({
+    const query = rangeQuery([rut], { types: { kind: 'some', names: ['FACTURA AGENCIA'] } });
+    expect(await desk.ask(query)).toMatchObject({
       ...{ state: 'interrupted', tasksTotal: 1, tasksAnswered: 0 },
       problems: [{ error: { code: 'NO_NETWORK' } }],
     });

@@ -249,7 +249,7 @@ describe('the count of news', () => {
     ]);
   });
 
-  test('follows a question that nobody saved', async () => {
+  test('follows a query that nobody saved', async () => {
     const { document } = await two();
     document.infoDoc = { document: { number: '999111', type: '', issueDate: '', dueDate: '' } };
     await desk.ask(draft().question);

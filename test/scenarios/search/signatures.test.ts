@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { numberKey } from '../../../electron/database/index.ts';
-import { toUnderstood } from '../../../electron/search/parse-query.ts';
+import { interpret } from '../../../electron/search/parse-query.ts';
 import { parseText } from '../../../electron/search/query-parser/index.ts';
 import { readDispatchList } from '../../../electron/search/stored-numbers.ts';
 import { acme } from '../../support/samples/documents.ts';
@@ -151,7 +151,7 @@ it('the search box tells a line whose figures mean nothing that is known, and co
   const text =
     '410931\nCamino a Valparaíso 41093\nOficina 4109\nSaludos cordiales\nAv. Apoquindo 4501\nOficina 4109';
   const parsed = { ...parseText(text, { book: [] }), known: [] };
-  expect(toUnderstood(parsed, new Map(), { hasLeadingZeros: false })).toMatchObject({
+  expect(interpret(parsed, new Map(), { hasLeadingZeros: false })).toMatchObject({
     wrong: [
       { text: 'Camino a Valparaíso 41093', reason: 'not-understood' },
       { text: 'Oficina 4109', reason: 'not-understood' },

@@ -13,7 +13,7 @@ import type { SavedSearchDraft } from '../../../shared/model/search.ts';
 import { createFakeClock, type FakeClock } from '../../support/app/fake-clock.ts';
 import {
   openSearchDesk,
-  rangeQuestion,
+  rangeQuery,
   type SearchDesk,
   type SearchDeskOptions,
 } from '../../support/app/search-desk.ts';
@@ -66,7 +66,7 @@ afterEach(async () => {
 
 function draft(...ruts: Rut[]): SavedSearchDraft {
   return {
-    ...{ name: 'Todo', question: rangeQuestion(ruts), folder: '', template: '' },
+    ...{ name: 'Todo', question: rangeQuery(ruts), folder: '', template: '' },
     ...{ refresh: { kind: 'by-hand' }, downloadsNew: false, takesPapers: false },
     view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   };
@@ -208,7 +208,7 @@ test('what is deleted for good while another process asks about it does not come
 test('what is told of a dispatch is refused to who holds its answer no more, and none of it is kept', async () => {
   await beginRefresh();
   const second = await openOther();
-  const [connection = ''] = (await second.store.readAnswer(saved.resultSetId)).question.connectionIds;
+  const [connection = ''] = (await second.store.readAnswer(saved.resultSetId)).query.connectionIds;
   const told = {
     ...{
       connectionId: connection,

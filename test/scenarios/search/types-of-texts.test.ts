@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openSearchDesk, rangeQuestion } from '../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery } from '../../support/app/search-desk.ts';
 
 const openDesk = async () => {
   const desk = await openSearchDesk({ practice: { documents: 60, clients: 1 } });
   onTestFinished(() => desk.close());
-  const { connectionIds } = rangeQuestion([]);
+  const { connectionIds } = rangeQuery([]);
   const [connectionId = ''] = connectionIds;
   const typesOf = async (text: string) => {
-    const read = await desk.search.understand(text, connectionIds);
+    const read = await desk.search.parseQuery(text, connectionIds);
     return read.kind === 'understood' ? [read.types, read.areTypesUnread ?? false] : undefined;
   };
   return { ...desk, connectionId, typesOf };

@@ -5,7 +5,7 @@ import { savedSearches } from '../../support/app/saved-searches.ts';
 import {
   openSearchDesk,
   practiceConnection,
-  rangeQuestion,
+  rangeQuery,
   type SearchDesk,
 } from '../../support/app/search-desk.ts';
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** Puts half a question in the place of an answer's, as damage would. */
+/** Puts half a query in the place of an answer's, as damage would. */
 function damage(resultSetId: string): void {
   const database = new DatabaseSync(desk.path, { timeout: 10_000 });
   const half = `{"ruts":["${rut}"`;
@@ -31,14 +31,14 @@ function damage(resultSetId: string): void {
   database.close();
 }
 
-test('an answer whose question cannot be read is no recent search, and hides no other', async () => {
-  const [damaged, whole] = [await desk.ask(rangeQuestion([rut])), await desk.ask(rangeQuestion([other]))];
+test('an answer whose query cannot be read is no recent search, and hides no other', async () => {
+  const [damaged, whole] = [await desk.ask(rangeQuery([rut])), await desk.ask(rangeQuery([other]))];
   damage(damaged.resultSetId);
   const recent = await desk.search.recent();
   expect(recent.map(({ resultSetId }) => resultSetId)).toEqual([whole.resultSetId]);
 });
 
-test('an answer whose question cannot be read keeps no new key from having the others asked again', async () => {
+test('an answer whose query cannot be read keeps no new key from having the others asked again', async () => {
   const { search, store } = desk;
   const [damaged, whole] = [
     await search.saved.create(draft({ name: 'Dañada' }), undefined),
@@ -52,23 +52,23 @@ test('an answer whose question cannot be read keeps no new key from having the o
   expect(kept.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
 });
 
-test('an answer whose question cannot be read keeps no dispatch from being asked for as those of the client book', async () => {
-  damage((await desk.ask(rangeQuestion([rut]))).resultSetId);
-  await desk.ask(rangeQuestion([other]));
+test('an answer whose query cannot be read keeps no dispatch from being asked for as those of the client book', async () => {
+  damage((await desk.ask(rangeQuery([rut]))).resultSetId);
+  await desk.ask(rangeQuery([other]));
   expect(await desk.store.clientsByUse(practiceConnection)).toContain(other);
 });
 
-test('a saved search whose answer holds half a question is asked what it asks itself', async () => {
+test('a saved search whose answer holds half a query is asked what it asks itself', async () => {
   const { id, resultSetId } = await desk.search.saved.create(draft(), undefined);
   damage(resultSetId);
   await desk.search.saved.refresh(id);
   expect((await desk.search.saved.list())[0]?.asOf).not.toBe('');
 });
 
-test('an answer whose question cannot be read goes with any client that is purged, a saved one only where its search asks for that client', async () => {
-  const unsaved = await desk.ask(rangeQuestion([rut]));
-  const ofOther = await desk.search.saved.create(draft({ question: rangeQuestion([other]) }), undefined);
-  const ofBoth = await desk.search.saved.create(draft({ question: rangeQuestion([rut, other]) }), undefined);
+test('an answer whose query cannot be read goes with any client that is purged, a saved one only where its search asks for that client', async () => {
+  const unsaved = await desk.ask(rangeQuery([rut]));
+  const ofOther = await desk.search.saved.create(draft({ question: rangeQuery([other]) }), undefined);
+  const ofBoth = await desk.search.saved.create(draft({ question: rangeQuery([rut, other]) }), undefined);
   const lost = await desk.search.saved.create(draft({ name: 'Perdida' }), undefined);
   for (const { resultSetId } of [unsaved, ofOther, ofBoth, lost]) damage(resultSetId);
   const database = new DatabaseSync(desk.path, { timeout: 10_000 });
@@ -81,6 +81,6 @@ test('an answer whose question cannot be read goes with any client that is purge
     expect((await desk.search.saved.list()).find((one) => one.id === id)?.question).toMatchObject({
       ruts: [other],
     });
-    expect((await desk.store.readAnswer(resultSetId)).question).toMatchObject({ ruts: [other] });
+    expect((await desk.store.readAnswer(resultSetId)).query).toMatchObject({ ruts: [other] });
   }
 });

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { savedSearches } from '../../support/app/saved-searches.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery, type SearchDesk } from '../../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-/** Puts something else in the place of a saved search's question and view, as damage or another version would. */
+/** Puts something else in the place of a saved search's query and view, as damage or another version would. */
 function damage(row: string, id = damaged): void {
   const database = new DatabaseSync(desk.path, { timeout: 10_000 });
   database.prepare('UPDATE saved_search SET draft = ? WHERE uuid = ?').run(row, id);
@@ -53,7 +53,7 @@ describe.each([
 test('a saved search that cannot be read keeps no client from being purged, and goes where it may have asked for that client', async () => {
   const { saved, retention } = desk.search;
   const other = desk.agency.clients[1]?.rut ?? rut;
-  const { id } = await saved.create(draft({ question: rangeQuestion([rut, other]) }), undefined);
+  const { id } = await saved.create(draft({ question: rangeQuery([rut, other]) }), undefined);
   damage(`{"question":{"ruts":["${rut}"`, id);
   await retention.purge({ rut });
   expect(await saved.unreadable()).toEqual([]);

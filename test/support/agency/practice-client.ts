@@ -1,4 +1,4 @@
-import type { ApiClient, DistinctPage, WalkQuestion } from '../../../electron/api/index.ts';
+import type { ApiClient, DistinctPage, DocumentsQuery } from '../../../electron/api/index.ts';
 import { paginate } from '../../../electron/api/index.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import {
@@ -43,10 +43,10 @@ export async function practiceAndClient(
 /** All pages of a list, and their documents in the order in which they came. */
 export async function readAllPages(
   api: ApiClient,
-  question: WalkQuestion,
+  query: DocumentsQuery,
   options?: { signal?: AbortSignal },
 ): Promise<{ pages: DistinctPage[]; documents: DispatchDocument[] }> {
   const pages: DistinctPage[] = [];
-  for await (const page of paginate(api, question, options)) pages.push(page);
+  for await (const page of paginate(api, query, options)) pages.push(page);
   return { pages, documents: pages.flatMap(({ documents }) => documents) };
 }

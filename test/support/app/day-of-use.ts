@@ -7,7 +7,7 @@ import vm from 'node:vm';
 import { createApp } from '../../../electron/app.ts';
 import { createOpen } from '../../../electron/platform/terminal/index.ts';
 import { startPractice } from '../../../electron/practice/index.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { watchTraffic } from '../agency/watch-traffic.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { testHost } from './host.ts';
@@ -129,7 +129,7 @@ export async function spendHours(
   const types = [
     ...new Set(agency.data.types.flatMap(({ name, isActive }) => (isActive && name ? [name] : []))),
   ];
-  const question = (some: readonly string[]): Question => ({
+  const query = (some: readonly string[]): SearchQuery => ({
     ...{ kind: 'range', connectionIds: [connectionId], ruts: agency.clients.map(({ rut }) => rut) },
     range: { kind: 'last-days', days: 800 },
     types: { kind: 'some', names: [...some] },
@@ -139,12 +139,12 @@ export async function spendHours(
     view: { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const },
   };
   await handlers['saved.create']({
-    ...{ ...draft, name: 'Todo', question: question(types), folder: '', template: '', takesPapers: false },
+    ...{ ...draft, name: 'Todo', question: query(types), folder: '', template: '', takesPapers: false },
     ...{ refresh: { kind: 'hours', hours: 1 }, downloadsNew: true },
   });
 
   async function search(names: readonly string[]): Promise<string> {
-    const { resultSetId } = await handlers['search.start'](question(names));
+    const { resultSetId } = await handlers['search.start'](query(names));
     await until(
       'a search',
       async () => (await handlers['search.progress']({ resultSetId })).state !== 'running',

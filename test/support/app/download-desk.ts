@@ -174,13 +174,13 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
       const found: DocumentKey[] = [];
       for (const dispatch of dispatches) {
         if (!rut || found.length >= atMost) break;
-        const question = { kind: 'dispatch', rut, dispatch } as const;
-        for await (const page of paginate(api, question)) {
+        const query = { kind: 'dispatch', rut, dispatch } as const;
+        for await (const page of paginate(api, query)) {
           links.keep(connectionId, page.links);
           const at = new Date(clock.now()).toISOString();
           const { documents } = page;
           const member = resultSetId === undefined ? {} : { member: { resultSetId, taskId: 1 } };
-          await store.upsertPage({ connectionId, rut, question, documents, at, ...member });
+          await store.upsertPage({ connectionId, rut, query, documents, at, ...member });
           for (const { id, isActive } of documents) {
             if (isActive && found.length < atMost) found.push({ connectionId, id });
           }

@@ -10,7 +10,7 @@ const looks = 2;
 
 /**
  * The machine's clock, but time in which this process waits for nothing but time passes `times` as fast. As long as anything is under way (bytes
- * on a socket, a file, a question to the store) it never goes faster than the machine: a time-out of half a minute is not over before the
+ * on a socket, a file, a call to the store) it never goes faster than the machine: a time-out of half a minute is not over before the
  * machine has had half a minute for the work that it guards. A slow machine changes nothing.
  *
  * Pauses that others take by the machine's own timers count as idle: give a practice agency the same clock.

@@ -1,9 +1,9 @@
 import type { Range } from '../../../shared/model/dates.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { News, SavedSearch, SavedSearchDraft } from '../../../shared/model/search.ts';
-import { rangeQuestion, type SearchDesk } from './search-desk.ts';
+import { rangeQuery, type SearchDesk } from './search-desk.ts';
 
-/** A saved search of a question, refreshed by hand and without a folder unless something else is given. */
+/** A saved search of a query, refreshed by hand and without a folder unless something else is given. */
 export function savedDraft(
   given: Partial<SavedSearchDraft> & Pick<SavedSearchDraft, 'question'>,
 ): SavedSearchDraft {
@@ -23,11 +23,11 @@ export function savedSearches(now: () => { desk: SearchDesk; rut: Rut }) {
       .slice(0, 6);
 
   function draft(given: Partial<SavedSearchDraft> = {}, range?: Range): SavedSearchDraft {
-    const question = rangeQuestion([now().rut], {
+    const query = rangeQuery([now().rut], {
       types: { kind: 'some', names: types() },
       ...(range && { range }),
     });
-    return savedDraft({ question, ...given });
+    return savedDraft({ question: query, ...given });
   }
 
   /** A saved search that has been asked once. */

@@ -24,7 +24,7 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createIdleClock } from './idle-clock.ts';
@@ -50,8 +50,8 @@ export interface SearchDesk {
   savedTold: Events['saved.changed'][];
   downloads: DownloadRequest[];
   problems: { what: string; error: unknown }[];
-  /** Starts a question and waits for its end. */
-  ask(question: Question): Promise<SearchProgress>;
+  /** Starts a query and waits for its end. */
+  ask(query: SearchQuery): Promise<SearchProgress>;
   /** Resolves when an answer is told to stand so. */
   until(resultSetId: string, fits: Fits): Promise<SearchProgress>;
   /** Resolves when the search run of an answer has ended. */
@@ -163,7 +163,7 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
 
   return {
     ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, until, ended },
-    ask: async (question) => ended(await search.runner.start(question)),
+    ask: async (query) => ended(await search.runner.start(query)),
     async documents(resultSetId) {
       const all: KeptDocument[] = [];
       for (;;) {
@@ -187,11 +187,11 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
   };
 }
 
-/** A question over days, of everything unless narrowed. */
-export function rangeQuestion(
+/** A query over days, of everything unless narrowed. */
+export function rangeQuery(
   ruts: readonly Rut[],
-  given: Partial<Extract<Question, { kind: 'range' }>> = {},
-): Question {
+  given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {},
+): SearchQuery {
   return {
     kind: 'range',
     connectionIds: [practiceConnection],

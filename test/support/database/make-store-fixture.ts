@@ -18,7 +18,7 @@ const at = '2026-11-20T13:00:00.000Z';
 /** Rows that every version has room for. */
 function fill(database: DatabaseSync): void {
   documentMethods(database, referenceWriter(database)).upsertPage({
-    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
     documents: ['a', 'b', 'c'].map((id) => document({ id, folio: `000${id}`, issueDate: '28/10/2026' })),
   });
   database.exec(`

@@ -50,7 +50,7 @@ export interface FaultRequests {
   /** For the links of all dispatches together, and the most for one. */
   links: number;
   linksOfOne: number;
-  /** The most that one question about a dispatch has failed in a round: until it was left alone for half a minute. */
+  /** The most that one query about a dispatch has failed in a round: until it was left alone for half a minute. */
   failedInRound: number;
   /** For types: a service that is away is probed by them. */
   types: number;
@@ -128,11 +128,11 @@ const betweenRounds = 29_000;
 
 function failedInRound(asked: readonly SeenRequest[]): number {
   const failed = asked.filter(({ status }) => status === undefined || status >= 400);
-  const questions = Object.values(
+  const queries = Object.values(
     Object.groupBy(failed, ({ dispatch, query }) => `${dispatch} ${JSON.stringify(query)}`),
   );
   let max = 0;
-  for (const requests of questions) {
+  for (const requests of queries) {
     let [inRound, last] = [0, 0];
     for (const { at } of requests ?? []) {
       inRound = at - last < betweenRounds ? inRound + 1 : 1;

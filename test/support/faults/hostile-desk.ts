@@ -291,7 +291,7 @@ async function fill(
   await call('clients.keep', {
     clients: agency.clients.map((client) => ({ ...client, email: '', folder: '' })),
   });
-  const question = {
+  const query = {
     kind: 'range' as const,
     connectionIds: [connectionId],
     ruts,
@@ -301,11 +301,11 @@ async function fill(
   };
   const searched = Promise.withResolvers<void>();
   app.on('sweep.progress', ({ state }) => state !== 'running' && searched.resolve());
-  const { resultSetId } = await call('search.start', question);
+  const { resultSetId } = await call('search.start', query);
   await searched.promise;
   const view = { list: 'documents' as const, columns: [], sort: [], filter: '', group: 'none' as const };
   const saved = await call('saved.create', {
-    ...{ name: 'Mías', question, view, folder, template: '', refresh: { kind: 'by-hand' } },
+    ...{ name: 'Mías', question: query, view, folder, template: '', refresh: { kind: 'by-hand' } },
     ...{ downloadsNew: false, takesPapers: false, resultSetId },
   });
   const { rows } = await app.handlers['rows.window']({ ...view, resultSetId, offset: 0, limit: 500 });

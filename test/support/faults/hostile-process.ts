@@ -89,10 +89,10 @@ const ways: readonly Way[] = [
   },
 ];
 
-async function readAllPages(api: ApiClient, question: Parameters<typeof paginate>[1]): Promise<Came> {
+async function readAllPages(api: ApiClient, query: Parameters<typeof paginate>[1]): Promise<Came> {
   const rows: unknown[] = [];
   try {
-    for await (const { documents } of paginate(api, question)) rows.push(...documents);
+    for await (const { documents } of paginate(api, query)) rows.push(...documents);
     return { rows };
   } catch (error) {
     if (error instanceof AppError) return { rows, error };

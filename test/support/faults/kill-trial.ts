@@ -144,9 +144,9 @@ async function prepare(agency: PracticeAgency, home: string, atMost: number): Pr
   const keys: DocumentKey[] = [];
   for (const { number, client } of agency.data.dispatches) {
     if (!rut || client.rut !== rut || keys.length >= atMost) continue;
-    const question = { kind: 'dispatch', rut, dispatch: number } as const;
-    for await (const { documents } of paginate(api, question)) {
-      await store.upsertPage({ connectionId, rut, question, documents, at: '2026-11-20T12:00:00.000Z' });
+    const query = { kind: 'dispatch', rut, dispatch: number } as const;
+    for await (const { documents } of paginate(api, query)) {
+      await store.upsertPage({ connectionId, rut, query, documents, at: '2026-11-20T12:00:00.000Z' });
       for (const { id, isActive } of documents) {
         if (isActive && keys.length < atMost) keys.push({ connectionId, id });
       }

@@ -5,8 +5,8 @@ import type { Client, Connection } from '../../../shared/model/connection.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import { formatRut, parseRut, type Rut } from '../../../shared/model/rut.ts';
-import type { Understood } from '../../../shared/model/search.ts';
-import type { Question, Selection } from '../../../shared/model/search-query.ts';
+import type { ParsedQuery } from '../../../shared/model/search.ts';
+import type { SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
 import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
 import { acme } from './acme.ts';
@@ -15,8 +15,8 @@ import { acme } from './acme.ts';
 export interface Office {
   connection: Connection;
   clients: readonly Client[];
-  /** The questions of the searches that were begun, the first one first. */
-  questions: readonly Question[];
+  /** The queries of the searches that were begun, the first one first. */
+  queries: readonly SearchQuery[];
   handlers: Partial<Handlers>;
 }
 
@@ -37,12 +37,12 @@ export function createOffice({
     ...{ id: 'agency', name: 'Agencia Pérez', baseUrl: 'https://agencia.example', agency: 'perez' },
     ...{ isPractice: false, isManaged: false, key },
   };
-  const questions: Question[] = [];
+  const queries: SearchQuery[] = [];
   let settings: Settings = settingsSchema.parse({});
   return {
     connection,
     clients,
-    questions,
+    queries,
     handlers: {
       'settings.get': async () => ({ settings, managed: [] }),
       'settings.change': async (change) => {
@@ -70,15 +70,15 @@ export function createOffice({
       'folder.isThere': async () => true,
       'search.recent': async () => [],
       'search.weigh': async () => ({ tasks: 1, requests: 1 }),
-      'search.understand': async ({ text }) => understand(text, clients),
+      'search.understand': async ({ text }) => parseQuery(text, clients),
       'search.question': async ({ resultSetId }) => {
-        const question = questions[Number(resultSetId.replace('result-', '')) - 1];
-        if (!question) throw new AppError('RESULT_SET_GONE', resultSetId);
-        return question;
+        const query = queries[Number(resultSetId.replace('result-', '')) - 1];
+        if (!query) throw new AppError('RESULT_SET_GONE', resultSetId);
+        return query;
       },
-      'search.start': async (question) => {
-        questions.push(question);
-        const resultSetId = `result-${questions.length}`;
+      'search.start': async (query) => {
+        queries.push(query);
+        const resultSetId = `result-${queries.length}`;
         await beforeResult;
         return { resultSetId };
       },
@@ -112,7 +112,7 @@ function client(rut: string, name: string): Client {
 }
 
 /** Names and RUTs of the clients, numbers of dispatches that nobody knows, document types, and words. */
-function understand(text: string, clients: readonly Client[]): Understood {
+function parseQuery(text: string, clients: readonly Client[]): ParsedQuery {
   const formsOf = ({ name, rut }: Client) => [name, formatRut(rut), rut];
   const named = clients.filter((client) => formsOf(client).some((form) => text.includes(form)));
   const rest = named

@@ -25,10 +25,10 @@ export function answersInMemory() {
     // What a thousand runs leave behind would slow down the last of them.
     if (++answers % 100 === 0) forgetAll();
     const resultSetId = `answer-${answers}`;
-    const question = { kind: 'range', connectionIds: ['agency'] } as never;
-    store.createResultSet(resultSetId, question, at);
+    const query = { kind: 'range', connectionIds: ['agency'] } as never;
+    store.createResultSet(resultSetId, query, at);
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
       documents: documents.map((given, place) => document({ ...given, id: `${resultSetId}-${place}` })),
       member: { resultSetId, taskId: 0 },
     });

@@ -1,4 +1,4 @@
-import type { WalkQuestion } from '../../../electron/api/index.ts';
+import type { DocumentsQuery } from '../../../electron/api/index.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -6,8 +6,8 @@ import type { Rut } from '../../../shared/model/rut.ts';
 /** A client's RUT, as tests name it. */
 export const acme = '76086428-5' as Rut;
 
-/** The question that tests say found a document. */
-export const octoberInvoices: WalkQuestion = {
+/** The query that tests say found a document. */
+export const octoberInvoices: DocumentsQuery = {
   kind: 'files',
   rut: acme,
   start: '2026-10-01',

@@ -41,7 +41,7 @@ export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<
   const at = draft.at ?? '2026-11-10T12:00:00.000Z';
   const told = { connectionId, number, rut, at };
   const documents = documentDrafts.map((documentDraft, place) => documentOf(draft, documentDraft, place));
-  await store.upsertPage({ connectionId, rut, question: octoberInvoices, documents, at });
+  await store.upsertPage({ connectionId, rut, query: octoberInvoices, documents, at });
   if (isComplete) await store.markComplete(told);
   if (draft.status) {
     const { isCompleted, recordType = 'din', fechaLegalizacion } = draft.status;

@@ -5,7 +5,7 @@ import { type App, type AppOptions, createApp } from '../../../electron/app.ts';
 import type { Open } from '../../../electron/host.ts';
 import { createPreferences } from '../../../electron/platform/terminal/index.ts';
 import { calls } from '../../../shared/contract.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { errorOf } from '../../support/agency/client.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { type HostParts, testHost } from '../../support/app/host.ts';
@@ -80,13 +80,13 @@ test('what is downloaded of a filtered list is what the list shows, documents of
   });
   const at = new Date().toISOString();
   const resultSetId = 'answer';
-  const question: Question = {
+  const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: ['agency'], ruts: [acme], range: { kind: 'this-month' } },
     ...{ types: { kind: 'all', operation: 'both' }, complete: false },
   };
-  await app.store.createResultSet(resultSetId, question, at);
+  await app.store.createResultSet(resultSetId, query, at);
   await app.store.upsertPage({
-    ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at },
+    ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
     documents: ['a', 'b', 'c'].map((id) => document({ id })),
     member: { resultSetId, taskId: 0 },
   });
@@ -161,7 +161,7 @@ function serviceOfKey(right: string): Open {
   };
 }
 
-test('searches whose key was refused go on once it is replaced, each question once', async () => {
+test('searches whose key was refused go on once it is replaced, each query once', async () => {
   const { app } = await start({ open: serviceOfKey('segunda-clave') });
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'primera-clave' });
   const ended: string[] = [];
@@ -172,14 +172,14 @@ test('searches whose key was refused go on once it is replaced, each question on
     states.set(resultSetId, state);
   });
   const haveEnded = (count: number) => expect.poll(() => ended.length).toBe(count);
-  const question: Question = {
+  const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: [id], ruts: [acme], complete: false },
     range: { kind: 'last-month' },
     types: { kind: 'some', names: ['FACTURA TERCEROS'] },
   };
   const ids: string[] = [];
   for (const kind of ['last-month', 'this-month', 'last-month'] as const) {
-    ids.push((await app.handlers['search.start']({ ...question, range: { kind } })).resultSetId);
+    ids.push((await app.handlers['search.start']({ ...query, range: { kind } })).resultSetId);
     await haveEnded(ids.length);
   }
   expect(ended).toEqual(ids.map((one) => `${one} interrupted`));
@@ -310,12 +310,12 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   });
   const { app } = await start({ clock, open }, { completes: false });
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
-  const question = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
+  const query = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
   for (const [name, age] of [
     ['recent', 3],
     ['old', 200],
   ] as const) {
-    await app.store.createResultSet(name, question, new Date(right - age * day).toISOString());
+    await app.store.createResultSet(name, query, new Date(right - age * day).toISOString());
   }
   const kept = async () => (await app.search.recent()).map(({ resultSetId }) => resultSetId);
   await app.handlers['types.list']({ connectionId: id });
@@ -333,17 +333,17 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
 test('an answer that many were asked after still tells what it was asked for', async () => {
   const { app } = await start();
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
-  const question = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
+  const query = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
   for (let day = 1; day <= 25; day++) {
     await app.store.createResultSet(
       `answer-${day}`,
-      question,
+      query,
       new Date(Date.UTC(2026, 9, day)).toISOString(),
     );
   }
   const recent = await app.handlers['search.recent'](undefined);
   expect(recent.some(({ resultSetId }) => resultSetId === 'answer-1')).toBe(false);
-  expect(await app.handlers['search.question']({ resultSetId: 'answer-1' })).toEqual(question);
+  expect(await app.handlers['search.question']({ resultSetId: 'answer-1' })).toEqual(query);
 });
 
 test('what is forgotten for good is forgotten in the last error too', async () => {

@@ -178,8 +178,8 @@ describe('api.md, Catalogue: GET /files', () => {
     row(
       `${status} ${code}: told by the app’s client for ${name}`,
       async (agency) => {
-        const question = { rut: agency.rut, start: '2026-01-01', end: '2026-01-31', type: 'X', ...over };
-        expectError(await errorOf(agency.client().files(question)), status, code);
+        const query = { rut: agency.rut, start: '2026-01-01', end: '2026-01-31', type: 'X', ...over };
+        expectError(await errorOf(agency.client().files(query)), status, code);
       },
       client,
     );

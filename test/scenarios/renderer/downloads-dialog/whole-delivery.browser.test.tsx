@@ -27,7 +27,7 @@ async function officeInPart() {
       'carpeta.partial': async () => [{ ...dispatch, rut: acme }],
       'search.progress': async () => doneProgress('result-1'),
       'handover.papers': async () =>
-        office.questions.length > 0 ? [document('known'), document('asked')] : [document('known')],
+        office.queries.length > 0 ? [document('known'), document('asked')] : [document('known')],
       'handover.list': async () => [],
       'handover.merge': async (request: CallInput<'handover.merge'>) => {
         merged.push(request);
@@ -87,7 +87,7 @@ it('a PDF of documents that were chosen one by one asks for no others', async ()
   );
   await page.getByRole('button', { name: 'Armar el PDF' }).click();
   await expect.poll(() => merged.length).toBe(1);
-  expect(office.questions).toEqual([]);
+  expect(office.queries).toEqual([]);
 });
 
 it('a ZIP of a dispatch that is known in part is made of what its agency has been asked for first', async () => {

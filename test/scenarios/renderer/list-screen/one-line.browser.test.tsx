@@ -139,7 +139,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
             resultSetId: 'r',
             rows: new ResultRows<'documents'>(),
             left: leftAs(opened),
-            question: undefined,
+            query: undefined,
           }}
           {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
           destination={{ folder: '/d', template: '', name: '' }}

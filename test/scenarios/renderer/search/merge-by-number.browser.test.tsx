@@ -59,7 +59,7 @@ describe('a PDF by the number of a dispatch', () => {
     await userEvent.keyboard('{Control>}j{/Control}');
     const dialog = page.getByRole('dialog', { name: 'Despacho 123457 en un PDF' });
     await expect.element(dialog.getByText('Consultando a la agencia')).toHaveFocus();
-    expect(office.questions).toMatchObject([
+    expect(office.queries).toMatchObject([
       { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
     ]);
     expect(location.hash).toBe('#/results/result-1/documents');
@@ -93,14 +93,14 @@ describe('a PDF by the number of a dispatch', () => {
     await focus(box);
     await userEvent.keyboard('{Control>}j{/Control}');
     await expect.element(start).toHaveFocus();
-    expect(office.questions).toHaveLength(1);
+    expect(office.queries).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.element(start).not.toBeInTheDocument();
 
     finish('2026-11-02T12:00:00.000Z');
     await focus(box);
     await userEvent.keyboard('{Control>}j{/Control}');
-    await expect.poll(() => office.questions.length).toBe(2);
+    await expect.poll(() => office.queries.length).toBe(2);
   });
 
   it('says that there is no such dispatch, and makes none', async () => {
@@ -155,7 +155,7 @@ describe('a PDF by the number of a dispatch', () => {
     await expect
       .element(panel.getByRole('alert'))
       .toHaveTextContent('Un PDF se arma por despacho: escribe el número de un despacho y presiona Ctrl+J.');
-    expect(office.questions).toEqual([]);
+    expect(office.queries).toEqual([]);
     await box.fill('123457');
     await expect.element(panel.getByRole('alert')).not.toBeInTheDocument();
   });

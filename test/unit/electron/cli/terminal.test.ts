@@ -221,7 +221,7 @@ function keyboard() {
   return { stdin, stop, said, modes, reading: terminal.readSecret('typeKey') };
 }
 
-test('a key is typed without being shown from the question on, and may be corrected', async () => {
+test('a key is typed without being shown from the prompt on, and may be corrected', async () => {
   const { stdin, reading, said, modes } = keyboard();
   stdin.write('clavex');
   stdin.write('\u007f-buena\r');

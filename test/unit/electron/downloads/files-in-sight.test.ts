@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../../../electron/app.ts';
 import type { CallInput } from '../../../../shared/contract.ts';
 import type { KeptDocument } from '../../../../shared/model/document.ts';
-import type { Question } from '../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';
 import { testHost } from '../../../support/app/host.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
@@ -27,13 +27,13 @@ beforeEach(async () => {
   app = await createApp(testHost(home, { kind: 'chromium', clock }), { takesOver: false, completes: false });
   changes = 0;
   app.on('files.changed', () => void changes++);
-  const question: Question = {
+  const query: SearchQuery = {
     ...{ kind: 'range', connectionIds: [connectionId], ruts: [acme], range: { kind: 'this-month' } },
     ...{ types: { kind: 'all', operation: 'both' }, complete: false },
   };
-  await app.store.createResultSet(resultSetId, question, at);
+  await app.store.createResultSet(resultSetId, query, at);
   await app.store.upsertPage({
-    ...{ connectionId, rut: acme, question: octoberInvoices, at },
+    ...{ connectionId, rut: acme, query: octoberInvoices, at },
     documents: ids.map((id) => document({ id })),
     member: { resultSetId, taskId: 0 },
   });

@@ -132,7 +132,7 @@ describe('a server that is away', () => {
   });
 });
 
-test('a server that fails about one question again and again is not away, and is once it fails about another as well', () => {
+test('a server that fails about one query again and again is not away, and is once it fails about another as well', () => {
   const { breaker } = breakerWith([]);
   for (let times = 0; times < 3; times++) breaker.failed('one', away);
   expect(breaker.state.kind).toBe('closed');

@@ -23,17 +23,17 @@ function keychain(works = true): Secrets & { entries: Map<string, string> } {
 }
 
 function app(secrets = keychain()) {
-  const questions: Events['proxy.asks'][] = [];
+  const loginRequests: Events['proxy.asks'][] = [];
   let ids = 0;
   const logins = createProxyLogins({
     secrets,
     uuid: () => `question-${++ids}`,
-    ask: (question) => questions.push(question),
+    ask: (loginRequest) => loginRequests.push(loginRequest),
   });
   /** Answers a question, the last one unless its place is given. */
   const answer = (login?: { user: string; password: string; keep: boolean }, place = -1) =>
-    logins.handlers['proxy.answer']({ id: questions.at(place)?.id ?? '', login });
-  return { questions, login: logins.login, handlers: logins.handlers, answer, secrets };
+    logins.handlers['proxy.answer']({ id: loginRequests.at(place)?.id ?? '', login });
+  return { loginRequests, login: logins.login, handlers: logins.handlers, answer, secrets };
 }
 
 /** Lets what waits for the keychain go on. */
@@ -41,10 +41,10 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('login to a proxy', () => {
   it('asks the person, and keeps nothing unless told to', async () => {
-    const { questions, login, answer, secrets } = app();
+    const { loginRequests, login, answer, secrets } = app();
     const waiting = login(office);
     await settled();
-    expect(questions).toEqual([
+    expect(loginRequests).toEqual([
       { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', isRetry: false, canKeep: true },
     ]);
     await answer({ ...ana, keep: false });
@@ -53,51 +53,51 @@ describe('login to a proxy', () => {
   });
 
   it('asks once for all who wait for the same proxy', async () => {
-    const { questions, login, answer } = app();
+    const { loginRequests, login, answer } = app();
     const waiting = [login(office), login(office), login({ ...office, port: 3128 })];
     await settled();
-    expect(questions.map(({ proxy }) => proxy)).toEqual(['proxy.office:8080', 'proxy.office:3128']);
+    expect(loginRequests.map(({ proxy }) => proxy)).toEqual(['proxy.office:8080', 'proxy.office:3128']);
     await answer({ ...ana, keep: false }, 0);
     await answer(undefined, 1);
     expect(await Promise.all(waiting)).toEqual([ana, ana, undefined]);
   });
 
   it('takes a kept login from the keychain, and asks again when the proxy refuses it', async () => {
-    const { questions, login, answer, secrets } = app();
+    const { loginRequests, login, answer, secrets } = app();
     const first = login(office);
     await settled();
     await answer({ ...ana, keep: true });
     await first;
     expect(await login(office)).toEqual(ana);
-    expect(questions).toHaveLength(1);
+    expect(loginRequests).toHaveLength(1);
 
     const second = login({ ...office, isRetry: true });
     await settled();
-    expect(questions.at(-1)).toMatchObject({ isRetry: true, user: 'ana' });
+    expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'ana' });
     await answer({ user: 'ana', password: 'otra', keep: false });
     expect(await second).toEqual({ user: 'ana', password: 'otra' });
     expect(secrets.entries.size).toBe(0);
   });
 
   it('asks again with the user name that this proxy refused, and with no other proxy’s', async () => {
-    const { questions, login, answer } = app();
+    const { loginRequests, login, answer } = app();
     const first = login(office);
     await settled();
-    expect(questions.at(-1)?.user).toBeUndefined();
+    expect(loginRequests.at(-1)?.user).toBeUndefined();
     await answer({ user: 'anna', password: 'mal', keep: false });
     await first;
 
     const second = login({ ...office, isRetry: true });
     await settled();
-    expect(questions.at(-1)).toMatchObject({ isRetry: true, user: 'anna' });
-    expect(JSON.stringify(questions)).not.toContain('mal');
+    expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'anna' });
+    expect(JSON.stringify(loginRequests)).not.toContain('mal');
     await answer({ ...ana, keep: false });
     await second;
 
     const third = login({ ...office, isRetry: true });
     const other = login({ ...office, port: 3128, isRetry: true });
     await settled();
-    expect(questions.slice(-2).map(({ user }) => user)).toEqual(['ana', undefined]);
+    expect(loginRequests.slice(-2).map(({ user }) => user)).toEqual(['ana', undefined]);
     await answer(undefined, -2);
     await answer();
     expect(await Promise.all([third, other])).toEqual([undefined, undefined]);
@@ -112,11 +112,11 @@ describe('login to a proxy', () => {
   });
 
   it('works without a keychain, asking each time and saying that it cannot keep the login', async () => {
-    const { questions, login, answer } = app(keychain(false));
+    const { loginRequests, login, answer } = app(keychain(false));
     for (const times of [1, 2]) {
       const waiting = login(office);
       await settled();
-      expect(questions).toHaveLength(times);
+      expect(loginRequests).toHaveLength(times);
       await answer({ ...ana, keep: true });
       expect(await waiting).toEqual(ana);
     }
@@ -124,22 +124,22 @@ describe('login to a proxy', () => {
     await settled();
     await answer();
     await refused;
-    expect(questions.map(({ canKeep }) => canKeep)).toEqual([false, false, false]);
+    expect(loginRequests.map(({ canKeep }) => canKeep)).toEqual([false, false, false]);
   });
 
   it('says why a login could not be kept, uses it all the same, and offers to keep no more until the keychain answers', async () => {
     const secrets = keychain();
     const locked = new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } });
-    const { questions, login, answer } = app({ ...secrets, set: () => Promise.reject(locked) });
+    const { loginRequests, login, answer } = app({ ...secrets, set: () => Promise.reject(locked) });
     const waiting = login(office);
     await settled();
-    expect(questions.at(-1)?.canKeep).toBe(true);
+    expect(loginRequests.at(-1)?.canKeep).toBe(true);
     expect(await answer({ ...ana, keep: true })).toMatchObject({ notKept: { code: 'NO_KEYCHAIN' } });
     expect(await waiting).toEqual(ana);
 
     const refused = login({ ...office, isRetry: true });
     await settled();
-    expect(questions.at(-1)?.canKeep).toBe(false);
+    expect(loginRequests.at(-1)?.canKeep).toBe(false);
     expect(await answer({ ...ana, keep: false })).toEqual({});
     await refused;
   });
@@ -150,21 +150,21 @@ describe('login to a proxy', () => {
   });
 
   it('is asked for again by a page that was not there when it was asked, until it is answered', async () => {
-    const { questions, login, answer, handlers } = app();
+    const { loginRequests, login, answer, handlers } = app();
     const waiting = login(office);
     await settled();
-    expect(await handlers['proxy.waiting'](undefined)).toEqual(questions);
+    expect(await handlers['proxy.waiting'](undefined)).toEqual(loginRequests);
     await answer({ ...ana, keep: false });
     await waiting;
     expect(await handlers['proxy.waiting'](undefined)).toEqual([]);
   });
 
   it.each(['', 'no login', '{"user":"ana"}'])('is asked for where the keychain holds %j', async (entry) => {
-    const { questions, login, answer, secrets } = app();
+    const { loginRequests, login, answer, secrets } = app();
     secrets.entries.set('proxy proxy.office:8080', entry);
     const waiting = login(office);
     await settled();
-    expect(questions).toHaveLength(1);
+    expect(loginRequests).toHaveLength(1);
     await answer({ ...ana, keep: true });
     expect(await waiting).toEqual(ana);
     expect(JSON.parse(secrets.entries.get('proxy proxy.office:8080') ?? '')).toEqual(ana);

@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => practice.close());
 afterEach(() => practice.misbehave.clear());
 
-/** One good question per operation. */
-function question(endpoint: Endpoint): Promise<Told> {
+/** One good query per operation. */
+function query(endpoint: Endpoint): Promise<Told> {
   const { number, client } = dispatch;
   const { rut } = client;
   switch (endpoint) {
@@ -50,7 +50,7 @@ function question(endpoint: Endpoint): Promise<Told> {
 describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
   it('answers a given code so many times, with the status of the catalogue, then as it should', async () => {
     practice.misbehave.add({ kind: 'answer', endpoint, code: 'ACCOUNT_NOT_FOUND', times: 2 });
-    const told = [await question(endpoint), await question(endpoint), await question(endpoint)];
+    const told = [await query(endpoint), await query(endpoint), await query(endpoint)];
     expect(told.map(({ status }) => status)).toEqual([404, 404, 200]);
     expect(told[0]?.json()).toMatchObject({
       status: 404,
@@ -61,14 +61,14 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
 
   it('answers as it should first where it is to skip', async () => {
     practice.misbehave.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR', skip: 1, times: 1 });
-    const told = [await question(endpoint), await question(endpoint), await question(endpoint)];
+    const told = [await query(endpoint), await query(endpoint), await query(endpoint)];
     expect(told.map(({ status }) => status)).toEqual([200, 500, 200]);
   });
 
   it('leaves the other operations alone', async () => {
     practice.misbehave.add({ kind: 'answer', endpoint, code: 'INTERNAL_ERROR' });
     const others = endpoints.filter((one) => one !== endpoint);
-    const told = await Promise.all(others.map(question));
+    const told = await Promise.all(others.map(query));
     expect(told.map(({ status }) => status)).toEqual(others.map(() => 200));
   });
 
@@ -76,7 +76,7 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
     'is answered %d by what stands in between, which knows no request id',
     async (status) => {
       practice.misbehave.add({ kind: 'in-between', endpoint, status, retryAfter: 7, times: 1 });
-      const told = await question(endpoint);
+      const told = await query(endpoint);
       expect(told.status).toBe(status);
       expect(told.headers['retry-after']).toBe('7');
       expect(told.headers).not.toHaveProperty('x-request-id');
@@ -87,15 +87,15 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
 
   it('closes the connection before its answer, or in the middle of it', async () => {
     practice.misbehave.add({ kind: 'close', endpoint, where: 'before', times: 1 });
-    await expect(question(endpoint)).rejects.toThrow();
+    await expect(query(endpoint)).rejects.toThrow();
     practice.misbehave.add({ kind: 'close', endpoint, where: 'middle', times: 1 });
-    await expect(question(endpoint)).rejects.toThrow();
-    expect((await question(endpoint)).status).toBe(200);
+    await expect(query(endpoint)).rejects.toThrow();
+    expect((await query(endpoint)).status).toBe(200);
   });
 
   it('redirects', async () => {
     practice.misbehave.add({ kind: 'redirect', endpoint, status: 307, to: 'http://127.0.0.1:9/x', times: 1 });
-    const told = await question(endpoint);
+    const told = await query(endpoint);
     expect([told.status, told.headers['location']]).toEqual([307, 'http://127.0.0.1:9/x']);
   });
 
@@ -109,7 +109,7 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
     ['no-items', /^\{"date".*\}$/],
   ] as const)('sends a body that is %s', async (body, form) => {
     practice.misbehave.add({ kind: 'body', endpoint, body, times: 1 });
-    const told = await question(endpoint);
+    const told = await query(endpoint);
     expect(told.status).toBe(200);
     expect(told.text).toMatch(form);
   });
@@ -117,17 +117,17 @@ describe.each(endpoints)('told to misbehave, %s', (endpoint) => {
   it('takes longer', async () => {
     practice.misbehave.add({ kind: 'slow', endpoint, ms: 40, times: 1 });
     const before = clock.elapsed();
-    expect((await question(endpoint)).status).toBe(200);
+    expect((await query(endpoint)).status).toBe(200);
     expect(clock.elapsed() - before).toBe(40);
   });
 
   it('never answers', async () => {
     practice.misbehave.add({ kind: 'hang', endpoint, times: 1 });
-    const answer = question(endpoint).then(
+    const answer = query(endpoint).then(
       () => 'answered',
       () => 'closed',
     );
-    const other = await question(endpoint);
+    const other = await query(endpoint);
     expect(other.status).toBe(200);
     expect(await Promise.race([answer, Promise.resolve('waiting')])).toBe('waiting');
   });
@@ -137,9 +137,9 @@ describe('the second dialect', () => {
   it.each(endpoints.filter((endpoint) => endpoint !== 'dispatch-status'))(
     'has the same items under another name: %s',
     async (endpoint) => {
-      const usual = (await question(endpoint)).json();
+      const usual = (await query(endpoint)).json();
       practice.misbehave.add({ kind: 'dialect' });
-      const told = (await question(endpoint)).json();
+      const told = (await query(endpoint)).json();
       const ids = (items: unknown) => (items as { id: string }[]).map(({ id }) => id);
       expect(told).not.toHaveProperty('data');
       expect(told).not.toHaveProperty('total');
@@ -162,7 +162,7 @@ describe('the second dialect', () => {
 
   it('has a document’s number in its dispatch alone', async () => {
     practice.misbehave.add({ kind: 'dialect' });
-    const [item] = (await question('dispatch-files')).json()['items'] as Record<string, unknown>[];
+    const [item] = (await query('dispatch-files')).json()['items'] as Record<string, unknown>[];
     expect(item).not.toHaveProperty('numeroDespacho');
     expect(item?.['dispatch']).toMatchObject({ numeroDespacho: dispatch.number });
   });
@@ -171,15 +171,15 @@ describe('the second dialect', () => {
 describe('told to misbehave', () => {
   it('gives a total that differs from its rows', async () => {
     practice.misbehave.add({ kind: 'total-off', by: 3, times: 1 });
-    await question('dispatch-files');
-    const told = (await question('disbursements')).json();
+    await query('dispatch-files');
+    const told = (await query('disbursements')).json();
     expect(told['total']).toBe((told['data'] as unknown[]).length + 3);
   });
 
   it('answers 500 with INTERNAL_ERROR on disbursements and file types, whatever the data layer says', async () => {
     practice.misbehave.add({ kind: 'answer', code: 'DATA_SOURCE_UNAVAILABLE' });
     const codes = await Promise.all(
-      endpoints.map(async (endpoint) => [endpoint, (await question(endpoint)).json()['code']]),
+      endpoints.map(async (endpoint) => [endpoint, (await query(endpoint)).json()['code']]),
     );
     expect(Object.fromEntries(codes)).toEqual({
       'file-types': 'INTERNAL_ERROR',
@@ -193,12 +193,12 @@ describe('told to misbehave', () => {
 
   it('signs nothing for a while, and counts it', async () => {
     practice.misbehave.add({ kind: 'unsigned', times: 1 });
-    await question('dispatch-status');
-    const told = (await question('dispatch-files')).json();
+    await query('dispatch-status');
+    const told = (await query('dispatch-files')).json();
     const withFile = dispatch.documents.filter(({ file }) => file !== undefined).length;
     expect(told['unsignedCount']).toBe(withFile);
     expect((told['data'] as object[]).some((item) => 'url' in item)).toBe(false);
-    expect((await question('dispatch-files')).json()).not.toHaveProperty('unsignedCount');
+    expect((await query('dispatch-files')).json()).not.toHaveProperty('unsignedCount');
   });
 
   it.each(['anchor', 'next', 'seen'] as const)(
@@ -218,18 +218,18 @@ describe('told to misbehave', () => {
     const takeAway = practice.misbehave.add({ kind: 'dialect' });
     practice.misbehave.add({ kind: 'total-off', by: 1 });
     practice.misbehave.add({ kind: 'unsigned' });
-    const told = (await question('dispatch-files')).json();
+    const told = (await query('dispatch-files')).json();
     expect([Object.hasOwn(told, 'items'), Number(told['unsignedCount']) > 0]).toEqual([true, true]);
     takeAway();
-    expect((await question('disbursements')).json()).toMatchObject({ total: dispatch.charges.length + 1 });
+    expect((await query('disbursements')).json()).toMatchObject({ total: dispatch.charges.length + 1 });
     practice.misbehave.clear();
     expect(practice.misbehave.active()).toEqual([]);
-    expect((await question('disbursements')).json()).toMatchObject({ total: dispatch.charges.length });
+    expect((await query('disbursements')).json()).toMatchObject({ total: dispatch.charges.length });
   });
 
   it('repeats the address that was asked, key and all, in items and headers', async () => {
     practice.misbehave.add({ kind: 'echo' });
-    const told = await question('dispatch-files');
+    const told = await query('dispatch-files');
     const [item] = told.json()['data'] as Record<string, unknown>[];
     expect(item?.['self']).toContain(`key=${encodeURIComponent(practice.key)}`);
     expect(item?.['decoded']).toContain(`key=${practice.key}`);
@@ -242,7 +242,7 @@ describe('told to misbehave', () => {
     practice.misbehave.add(once);
     practice.misbehave.add(forEver);
     expect(practice.misbehave.active()).toEqual([once, forEver]);
-    await question('file-types');
+    await query('file-types');
     expect(practice.misbehave.active()).toEqual([forEver]);
   });
 
@@ -257,7 +257,7 @@ describe('told to misbehave', () => {
       if (bytes > 5_000_000) break;
     }
     expect(bytes).toBeGreaterThan(5_000_000);
-    expect((await question('file-types')).status).toBe(200);
+    expect((await query('file-types')).status).toBe(200);
   });
 
   it('knows a menu of names, each of a kind of its own making', () => {

@@ -5,7 +5,7 @@ import { createReads, createWrites } from '../../../../electron/database/queries
 import { type Completing, createCompleting } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
-import { openSearchDesk, practiceConnection, rangeQuestion } from '../../../support/app/search-desk.ts';
+import { openSearchDesk, practiceConnection, rangeQuery } from '../../../support/app/search-desk.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 
 const minute = 60_000;
@@ -261,7 +261,7 @@ test('what a search of one type has left in part is complete once nobody has wai
   const { search, store, agency, problems } = searching;
   try {
     const ruts = agency.clients.map((client) => client.rut);
-    await searching.ask(rangeQuestion(ruts, { types: { kind: 'some', names: ['FACTURA COMERCIAL'] } }));
+    await searching.ask(rangeQuery(ruts, { types: { kind: 'some', names: ['FACTURA COMERCIAL'] } }));
     expect(
       await store.partialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000),
     ).not.toEqual([]);

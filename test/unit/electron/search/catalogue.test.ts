@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 const other = { id: '900', name: 'TIPO DE ANTES', operation: '', responsible: '', item: {} };
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 test('a list of types that came in part says so, and takes away none that are kept, and is still incomplete where nothing comes afterwards', async () => {
-  const [connectionId = ''] = rangeQuestion([]).connectionIds;
+  const [connectionId = ''] = rangeQuery([]).connectionIds;
   const { types } = await desk.search.types(connectionId);
   const sameName = { ...other, name: types[0]?.name ?? '' };
   await desk.store.keepTypes(connectionId, [...types, other, sameName], '2026-11-20T12:00:00.000Z');
@@ -24,7 +24,7 @@ test('a list of types that came in part says so, and takes away none that are ke
   expect(await desk.search.types(connectionId)).toEqual(partial);
   fail();
   const stopAgain = inPart();
-  await desk.ask(rangeQuestion([desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut]));
+  await desk.ask(rangeQuery([desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut]));
   expect(await desk.store.readTypes(connectionId)).toEqual(expect.arrayContaining([other, sameName]));
   stopAgain();
   const whole = await desk.search.types(connectionId);
@@ -36,7 +36,7 @@ test('a list of types that came in part says so, and takes away none that are ke
 test('a search of all types that cannot read the catalogue is not done', async () => {
   const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'file-types' });
   const rut = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  const { state, problems } = await desk.ask(rangeQuestion([rut]));
+  const { state, problems } = await desk.ask(rangeQuery([rut]));
   stop();
   expect([state, problems.map(({ kind }) => kind)]).toEqual(['interrupted', ['catalogue']]);
 });

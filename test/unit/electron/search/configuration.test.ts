@@ -80,7 +80,7 @@ function usedComputer() {
   return used;
 }
 
-test('a new computer asks the same questions after reading the file', async () => {
+test('a new computer asks the same queries after reading the file', async () => {
   const text = JSON.stringify(await usedComputer().file.current());
   const fresh = computer('new');
   expect(await fresh.file.add(readConfiguration(text))).toEqual({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FoundAs } from '../../../../electron/database/index.ts';
-import { toUnderstood } from '../../../../electron/search/parse-query.ts';
+import { interpret } from '../../../../electron/search/parse-query.ts';
 import { parseText } from '../../../../electron/search/query-parser/index.ts';
 import { type Known, numberKeysOf } from '../../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
@@ -178,7 +178,7 @@ describe('whose a dispatch is', () => {
     keptAs('410908', '96591760-8', '777', 'reference'),
   ];
   const told = (text: string, documents: [string, number][] = []) =>
-    toUnderstood({ ...parseText(text, { book }), known }, new Map(documents), { hasLeadingZeros: true });
+    interpret({ ...parseText(text, { book }), known }, new Map(documents), { hasLeadingZeros: true });
 
   test('is looked for in what is kept first, leading zeros ignored', () => {
     expect(told('123456 acme')).toMatchObject({
@@ -269,7 +269,7 @@ describe('whatever is typed', () => {
       fc.constantFrom('\n', '\r\n', '\t', ', ', ';', ' ', '\u00a0'),
       (numbers, between) => {
         const read = { ...parseText(numbers.join(between), { book }), known: [] };
-        expect(toUnderstood(read, new Map(), { hasLeadingZeros: false })).toMatchObject({
+        expect(interpret(read, new Map(), { hasLeadingZeros: false })).toMatchObject({
           dispatches: numbers.map((number) => ({ number: String(number) })),
         });
       },

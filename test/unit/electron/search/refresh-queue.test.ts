@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
 
 const many = 12;
 /** Answers that are asked again at once, as the design has it. */
@@ -34,10 +34,10 @@ afterEach(async () => {
 });
 
 function save(name: string, rut: Rut): Promise<SavedSearch> {
-  const question = rangeQuestion([rut], { types: { kind: 'some', names: ['FACTURA TERCEROS'] } });
+  const query = rangeQuery([rut], { types: { kind: 'some', names: ['FACTURA TERCEROS'] } });
   return desk.search.saved.create(
     {
-      ...{ name, question, folder: '', template: '', refresh: { kind: 'by-hand' } },
+      ...{ name, question: query, folder: '', template: '', refresh: { kind: 'by-hand' } },
       ...{ downloadsNew: false, takesPapers: false },
       view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
     },
@@ -105,10 +105,10 @@ test('one that is at work can be cancelled: the next has its turn', async () => 
   await expect.poll(async () => (await places()).includes('queue')).toBe(false);
 });
 
-test('a question of a person waits for no refresh, one that is removed while it waits is gone, and closing ends all', async () => {
+test('a query of a person waits for no refresh, one that is removed while it waits is gone, and closing ends all', async () => {
   const refreshes = await refreshAll();
   const rut = desk.agency.clients[1]?.rut ?? desk.agency.inactiveClient.rut;
-  const resultSetId = await desk.search.runner.start(rangeQuestion([rut]));
+  const resultSetId = await desk.search.runner.start(rangeQuery([rut]));
   expect(await desk.search.runner.progress(resultSetId)).toMatchObject({ state: 'running' });
   expect((await desk.search.runner.progress(resultSetId)).place).toBeUndefined();
   const last = saved.at(-1);

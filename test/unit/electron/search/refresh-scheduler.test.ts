@@ -6,7 +6,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { savedDraft } from '../../../support/app/saved-searches.ts';
-import { rangeQuestion } from '../../../support/app/search-desk.ts';
+import { rangeQuery } from '../../../support/app/search-desk.ts';
 import { acme } from '../../../support/samples/documents.ts';
 
 const hour = 3_600_000;
@@ -59,8 +59,8 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
         return searches.map(({ refresh = { kind: 'by-hand' } }, place) => {
           const id = ids[place] ?? '';
           const at = answeredAt.get(id);
-          const question = rangeQuestion([acme], { connectionIds: connectionsOf(place) });
-          const draft = JSON.stringify(savedDraft({ question, refresh }));
+          const query = rangeQuery([acme], { connectionIds: connectionsOf(place) });
+          const draft = JSON.stringify(savedDraft({ question: query, refresh }));
           return {
             ...{ id, resultSetId: id, draft: unreadable.get(id) ?? draft },
             ...{ asOf: at === undefined ? '' : new Date(at).toISOString(), ...recordOf(id) },
@@ -214,13 +214,13 @@ test('a refused connection is left alone until its key is replaced', async () =>
 });
 
 test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
-  const question = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
+  const query = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
   const refresh = { kind: 'hours', hours: 1 } as const;
   const { clock, refreshed, failing, jobs, refreshing } = shelf([
-    { id: 'both', question: question('a', 'b'), refresh },
-    { id: 'also both', question: question('b', 'a'), refresh },
-    { id: 'a', question: question('a'), refresh },
-    { id: 'b', question: question('b'), refresh: { kind: 'hours', hours: 4 } },
+    { id: 'both', question: query('a', 'b'), refresh },
+    { id: 'also both', question: query('b', 'a'), refresh },
+    { id: 'a', question: query('a'), refresh },
+    { id: 'b', question: query('b'), refresh: { kind: 'hours', hours: 4 } },
   ]);
   const error = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
   for (const id of ['both', 'also both', 'a']) failing.set(id, error);

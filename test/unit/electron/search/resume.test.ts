@@ -9,7 +9,7 @@ import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock
 import {
   openSearchDesk,
   practiceConnection,
-  rangeQuestion,
+  rangeQuery,
   type SearchDesk,
   type SearchDeskOptions,
 } from '../../../support/app/search-desk.ts';
@@ -34,7 +34,7 @@ async function restart(): Promise<void> {
   desk.search.unfinished.begin();
 }
 
-const everything = () => rangeQuestion(desk.agency.clients.map(({ rut }) => rut));
+const everything = () => rangeQuery(desk.agency.clients.map(({ rut }) => rut));
 const isDone = ({ state }: { state: string }) => state === 'done';
 const isWaiting = ({ waits }: { waits?: unknown }) => waits !== undefined;
 
@@ -119,7 +119,7 @@ test('a search that waits for an agency waits for it after a new start, too', as
   await desk.until(id, isDone);
 });
 
-test('a search whose key was refused goes on with another one, after a new start, too; of one question the last alone', async () => {
+test('a search whose key was refused goes on with another one, after a new start, too; of one query the last alone', async () => {
   await open();
   const mend = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID' });
   await desk.ask(everything());
@@ -253,7 +253,7 @@ test('a search of a connection that was removed is left to the person', async ()
   expect(await awaited()).toEqual([]);
 });
 
-test('a search whose question is damaged keeps no other from going on', async () => {
+test('a search whose query is damaged keeps no other from going on', async () => {
   await open();
   const { id, answer } = await unanswered();
   desk = await desk.restarted();
@@ -307,7 +307,7 @@ test('a search that is about to go on as the app ends does not begin any more', 
   answer();
 });
 
-test('a person has an agency asked that was away once an older answer to the same question is awaited no more', async () => {
+test('a person has an agency asked that was away once an older answer to the same query is awaited no more', async () => {
   const done: string[] = [];
   const breaker = createBreaker({ clock: createFakeClock(), probe: async () => false });
   await open({ parts: { breakerOf: () => ({ ...breaker, close: () => void done.push('asked') }) } });

@@ -20,7 +20,7 @@ test('a purge whose traces another process keeps in the log says so, and is whol
   });
   try {
     await kept.store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at: '2026-11-19T12:00:00.000Z' },
+      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-19T12:00:00.000Z' },
       documents: [document({ id: 'acme-1' })],
     });
     const reading = new DatabaseSync(kept.path, { readOnly: true });

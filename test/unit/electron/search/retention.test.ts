@@ -7,7 +7,7 @@ import { createRetention } from '../../../../electron/search/retention.ts';
 import { readDraft } from '../../../../electron/search/saved-searches.ts';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import type { SavedSearchDraft } from '../../../../shared/model/search.ts';
-import type { Question } from '../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
@@ -40,14 +40,14 @@ const retention = (signal = new AbortController().signal) =>
     signal,
   });
 
-function question(ruts: Rut[], connectionIds = ['agency']): Question {
+function query(ruts: Rut[], connectionIds = ['agency']): SearchQuery {
   return {
     ...{ kind: 'range', connectionIds, ruts, range: { kind: 'last-month' } },
     ...{ types: { kind: 'all', operation: 'both' }, complete: false },
   };
 }
 
-async function answer(id: string, of: Question, ids: readonly string[], at: string, rut = acme) {
+async function answer(id: string, of: SearchQuery, ids: readonly string[], at: string, rut = acme) {
   await store.createResultSet(id, of, at);
   await keep(ids, at, rut, { resultSetId: id, taskId: 0 });
   await store.updateSearchRun(id, { state: 'done', requests: 1, mayBeCut: false, at });
@@ -61,7 +61,7 @@ function keep(
   connectionId = 'agency',
 ) {
   return store.upsertPage({
-    ...{ connectionId, rut, question: { ...octoberInvoices, rut }, at, ...(member && { member }) },
+    ...{ connectionId, rut, query: { ...octoberInvoices, rut }, at, ...(member && { member }) },
     documents: ids.map((id) =>
       document({
         id,
@@ -73,7 +73,7 @@ function keep(
   });
 }
 
-const draft = (name: string, of: Question): SavedSearchDraft => ({
+const draft = (name: string, of: SearchQuery): SavedSearchDraft => ({
   ...{ name, question: of, folder: '', template: '', refresh: { kind: 'by-hand' }, downloadsNew: false },
   view: { list: 'documents', columns: [], sort: [], filter: '', group: 'none' },
   takesPapers: false,
@@ -84,13 +84,13 @@ async function isKept(id: string): Promise<boolean> {
 }
 
 test('answers that nobody saved go after the days that were chosen, saved ones stay', async () => {
-  await answer('old', question([acme]), ['old-only', 'shared'], day('2026-10-01'));
-  await answer('saved', question([acme]), ['shared', 'saved-only'], day('2026-10-01'));
-  await answer('new', question([acme]), ['new-only'], day('2026-11-19'));
+  await answer('old', query([acme]), ['old-only', 'shared'], day('2026-10-01'));
+  await answer('saved', query([acme]), ['shared', 'saved-only'], day('2026-10-01'));
+  await answer('new', query([acme]), ['new-only'], day('2026-11-19'));
   await keep(['viewed'], day('2026-10-01'));
   await store.createSaved(
     's',
-    draft('Guardada', question([acme])),
+    draft('Guardada', query([acme])),
     { from: 'saved', resultSetId: 'x' },
     day('2026-10-02'),
   );
@@ -131,7 +131,7 @@ test('a batch that a person began stays though it brought nothing, one of a refr
 });
 
 test('a desk that stays open for weeks lets go of what has grown old meanwhile', async () => {
-  await answer('fresh', question([acme]), ['fresh-only'], day('2026-11-19'));
+  await answer('fresh', query([acme]), ['fresh-only'], day('2026-11-19'));
   const closing = new AbortController();
   const problems: unknown[] = [];
   retention(closing.signal).begin((error) => problems.push(error));
@@ -147,7 +147,7 @@ test('a desk that stays open for weeks lets go of what has grown old meanwhile',
 });
 
 test('a clock that cannot be believed makes nothing old; what is old goes once it can be', async () => {
-  await answer('old', question([acme]), ['old-only'], day('2025-10-01'));
+  await answer('old', query([acme]), ['old-only'], day('2025-10-01'));
   isClockRight = false;
   const closing = new AbortController();
   const problems: unknown[] = [];
@@ -163,22 +163,22 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
   expect(problems).toEqual([]);
 });
 
-test('what is purged of a client is in no file any more, and questions no longer name it', async () => {
-  await answer('both', question([acme, other]), ['acme-1'], day('2026-11-19'));
+test('what is purged of a client is in no file any more, and queries no longer name it', async () => {
+  await answer('both', query([acme, other]), ['acme-1'], day('2026-11-19'));
   await keep(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', taskId: 0 });
   await store.planTasks('both', [
     { kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA', start: '', end: '' },
   ]);
-  await answer('acme', question([acme]), ['acme-2'], day('2026-11-19'));
+  await answer('acme', query([acme]), ['acme-2'], day('2026-11-19'));
   await store.createSaved(
     's',
-    draft('Solo Acme', question([acme])),
+    draft('Solo Acme', query([acme])),
     { from: 'acme', resultSetId: 'x' },
     day('2026-11-19'),
   );
   await store.createSaved(
     't',
-    draft('Ambos', question([acme, other])),
+    draft('Ambos', query([acme, other])),
     { from: 'both', resultSetId: 'y' },
     day('2026-11-19'),
   );
@@ -190,20 +190,20 @@ test('what is purged of a client is in no file any more, and questions no longer
   expect(traces.filter((trace) => filesText().includes(trace))).toEqual([]);
   expect(filesText().includes(Buffer.from('other-1'))).toBe(true);
   const saved = (await store.listSaved()).map(({ draft }) => readDraft(draft));
-  expect(saved).toMatchObject([{ name: 'Ambos', question: question([other]) }]);
-  expect((await store.readAnswer('both')).question).toEqual(question([other]));
+  expect(saved).toMatchObject([{ name: 'Ambos', question: query([other]) }]);
+  expect((await store.readAnswer('both')).query).toEqual(query([other]));
   expect((await store.readAnswer('both')).documents).toBe(1);
 });
 
 test('what is purged of a connection leaves the others', async () => {
   await keep(['a'], day('2026-11-19'));
   await keep(['b'], day('2026-11-19'), acme, undefined, 'second');
-  await store.createResultSet('two', question([acme], ['agency', 'second']), day('2026-11-19'));
+  await store.createResultSet('two', query([acme], ['agency', 'second']), day('2026-11-19'));
   await retention().purge({ connectionId: 'second' });
   expect(await isKept('a')).toBe(true);
   expect(await store.listKeptConnections()).toEqual(['agency']);
   expect(filesText().includes(Buffer.from('despacho-b'))).toBe(false);
-  expect((await store.readAnswer('two')).question.connectionIds).toEqual(['agency']);
+  expect((await store.readAnswer('two')).query.connectionIds).toEqual(['agency']);
 });
 
 /** The ledger of two batches, one of Acme alone and one that other clients share, and deliveries of both. */

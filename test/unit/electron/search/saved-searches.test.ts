@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Rut } from '../../../../shared/model/rut.ts';
 import { kinds, savedSearches } from '../../../support/app/saved-searches.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 let rut: Rut;
@@ -68,10 +68,10 @@ describe('days that move on', () => {
 
   test('leave no dispatch behind without a document, though a client is not known to the agency', async () => {
     setWallClock(at('2026-11-20'));
-    const { question } = draft({}, { kind: 'last-days', days: 300 });
+    const { question: query } = draft({}, { kind: 'last-days', days: 300 });
     const ruts = [rut, desk.agency.inactiveClient.rut];
     const { id, resultSetId } = await saved({
-      question: { ...question, kind: 'range', ruts } as typeof question,
+      question: { ...query, kind: 'range', ruts } as typeof query,
     });
     const dispatches = async () => {
       const window = { list: 'dispatches' as const, offset: 0, limit: 100, sort: [], group: 'none' as const };
@@ -174,7 +174,7 @@ test('an answer that is on the screen can be saved as it is, twice too', async (
   expect((await find(second.id)).news).toBe(0);
 });
 
-test('it can be renamed, duplicated with its rows, asked another question, removed', async () => {
+test('it can be renamed, duplicated with its rows, asked another query, removed', async () => {
   const { id, resultSetId } = await saved();
   expect(await desk.search.saved.change(id, { name: 'Otro nombre' })).toMatchObject({
     name: 'Otro nombre',
@@ -182,7 +182,7 @@ test('it can be renamed, duplicated with its rows, asked another question, remov
   });
   const copy = await desk.search.saved.duplicate(id, 'Copia');
   expect(await desk.documents(copy.resultSetId)).toEqual(await desk.documents(resultSetId));
-  const changed = await desk.search.saved.change(id, { question: rangeQuestion([rut], { complete: true }) });
+  const changed = await desk.search.saved.change(id, { question: rangeQuery([rut], { complete: true }) });
   expect(changed).toMatchObject({ asOf: '', news: 0 });
   expect(await desk.documents(changed.resultSetId)).toEqual([]);
   await desk.search.saved.remove(id);

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { PracticeOptions } from '../../../../electron/practice/index.ts';
 import type { KeptDocument } from '../../../../shared/model/document.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
-import { openSearchDesk, rangeQuestion, type SearchDesk } from '../../../support/app/search-desk.ts';
+import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 afterEach(() => desk.close());
@@ -26,7 +26,7 @@ test.each(Object.entries(failing))(
         desk.agency.misbehave.add({ kind: 'delete-during-walk', which, skip: 3, times: 2 });
       }
     }
-    const progress = await desk.ask(rangeQuestion(desk.agency.clients.map(({ rut }) => rut)));
+    const progress = await desk.ask(rangeQuery(desk.agency.clients.map(({ rut }) => rut)));
     expect(progress.state).toBe('done');
     const failed = new Set(progress.problems.map(({ rut, subject }) => `${rut} ${subject}`));
     const isTold = (id: string) => {

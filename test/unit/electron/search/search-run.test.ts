@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
 import { AppError } from '../../../../shared/errors.ts';
-import type { Question } from '../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import {
   openSearchDesk,
   practiceConnection,
-  rangeQuestion,
+  rangeQuery,
   type SearchDesk,
   type SearchDeskOptions,
 } from '../../../support/app/search-desk.ts';
@@ -26,9 +26,9 @@ async function until(fits: () => Promise<boolean>): Promise<void> {
   while (!(await fits())) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a question finds every document of every client and type, each once', async () => {
+test('a query finds every document of every client and type, each once', async () => {
   await open();
-  const progress = await desk.ask(rangeQuestion(ruts()));
+  const progress = await desk.ask(rangeQuery(ruts()));
   expect(progress).toMatchObject({ state: 'done', problems: [], problemsTotal: 0 });
   expect(progress.tasksDone).toBe(progress.tasksTotal);
   const documents = await desk.documents(progress.resultSetId);
@@ -40,7 +40,7 @@ test('a question finds every document of every client and type, each once', asyn
 test('the result says which types were asked, those seen in answers that left the catalogue included', async () => {
   await open();
   const client = desk.agency.clients[0]?.rut ?? desk.agency.inactiveClient.rut;
-  const progress = await desk.ask(rangeQuestion([client], { complete: true }));
+  const progress = await desk.ask(rangeQuery([client], { complete: true }));
   const documents = await desk.documents(progress.resultSetId);
   const types = new Set(documents.map(({ type }) => type).filter((type) => type !== ''));
   expect(progress.typesAsked).toEqual(expect.arrayContaining([...types]));
@@ -61,7 +61,7 @@ test('one failed task loses no other, and is repeated alone', async () => {
     skip: 4,
     times: 5,
   });
-  const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
+  const progress = await desk.ask(rangeQuery(ruts().slice(0, 1)));
   expect(progress.state).toBe('done');
   expect(progress.problems).toMatchObject([{ kind: 'type', error: { code: 'INTERNAL_ERROR' } }]);
   const [problem] = progress.problems;
@@ -74,7 +74,7 @@ test('one failed task loses no other, and is repeated alone', async () => {
 
 test('what is asked twice at once is asked once', async () => {
   await open();
-  const { resultSetId, requests } = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
+  const { resultSetId, requests } = await desk.ask(rangeQuery(ruts().slice(0, 1)));
   desk.agency.requests.forget();
   const ends = await Promise.all([1, 2, 3].map(() => desk.search.runner.refresh(resultSetId)));
   expect(ends.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
@@ -83,7 +83,7 @@ test('what is asked twice at once is asked once', async () => {
 
 test('a cancelled search run keeps what came, and can be finished', async () => {
   await open({ practice: { latencyMs: 1_000 } });
-  const resultSetId = await desk.search.runner.start(rangeQuestion(ruts()));
+  const resultSetId = await desk.search.runner.start(rangeQuery(ruts()));
   await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 50);
   await desk.search.runner.cancel(resultSetId);
   const cancelled = await desk.search.runner.progress(resultSetId);
@@ -98,7 +98,7 @@ test('a cancelled search run keeps what came, and can be finished', async () => 
 test('a client that is deleted for good while it is asked about does not come back', async () => {
   await open({ practice: { latencyMs: 1_000 } });
   const [first, ...others] = ruts();
-  const resultSetId = await desk.search.runner.start(rangeQuestion(ruts()));
+  const resultSetId = await desk.search.runner.start(rangeQuery(ruts()));
   await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 20);
   await desk.search.retention.purge(first ? { rut: first } : {});
   expect((await desk.ended(resultSetId)).state).toBe('cancelled');
@@ -110,7 +110,7 @@ test('a client that is deleted for good while it is asked about does not come ba
 
 test('a search run that the end of the app interrupted is finished after the next start', async () => {
   await open({ practice: { latencyMs: 1_000 } });
-  const resultSetId = await desk.search.runner.start(rangeQuestion(ruts()));
+  const resultSetId = await desk.search.runner.start(rangeQuery(ruts()));
   await until(async () => (await desk.search.runner.progress(resultSetId)).documents >= 50);
   desk = await desk.restarted();
   const interrupted = await desk.search.runner.progress(resultSetId);
@@ -124,7 +124,7 @@ test('a search run that the end of the app interrupted is finished after the nex
 test('a refused key ends the search run after a few requests, and leaves the rest to be done later', async () => {
   await open();
   const stop = desk.agency.misbehave.add({ kind: 'answer', code: 'API_KEY_INVALID', endpoint: 'files' });
-  const progress = await desk.ask(rangeQuestion(ruts()));
+  const progress = await desk.ask(rangeQuery(ruts()));
   expect(progress.state).toBe('interrupted');
   expect(progress.problems[0]?.error.code).toBe('API_KEY_INVALID');
   expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
@@ -135,7 +135,7 @@ test('a refused key ends the search run after a few requests, and leaves the res
 
 test('a client that the agency does not know costs a handful of requests, whatever the number of types', async () => {
   await open();
-  const progress = await desk.ask(rangeQuestion([desk.agency.inactiveClient.rut]));
+  const progress = await desk.ask(rangeQuery([desk.agency.inactiveClient.rut]));
   expect(progress.problems).toMatchObject([{ error: { code: 'ACCOUNT_NOT_FOUND' } }]);
   expect(progress.problemsTotal).toBe(1);
   expect(desk.agency.requests.count('files')).toBeLessThanOrEqual(4);
@@ -144,8 +144,8 @@ test('a client that the agency does not know costs a handful of requests, whatev
 test('requests at once are as many as allowed, and fewer while the service errs', async () => {
   await open({ practice: { latencyMs: 1_000 }, settings: { requestsAtOnce: 4 } });
   const types = desk.agency.data.types.flatMap(({ name }) => name ?? []).slice(0, 8);
-  const question = rangeQuestion(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
-  const { resultSetId } = await desk.ask(question);
+  const query = rangeQuery(ruts().slice(0, 1), { types: { kind: 'some', names: types } });
+  const { resultSetId } = await desk.ask(query);
   expect(desk.agency.requests.peakConcurrency().service).toBe(4);
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   await desk.search.runner.refresh(resultSetId);
@@ -167,12 +167,12 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
   }
   const unknown = Array.from({ length: 8 }, (_, place) => `9999${place}`);
   const numbers = [...dispatches.map(({ number }) => number), ...unknown];
-  const question: Question = {
+  const query: SearchQuery = {
     kind: 'dispatches',
     connectionIds: [practiceConnection],
     dispatches: numbers.map((number) => ({ number, ruts: ruts() })),
   };
-  const progress = await desk.ask(question);
+  const progress = await desk.ask(query);
   const outcomes = await desk.search.outcomes(progress.resultSetId);
   expect(outcomes).toHaveLength(50);
   const told = (wanted: string) =>
@@ -193,7 +193,7 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
 
 test('dispatches carry their state and disbursements where they were asked for completely', async () => {
   await open();
-  const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1), { complete: true }));
+  const progress = await desk.ask(rangeQuery(ruts().slice(0, 1), { complete: true }));
   const query = { resultSetId: progress.resultSetId, offset: 0, limit: 500, sort: [], filter: '' };
   const dispatches = await desk.search.rows.window({ ...query, list: 'dispatches', group: 'none' });
   const disbursements = await desk.search.rows.window({ ...query, list: 'disbursements', group: 'none' });
@@ -217,7 +217,7 @@ test('a page that came instead of an answer is told in part, however many tasks 
   const exchange = { at: '', method: 'GET' as const, path: '/files', agency: 'a', attempts: 1, response };
   const error = new AppError('RESPONSE_UNREADABLE', 'no JSON', { exchange });
   await open({ through: (api) => ({ ...api, files: () => Promise.reject(error) }) });
-  const progress = await desk.ask(rangeQuestion(ruts().slice(0, 1)));
+  const progress = await desk.ask(rangeQuery(ruts().slice(0, 1)));
   expect(progress.problemsTotal).toBeGreaterThan(10);
   expect(progress.problems[0]?.error.exchange?.response).toMatch(/^<html>x+…$/);
   expect(JSON.stringify(progress).length).toBeLessThan(progress.problemsTotal * 8_000);
@@ -225,7 +225,7 @@ test('a page that came instead of an answer is told in part, however many tasks 
 
 test('progress is told at once, then at most ten times a second, and at the end', async () => {
   await open({ clock: createFakeClock() });
-  const progress = await desk.ask(rangeQuestion(ruts()));
+  const progress = await desk.ask(rangeQuery(ruts()));
   // Not a tenth of a second has passed.
   expect(desk.told.filter(({ state }) => state === 'running').length).toBe(1);
   expect(desk.told.at(-1)).toEqual(progress);

@@ -3,7 +3,7 @@ import type { SearchTask } from '../../../../electron/database/index.ts';
 import { leftBehind } from '../../../../electron/search/removals.ts';
 import { planTasks, typesToAsk, weigh } from '../../../../electron/search/task-planner.ts';
 import type { DocumentType } from '../../../../shared/model/document.ts';
-import type { Question } from '../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { rut, someRut } from '../../../support/agency/client.ts';
 
 const type = (name: string, operation: string): DocumentType => ({
@@ -18,7 +18,7 @@ test('types are those of the operation, of none, and those seen that the catalog
   expect(typesToAsk(known, 'both')).toEqual(['FACTURA', 'DUS', 'OTROS', 'ANTIGUO']);
 });
 
-const range = (given: Partial<Extract<Question, { kind: 'range' }>> = {}): Question => ({
+const range = (given: Partial<Extract<SearchQuery, { kind: 'range' }>> = {}): SearchQuery => ({
   ...{
     kind: 'range',
     connectionIds: ['a', 'b'],
@@ -29,9 +29,9 @@ const range = (given: Partial<Extract<Question, { kind: 'range' }>> = {}): Quest
   ...given,
 });
 
-function plan(question: Question, tasks: Partial<SearchTask>[] = [], askedAt = '2026-11-20T15:00:00.000Z') {
+function plan(query: SearchQuery, tasks: Partial<SearchTask>[] = [], askedAt = '2026-11-20T15:00:00.000Z') {
   return planTasks({
-    question,
+    query,
     askedAt,
     tasks: tasks.map((task, id) => ({
       ...{ id, kind: 'type', connectionId: 'a', rut: '', ruts: [], subject: '', start: '', end: '' },
@@ -43,7 +43,7 @@ function plan(question: Question, tasks: Partial<SearchTask>[] = [], askedAt = '
   });
 }
 
-test('a question of two agencies, two clients and two types is eight tasks', () => {
+test('a query of two agencies, two clients and two types is eight tasks', () => {
   expect(plan(range())).toHaveLength(8);
   expect(weigh(range(), () => known, 3)).toEqual({ tasks: 8, requests: 8 });
 });
@@ -60,9 +60,9 @@ test('days are those of Santiago when the run was begun', () => {
 });
 
 test('all types are asked once their catalogue has been read, of the agencies whose it was', () => {
-  const question = range({ types: { kind: 'all', operation: 'impo' }, ruts: [someRut] });
-  expect(plan(question).map(({ kind }) => kind)).toEqual(['catalogue', 'catalogue']);
-  const tasks = plan(question, [
+  const query = range({ types: { kind: 'all', operation: 'impo' }, ruts: [someRut] });
+  expect(plan(query).map(({ kind }) => kind)).toEqual(['catalogue', 'catalogue']);
+  const tasks = plan(query, [
     { kind: 'catalogue' },
     { kind: 'catalogue', connectionId: 'b', state: 'problem' },
   ]);
@@ -72,9 +72,9 @@ test('all types are asked once their catalogue has been read, of the agencies wh
 });
 
 test('dispatches that were found are asked for completely when every type has been read', () => {
-  const question = range({ complete: true });
-  expect(plan(question, [{ state: 'waiting' }]).some(({ kind }) => kind === 'dispatch')).toBe(false);
-  expect(plan(question, [{}]).filter(({ subject }) => subject === '77')).toMatchObject([
+  const query = range({ complete: true });
+  expect(plan(query, [{ state: 'waiting' }]).some(({ kind }) => kind === 'dispatch')).toBe(false);
+  expect(plan(query, [{}]).filter(({ subject }) => subject === '77')).toMatchObject([
     { kind: 'dispatch', ruts: [someRut] },
     { kind: 'disbursements', ruts: [someRut] },
   ]);
@@ -83,18 +83,18 @@ test('dispatches that were found are asked for completely when every type has be
 
 test('a dispatch is asked for its state and disbursements of the client whose it is', () => {
   const ruts = [someRut, rut('9068826-K')];
-  const question: Question = {
+  const query: SearchQuery = {
     kind: 'dispatches',
     connectionIds: ['a'],
     dispatches: [{ number: '5', ruts }],
   };
-  const found = plan(question, [{ kind: 'dispatch', subject: '5', foundRut: rut('9068826-K') }]);
+  const found = plan(query, [{ kind: 'dispatch', subject: '5', foundRut: rut('9068826-K') }]);
   expect(found).toMatchObject([
     { kind: 'dispatch', ruts },
     { kind: 'status', subject: '5', ruts: ['9068826-K'] },
     { kind: 'disbursements', subject: '5', ruts: ['9068826-K'] },
   ]);
-  expect(plan(question, [{ kind: 'dispatch', subject: '5', state: 'problem' }])).toHaveLength(1);
+  expect(plan(query, [{ kind: 'dispatch', subject: '5', state: 'problem' }])).toHaveLength(1);
 });
 
 describe('days left behind', () => {

@@ -23,7 +23,7 @@ const now = () => new Date(Date.UTC(2026, 10, 20) + ++seconds * 1000).toISOStrin
 function keep(documents: Parameters<typeof document>[0][], connectionId = 'agency'): ReturnType<typeof now> {
   const at = now();
   store.upsertPage({
-    ...{ connectionId, rut: acme, question: octoberInvoices, at },
+    ...{ connectionId, rut: acme, query: octoberInvoices, at },
     documents: documents.map(document),
   });
   return at;
@@ -99,7 +99,7 @@ test('a dispatch counts its documents, and those with a file, as they come, come
   };
   const page = (documents: Parameters<typeof document>[0][]) =>
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at: now() },
+      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: now() },
       documents: documents.map((given) => document({ dispatchNumber: '801', ...given })),
       member: { resultSetId: 'counted', taskId: 0 },
     });
@@ -138,7 +138,7 @@ test('a page is kept whole or not at all', () => {
   const broken = { ...document({ id: 'second' }), isActive: null as never, type: null as never };
   expect(() =>
     store.upsertPage({
-      ...{ connectionId: 'agency', rut: acme, question: octoberInvoices, at: now() },
+      ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: now() },
       documents: [document({ id: 'first' }), broken],
     }),
   ).toThrow();

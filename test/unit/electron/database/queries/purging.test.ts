@@ -4,7 +4,7 @@ import { createWrites } from '../../../../../electron/database/queries.ts';
 import type { Delivery } from '../../../../../shared/model/delivery.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 import type { Selection } from '../../../../../shared/model/search-query.ts';
-import { rangeQuestion } from '../../../../support/app/search-desk.ts';
+import { rangeQuery } from '../../../../support/app/search-desk.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 
@@ -16,7 +16,7 @@ test('what was noted beside a finding is deleted with the client that it is abou
   const store = createWrites(database);
   const keep = (rut: Rut, dispatchNumber: string) =>
     store.upsertPage({
-      ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+      ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
       documents: [document({ id: `paper of ${dispatchNumber}`, dispatchNumber })],
     });
   keep(acme, '100');
@@ -40,11 +40,11 @@ test('what was noted beside a finding is deleted with the client that it is abou
   database.close();
 });
 
-test('what an answer failed with goes with a client whom its question names, and stays where it names none of it', () => {
+test('what an answer failed with goes with a client whom its query names, and stays where it names none of it', () => {
   const { database } = openDatabase(':memory:');
   const store = createWrites(database);
   const ask = (id: string, ruts: Rut[]) => {
-    store.createResultSet(id, rangeQuestion(ruts), at);
+    store.createResultSet(id, rangeQuery(ruts), at);
     const error = { code: 'API_KEY_INVALID', message: `no key for ${ruts.join()}` } as const;
     store.noteRefresh(id, { attempts: 1, retryAfter: 1, error });
   };
@@ -71,7 +71,7 @@ test('a batch that is still being added to is named where it means something of 
     [other, 'two'],
   ] as const) {
     await store.upsertPage({
-      ...{ connectionId: 'agency', rut, question: { ...octoberInvoices, rut }, at },
+      ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
       documents: [document({ id, dispatchNumber: id })],
     });
     await begin(id, { kind: 'some', documents: [{ connectionId: 'agency', id }] });

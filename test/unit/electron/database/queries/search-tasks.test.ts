@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PlannedTask, Store } from '../../../../../electron/database/index.ts';
-import type { Question } from '../../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import { temporaryStore } from '../../../../support/database/store.ts';
 import { acme } from '../../../../support/samples/documents.ts';
 
-const question: Question = {
+const query: SearchQuery = {
   kind: 'range',
   connectionIds: ['agency'],
   ruts: [acme],
@@ -28,7 +28,7 @@ const invoicesFrom = (start: string, end: string): PlannedTask => ({
 });
 
 test('what had failed in an earlier run is asked over the days of the current one', async () => {
-  await store.createResultSet('answer', question, '2026-10-31T12:00:00.000Z');
+  await store.createResultSet('answer', query, '2026-10-31T12:00:00.000Z');
   await store.planTasks('answer', [invoicesFrom('2026-09-01', '2026-09-30')]);
   const [failed] = await store.listTasks('answer');
   await store.endTask(failed?.id ?? 0, { state: 'problem', documents: 0 });

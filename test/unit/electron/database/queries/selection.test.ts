@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterWords, type Store } from '../../../../../electron/database/index.ts';
-import type { Question } from '../../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import { selected, temporaryStore } from '../../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
-const question: Question = {
+const query: SearchQuery = {
   kind: 'range',
   connectionIds: ['agency'],
   ruts: [acme],
@@ -19,11 +19,11 @@ let store: Store;
 beforeEach(async () => {
   kept = await temporaryStore();
   store = kept.store;
-  await store.createResultSet('answer', question, at);
+  await store.createResultSet('answer', query, at);
   await store.upsertPage({
     connectionId: 'agency',
     rut: acme,
-    question: octoberInvoices,
+    query: octoberInvoices,
     documents: [
       document({ id: 'c', dispatchNumber: '1000', issuerName: 'Ñandú S.A.' }),
       document({ id: 'b', dispatchNumber: '999', type: 'NOTA DE COBRO' }),
@@ -63,12 +63,12 @@ test('named documents and named dispatches are found', async () => {
   expect(ids(await selected(store, selection))).toEqual(['a', 'b']);
 });
 
-test('a candidate carries its item whole and the question that found it', async () => {
+test('a candidate carries its item whole and the query that found it', async () => {
   const given = document({ id: 'd', more: { color: 'verde' } });
   await store.upsertPage({
     connectionId: 'agency',
     rut: acme,
-    question: octoberInvoices,
+    query: octoberInvoices,
     documents: [given],
     at,
   });
@@ -110,7 +110,7 @@ test('dispatches mean all that is kept of them, and only what an answer holds wh
   await store.upsertPage({
     connectionId: 'agency',
     rut: acme,
-    question: octoberInvoices,
+    query: octoberInvoices,
     documents: [document({ id: 'd', dispatchNumber: '1000', type: 'B/L' })],
     at,
   });
@@ -125,7 +125,7 @@ test('a selection is told in numbers: documents, dispatches, clients, and betwee
   await store.upsertPage({
     connectionId: 'agency',
     rut: acme,
-    question: octoberInvoices,
+    query: octoberInvoices,
     documents: [
       document({ id: 'e', dispatchNumber: '1001', issueDate: '28/10/2026' }),
       document({ id: 'f', dispatchNumber: '1001', issueDate: '' }),

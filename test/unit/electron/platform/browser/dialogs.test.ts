@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createDialogs } from '../../../../../electron/platform/browser/dialogs.ts';
-import type { PromptQuestion } from '../../../../../electron/platform/browser/prompt-page.ts';
+import type { PromptDialog } from '../../../../../electron/platform/browser/prompt-page.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'carpeta-dialogs-'));
 writeFileSync(join(home, 'a.json'), '{}');
@@ -11,11 +11,11 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 /** A person who gives these answers one after the other, then changes their mind. */
 function person(answers: readonly string[], language: 'es-CL' | 'en' = 'es-CL') {
-  const asked: PromptQuestion[] = [];
+  const asked: PromptDialog[] = [];
   const left = [...answers];
   const dialogs = createDialogs({
-    ask: async (question) => {
-      asked.push(question);
+    ask: async (prompt) => {
+      asked.push(prompt);
       return left.shift();
     },
     language: async () => language,
@@ -55,10 +55,10 @@ describe('dialogs of the Chromium host', () => {
   });
 
   it('take an answer for yes, and a changed mind for no', async () => {
-    const question = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
+    const prompt = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
     const { dialogs, asked } = person(['']);
-    expect(await dialogs.confirm(question)).toBe(true);
-    expect(await dialogs.confirm(question)).toBe(false);
+    expect(await dialogs.confirm(prompt)).toBe(true);
+    expect(await dialogs.confirm(prompt)).toBe(false);
     expect(asked[0]).toEqual({
       ...{ title: '¿Conectar?', detail: 'Se envía la clave.', accept: 'Conectar', cancel: 'Cancelar' },
     });

@@ -57,11 +57,11 @@ describe("Electron's desktop", () => {
 
   it('asks a question in a dialog of the system, which no is chosen in to begin with', async () => {
     const { desktop } = desk();
-    const question = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
+    const query = { message: '¿Conectar?', detail: 'Se envía la clave.', yes: 'Conectar', no: 'Cancelar' };
     electron.dialogAnswer = { response: 0, checkboxChecked: false };
-    expect(await desktop.confirm(question)).toBe(true);
+    expect(await desktop.confirm(query)).toBe(true);
     electron.dialogAnswer = { response: 1, checkboxChecked: false };
-    expect(await desktop.confirm(question)).toBe(false);
+    expect(await desktop.confirm(query)).toBe(false);
     expect(electron.dialogs[0]).toMatchObject({
       ...{ message: '¿Conectar?', detail: 'Se envía la clave.', buttons: ['Conectar', 'Cancelar'] },
       ...{ defaultId: 1, cancelId: 1 },

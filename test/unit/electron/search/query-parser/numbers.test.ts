@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bareNumber } from '../../../../../electron/search/index.ts';
 import { containerOf } from '../../../../../electron/search/query-parser/index.ts';
 import { readDispatchList } from '../../../../../electron/search/stored-numbers.ts';
-import type { Understood } from '../../../../../shared/model/search.ts';
+import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 import { rut } from '../../../../support/agency/client.ts';
 import { openSearchDesk, practiceConnection, type SearchDesk } from '../../../../support/app/search-desk.ts';
 import { keepDispatch } from '../../../../support/samples/kept-folders.ts';
@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => desk.close());
 
-async function understood(text: string): Promise<Extract<Understood, { kind: 'understood' }>> {
-  const read = await desk.search.understand(text, [practiceConnection]);
+async function parsedQuery(text: string): Promise<Extract<ParsedQuery, { kind: 'understood' }>> {
+  const read = await desk.search.parseQuery(text, [practiceConnection]);
   if (read.kind === 'nothing') throw new Error(`nothing in ${text}`);
   return read;
 }
@@ -62,10 +62,10 @@ describe('a number that people write in their own way', () => {
   ])(
     '%s is the dispatch %s in the box, in a list of an inspection and in one of many lines',
     async (text, number) => {
-      expect(await understood(text)).toMatchObject({ dispatches: [{ number, source: 'kept' }], wrong: [] });
+      expect(await parsedQuery(text)).toMatchObject({ dispatches: [{ number, source: 'kept' }], wrong: [] });
       const { listed } = await readDispatchList(desk.store, text);
       expect(listed.map(({ kept }) => kept)).toEqual([[number]]);
-      const pasted = await understood(`Estimados:\n${text}\n410935`);
+      const pasted = await parsedQuery(`Estimados:\n${text}\n410935`);
       expect(pasted.dispatches.map((one) => one.number)).toEqual([...new Set([number, '410935'])]);
     },
   );
@@ -92,12 +92,12 @@ describe('a number that people write in their own way', () => {
     ['452599', '452599'],
     ['Despacho 452599', '452599'],
   ])('%s leads to the kept dispatch %s in the box and among many lines', async (text, number) => {
-    expect(await understood(text)).toMatchObject({
+    expect(await parsedQuery(text)).toMatchObject({
       dispatches: [{ number, source: 'kept' }],
       words: [],
       wrong: [],
     });
-    const pasted = await understood(`Favor revisar:\n${text}\nSaludos`);
+    const pasted = await parsedQuery(`Favor revisar:\n${text}\nSaludos`);
     expect(pasted.dispatches.map((one) => one.number)).toEqual([number]);
   });
 
@@ -122,7 +122,7 @@ test('twenty-five containers lead to the dispatches of each', async () => {
       documents: ['DIN'],
       object: { observacion: `contenedor ${container}` },
     });
-  const { dispatches, unmatched } = await understood(containers.join('\n'));
+  const { dispatches, unmatched } = await parsedQuery(containers.join('\n'));
   expect(dispatches.map(({ number }) => number)).toEqual(
     containers.map((_, place) => String(420_001 + place)),
   );
@@ -131,16 +131,16 @@ test('twenty-five containers lead to the dispatches of each', async () => {
 
 describe('a number of a document', () => {
   test.each(['folio 77-123', 'Folio N° 77123', 'folio: 77123'])('%s is no dispatch', async (text) => {
-    expect(await understood(text)).toMatchObject({ dispatches: [], documents: [{ count: 1 }] });
+    expect(await parsedQuery(text)).toMatchObject({ dispatches: [], documents: [{ count: 1 }] });
   });
   test('that is one of a dispatch too is both', async () => {
-    expect(await understood('410939')).toMatchObject({
+    expect(await parsedQuery('410939')).toMatchObject({
       dispatches: [{ number: '410939', source: 'kept' }],
       documents: [{ text: '410939', count: 1 }],
     });
   });
   test('that may be one of a dispatch of which nothing is kept is both', async () => {
-    expect(await understood('77-123')).toMatchObject({
+    expect(await parsedQuery('77-123')).toMatchObject({
       dispatches: [{ number: '77-123', source: 'unknown' }],
       documents: [{ text: '77-123', count: 1 }],
     });
@@ -156,24 +156,24 @@ describe('a number of which nothing is kept', () => {
     ['B/L ABCD999', 'transport'],
     ['ABCU1234560', 'container'],
   ])('%s is told as a %s, and no agency is asked for it', async (text, as) => {
-    expect(await understood(text)).toMatchObject({ dispatches: [], unmatched: [{ text, as }] });
+    expect(await parsedQuery(text)).toMatchObject({ dispatches: [], unmatched: [{ text, as }] });
   });
   test('is asked for without its zeros where no dispatch is known to have any', async () => {
-    expect(await understood('0099001')).toMatchObject({
+    expect(await parsedQuery('0099001')).toMatchObject({
       dispatches: [{ number: '99001', ruts: [], source: 'unknown' }],
     });
   });
 });
 
 test('a list of mixed numbers leads to each dispatch once', async () => {
-  expect(await understood('OC 452599\n410.905 (ver)\n999001')).toMatchObject({
+  expect(await parsedQuery('OC 452599\n410.905 (ver)\n999001')).toMatchObject({
     dispatches: [{ number: '410905' }, { number: '999001', source: 'unknown' }],
   });
 });
 
 test('a RUT beside a number says whose it is, one above says it of all below', async () => {
   expect(
-    (await understood('999001\t76.086.428-5\n999002\nRUT 76.501.137-K\n999003')).dispatches,
+    (await parsedQuery('999001\t76.086.428-5\n999002\nRUT 76.501.137-K\n999003')).dispatches,
   ).toMatchObject([
     { number: '999001', ruts: ['76086428-5'] },
     { number: '999002' },
@@ -208,7 +208,7 @@ Asunto: RE: Despachos pendientes 2026`;
   test('hold the numbers that they are about, and neither telephones nor days nor streets', async () => {
     expect(mail.split('\n').length).toBeGreaterThan(500);
     for (const text of [mail, mail.replaceAll('\n', '; ')]) {
-      const { dispatches, wrong, words } = await understood(text);
+      const { dispatches, wrong, words } = await parsedQuery(text);
       expect(dispatches.map(({ number }) => number)).toEqual(numbers);
       expect({ wrong, words }).toEqual({ wrong: [], words: [] });
     }
@@ -243,7 +243,7 @@ describe('document types and days in words', () => {
     ['del 1 al 15 de octubre', [], { start: '2026-10-01', end: '2026-10-15' }],
     ['mes pasado facturas', invoices, { kind: 'last-month' }],
   ])('%s', async (text, types, range) => {
-    const read = await understood(text);
+    const read = await parsedQuery(text);
     expect({ types: [...read.types], words: read.words, dispatches: read.dispatches }).toEqual({
       ...{ types: types.toSorted(), words: [], dispatches: [] },
     });
@@ -252,13 +252,13 @@ describe('document types and days in words', () => {
   });
 
   test('stand beside a client and a dispatch', async () => {
-    expect(await understood('acme facturas de octubre')).toMatchObject({
+    expect(await parsedQuery('acme facturas de octubre')).toMatchObject({
       ...{ clients: [{ name: 'Importaciones Acme' }], types: invoices, range: october, words: [] },
     });
-    expect(await understood('facturas 410905')).toMatchObject({
+    expect(await parsedQuery('facturas 410905')).toMatchObject({
       ...{ dispatches: [{ number: '410905' }], types: invoices, words: [] },
     });
-    expect(await understood('BL 410905')).toMatchObject({
+    expect(await parsedQuery('BL 410905')).toMatchObject({
       ...{ dispatches: [{ number: '410905' }], types: ['CONOCIMIENTO DE EMBARQUE (B/L)'] },
     });
   });

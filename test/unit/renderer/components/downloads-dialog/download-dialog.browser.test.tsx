@@ -180,7 +180,7 @@ it('documents of a client are asked for in a period first, and what came is fetc
   await expect.element(page.getByRole('combobox', { name: 'Fechas' })).toHaveValue('Mes pasado');
   await start.click();
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
-  expect(office.questions).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
+  expect(office.queries).toMatchObject([{ kind: 'range', ruts: [acme], range: { kind: 'last-month' } }]);
   progress = progressWith({ state: 'done', tasksDone: 3 });
   main.emit('sweep.progress', progress);
   await expect
@@ -213,7 +213,7 @@ it('the period and the rest stay as they were pressed while the agency is asked,
   await dates.click();
   await page.getByRole('option', { name: 'Este mes' }).click();
   await start.click();
-  await expect.poll(() => office.questions.length).toBe(2);
+  await expect.poll(() => office.queries.length).toBe(2);
   expect(started).toEqual([]);
 });
 
@@ -255,7 +255,7 @@ it('where something was not answered, the person is told before what came is fet
   expect(started).toEqual([]);
   await start.click();
   await expect.poll(() => started.length).toBe(1);
-  expect(office.questions.length).toBe(1);
+  expect(office.queries.length).toBe(1);
 });
 
 const whole = page.getByRole('checkbox', { name: /^Consultarlo completo/ });
@@ -274,7 +274,7 @@ it('a dispatch that is known in part is asked for completely before its document
   await expect.element(whole).toBeChecked();
   await start.click();
   await expect.element(page.getByText('Consultando a la agencia: 1 de 3')).toBeVisible();
-  expect(office.questions).toEqual([
+  expect(office.queries).toEqual([
     { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '7', ruts: [acme] }] },
   ]);
   expect(started).toEqual([]);
@@ -290,7 +290,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
   await whole.click();
   await start.click();
   await expect.poll(() => started.map(({ name }) => name)).toEqual([expect.stringMatching(/ · en parte$/)]);
-  expect(office.questions).toEqual([]);
+  expect(office.queries).toEqual([]);
 });
 
 it('what an agency does not answer of a dispatch that is known in part is told before its documents are fetched', async () => {
@@ -303,14 +303,14 @@ it('what an agency does not answer of a dispatch that is known in part is told b
   expect(started).toEqual([]);
   await start.click();
   await expect.poll(() => started.length).toBe(1);
-  expect(office.questions.length).toBe(1);
+  expect(office.queries.length).toBe(1);
 });
 
 it('a dispatch that is known whole is not asked for', async () => {
   const { started, office } = await open(wantedDispatches([dispatch]));
   await start.click();
   await expect.poll(() => started.length).toBe(1);
-  expect(office.questions).toEqual([]);
+  expect(office.queries).toEqual([]);
   await expect.element(whole).not.toBeInTheDocument();
 });
 

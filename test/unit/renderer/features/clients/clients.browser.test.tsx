@@ -26,30 +26,30 @@ const list = page.getByRole('grid', { name: 'Clientes' });
 const bar = (name: string) => page.getByRole('button', { name, exact: true });
 
 it('a click on a client opens its dispatches, and the box says whose they are', async () => {
-  const { questions, clients } = await showClients();
+  const { queries, clients } = await showClients();
   await list.getByText('Comercial Andina').click();
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(questions).toMatchObject([{ kind: 'range', ruts: [clients[0]?.rut] }]);
+  expect(queries).toMatchObject([{ kind: 'range', ruts: [clients[0]?.rut] }]);
   await expect.element(page.getByRole('combobox', { name: /Qué buscar/ })).toHaveValue('Comercial Andina');
 });
 
 it('Enter on a client opens its dispatches, a click with Ctrl only chooses it', async () => {
-  const { questions, clients } = await showClients();
+  const { queries, clients } = await showClients();
   await list.getByText('Importadora Sur').click({ modifiers: ['Control'] });
   await expect.element(page.getByText('1 fila elegida')).toBeVisible();
-  expect(questions).toEqual([]);
+  expect(queries).toEqual([]);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(questions).toMatchObject([{ ruts: [clients[1]?.rut] }]);
+  expect(queries).toMatchObject([{ ruts: [clients[1]?.rut] }]);
 });
 
 it('the dispatches of several chosen clients are asked for at once', async () => {
-  const { questions, clients } = await showClients();
+  const { queries, clients } = await showClients();
   await list.getByText('Importadora Sur').click({ modifiers: ['Control'] });
   await list.getByText('Comercial Andina').click({ modifiers: ['Control'] });
   await bar('Ver despachos').click();
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(questions).toMatchObject([{ kind: 'range', ruts: clients.map(({ rut }) => rut) }]);
+  expect(queries).toMatchObject([{ kind: 'range', ruts: clients.map(({ rut }) => rut) }]);
 });
 
 it('several clients are removed by one answer', async () => {
@@ -213,12 +213,12 @@ it('Ctrl+F leads to the filter of the clients, which says so', async () => {
 
 it('the only client of a book is the own company, whose dispatches open by a click, until a person says that it is a client', async () => {
   const [only] = createOffice().clients;
-  const { questions } = await showClients(createOffice({ clients: only ? [only] : [] }));
+  const { queries } = await showClients(createOffice({ clients: only ? [only] : [] }));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Tu empresa' })).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
   await bar('Ver despachos').click();
   await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-  expect(questions).toMatchObject([{ ruts: [only?.rut] }]);
+  expect(queries).toMatchObject([{ ruts: [only?.rut] }]);
   await bar('Es un cliente: trabajamos en una agencia').click();
   await expect.element(list.getByText('Comercial Andina')).toBeVisible();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
@@ -235,7 +235,7 @@ it('a book of several RUTs asks once whose they are: those of one’s own group 
   await expect.element(whose).not.toBeInTheDocument();
 });
 
-it('an agency answers the same question once, and keeps its clients', async () => {
+it('an agency answers the same query once, and keeps its clients', async () => {
   await showClients();
   await whose.getByRole('button', { name: 'De clientes de mi agencia' }).click();
   await expect.element(whose).not.toBeInTheDocument();

@@ -4,14 +4,14 @@ import { ProxyLogin } from '../../../../../renderer/features/connections/proxy-l
 import { speak } from '../../../../../renderer/ui/words/start-words.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError, toErrorData } from '../../../../../shared/errors.ts';
-import type { ProxyQuestion } from '../../../../../shared/model/proxy.ts';
+import type { ProxyLoginRequest } from '../../../../../shared/model/proxy.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-const first: ProxyQuestion = {
+const first: ProxyLoginRequest = {
   ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canKeep: true },
 };
 /** What main asks after the proxy has refused that name with its password. */
-const again: ProxyQuestion = { ...first, id: 'again', isRetry: true, user: 'ana' };
+const again: ProxyLoginRequest = { ...first, id: 'again', isRetry: true, user: 'ana' };
 
 const dialog = page.getByRole('dialog');
 const user = dialog.getByRole('textbox', { name: 'Usuario' });
@@ -19,7 +19,7 @@ const password = dialog.getByLabelText('Contraseña', { exact: true });
 const enter = dialog.getByRole('button', { name: 'Entrar' });
 
 /** Shows the question of a proxy, and gives what main is answered. */
-async function showQuestion(result: Handlers['proxy.answer'] = async () => ({})) {
+async function showLoginRequest(result: Handlers['proxy.answer'] = async () => ({})) {
   const inputs: CallInput<'proxy.answer'>[] = [];
   const main = await show(<ProxyLogin />, {
     'proxy.waiting': async () => [first],
@@ -32,7 +32,7 @@ async function showQuestion(result: Handlers['proxy.answer'] = async () => ({}))
 }
 
 it('a login that the proxy refuses is asked for again, in words and with the user name kept', async () => {
-  const { emit, inputs } = await showQuestion();
+  const { emit, inputs } = await showLoginRequest();
   await user.fill('ana');
   await password.fill('mal');
   await expect.element(dialog).not.toMatchTextContent(/no eran correctos/);
@@ -56,7 +56,7 @@ it('a login that the proxy refuses is asked for again, in words and with the use
 });
 
 it('a refusal is told in English too', async () => {
-  const { emit } = await showQuestion();
+  const { emit } = await showLoginRequest();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await speak('en');
   emit('proxy.asks', again);
@@ -65,7 +65,7 @@ it('a refusal is told in English too', async () => {
 
 it('a login that main does not take is told in the dialog, which stays and keeps the user name', async () => {
   let isThere = false;
-  const { inputs } = await showQuestion(async () => {
+  const { inputs } = await showLoginRequest(async () => {
     if (!isThere) throw new AppError('INTERNAL_ERROR', 'main is ending');
     return {};
   });
@@ -83,7 +83,7 @@ it('a login that main does not take is told in the dialog, which stays and keeps
 });
 
 it('a question that is left is refused, also after an answer that main did not take', async () => {
-  const { inputs } = await showQuestion(async ({ login }) => {
+  const { inputs } = await showLoginRequest(async ({ login }) => {
     if (login) throw new AppError('INTERNAL_ERROR', 'main is ending');
     return {};
   });
@@ -96,13 +96,13 @@ it('a question that is left is refused, also after an answer that main did not t
 });
 
 it('the question can be left at once although main never answers', async () => {
-  await showQuestion(() => new Promise(() => undefined));
+  await showLoginRequest(() => new Promise(() => undefined));
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
 it('the question can be left although main never answers what was entered', async () => {
-  await showQuestion(() => new Promise(() => undefined));
+  await showLoginRequest(() => new Promise(() => undefined));
   await user.fill('ana');
   await enter.click();
   await dialog.getByRole('button', { name: 'Cancelar' }).click();
@@ -116,7 +116,7 @@ it.each([
   'a login that the keychain does not take is told by words and code (%s)',
   async (language, text, button) => {
     const error = toErrorData(new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }));
-    await showQuestion(async () => ({ notKept: error }));
+    await showLoginRequest(async () => ({ notKept: error }));
     await user.fill('ana');
     await password.fill('clave-secreta');
     await enter.click();

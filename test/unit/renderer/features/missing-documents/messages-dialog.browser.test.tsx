@@ -86,8 +86,8 @@ describe('documents of a dispatch that is known in part', () => {
   async function showInPart(stillMissing: number, others: readonly RequestMessage[] = []) {
     const office = createOffice();
     const shown = await showDialog({}, [], undefined, {
-      'search.start': async (question) => {
-        await office.handlers['search.start']?.(question);
+      'search.start': async (query) => {
+        await office.handlers['search.start']?.(query);
         return { resultSetId: 'result-1' };
       },
       'search.progress': async () => doneProgress('result-1'),
@@ -109,7 +109,7 @@ describe('documents of a dispatch that is known in part', () => {
     await expect
       .poll(() => drafts)
       .toMatchObject([{ body: 'Falta un papel.', documentsOf: [{ number: '410905' }] }]);
-    expect(office.questions).toMatchObject([
+    expect(office.queries).toMatchObject([
       { kind: 'dispatches', connectionIds: ['c'], dispatches: [{ number: '410905', ruts: [acme] }] },
     ]);
   });

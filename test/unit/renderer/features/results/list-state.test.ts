@@ -9,7 +9,7 @@ import { openingStates, sortOf, viewToSave } from '../../../../../renderer/featu
 import { meantDocuments } from '../../../../../renderer/features/results/result-lists.ts';
 import { compositeKey } from '../../../../../shared/composite-key.ts';
 import type { ListName } from '../../../../../shared/model/lists.ts';
-import type { Question } from '../../../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 
 const noKeys = () => Promise.resolve([]);
 
@@ -112,8 +112,8 @@ describe('lists that nobody has sorted', () => {
       types: { kind: 'all' as const, operation: 'both' as const },
     },
   };
-  const columnOf = (question: Question, list: ListName) =>
-    sortOf(list, openingStates(undefined)[list].sort, question).map(({ column }) => column);
+  const columnOf = (query: SearchQuery, list: ListName) =>
+    sortOf(list, openingStates(undefined)[list].sort, query).map(({ column }) => column);
 
   it('open by dispatch, a pasted list in its own order, the documents of one dispatch by type', () => {
     expect(columnOf(range, 'dispatches')).toEqual(['number']);

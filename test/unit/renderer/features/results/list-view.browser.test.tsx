@@ -21,7 +21,7 @@ it('a drag has the files that were looked up as it was pressed, though more have
   await show(
     <InDesk>
       <DocumentList
-        {...{ resultSetId: 'r', rows: shown, left: leftAs({ ...opened, documents }), question: undefined }}
+        {...{ resultSetId: 'r', rows: shown, left: leftAs({ ...opened, documents }), query: undefined }}
         {...{ isFinal: true, empty: '', emptyBehind: '', onSave: undefined, onRefresh: undefined }}
         destination={{ folder: '/d', template: '', name: '' }}
       />

@@ -9,7 +9,7 @@ import {
   setByText,
 } from '../../../../../renderer/features/search/plan.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
-import type { Understood } from '../../../../../shared/model/search.ts';
+import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 
 const acme = '76086428-5' as Rut;
 const sur = '9068826-K' as Rut;
@@ -22,7 +22,7 @@ const choices: Choices = {
   book: [{ rut: acme }, { rut: sur }],
 };
 
-function understood(parts: Partial<Extract<Understood, { kind: 'understood' }>>): Understood {
+function parsedQuery(parts: Partial<Extract<ParsedQuery, { kind: 'understood' }>>): ParsedQuery {
   const nothing = {
     dispatches: [],
     clients: [],
@@ -40,9 +40,9 @@ const unknownDispatch = { number: '123457', ruts: [], source: 'unknown' as const
 
 describe('what a search would do', () => {
   it('asks a client for the dates and types that are chosen', () => {
-    expect(planSearch(understood({ clients: [client] }), choices)).toEqual({
+    expect(planSearch(parsedQuery({ clients: [client] }), choices)).toEqual({
       kind: 'ask',
-      question: {
+      query: {
         kind: 'range',
         connectionIds: ['agency'],
         ruts: [acme],
@@ -55,43 +55,43 @@ describe('what a search would do', () => {
 
   it('asks a dispatch of the client that is known to have it', () => {
     const plan = planSearch(
-      understood({ dispatches: [{ number: '1', ruts: [sur], source: 'kept' }] }),
+      parsedQuery({ dispatches: [{ number: '1', ruts: [sur], source: 'kept' }] }),
       choices,
     );
     expect(plan).toEqual({
       kind: 'ask',
-      question: { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '1', ruts: [sur] }] },
+      query: { kind: 'dispatches', connectionIds: ['agency'], dispatches: [{ number: '1', ruts: [sur] }] },
     });
   });
 
   it('asks for a dispatch of which nothing is known as whoever has it, and wants clients where there are none', () => {
-    const unknown = understood({ dispatches: [unknownDispatch] });
+    const unknown = parsedQuery({ dispatches: [unknownDispatch] });
     expect(planSearch(unknown, choices)).toMatchObject({
       kind: 'ask',
-      question: { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
+      query: { kind: 'dispatches', dispatches: [{ number: '123457', ruts: [] }] },
     });
     expect(planSearch(unknown, { ...choices, book: [] })).toEqual({ kind: 'needs-clients' });
   });
 
   it('shows the kept document of a number before it asks whether that is a dispatch too', () => {
     const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
-    expect(planSearch(understood({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
+    expect(planSearch(parsedQuery({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
       kind: 'find',
       text: '123457',
     });
     const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
-    expect(planSearch(understood({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
+    expect(planSearch(parsedQuery({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
   });
 
   it('offers both of a number that is one of a dispatch and of kept documents, first what Enter takes', () => {
     const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
-    const byNumber = { kind: 'ask', question: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
+    const byNumber = { kind: 'ask', query: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
     const found = { kind: 'find', text: '123457' };
-    const unknown = understood({ dispatches: [unknownDispatch], ...both });
+    const unknown = parsedQuery({ dispatches: [unknownDispatch], ...both });
     expect(planWays(unknown, choices)).toMatchObject([found, byNumber]);
     const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
-    expect(planWays(understood({ dispatches: [kept], ...both }), choices)).toMatchObject([byNumber, found]);
-    expect(planWays(understood({ dispatches: [kept] }), choices)).toMatchObject([byNumber]);
+    expect(planWays(parsedQuery({ dispatches: [kept], ...both }), choices)).toMatchObject([byNumber, found]);
+    expect(planWays(parsedQuery({ dispatches: [kept] }), choices)).toMatchObject([byNumber]);
   });
 
   it('shows kept documents of numbers where nobody can be asked about them', () => {
@@ -100,20 +100,20 @@ describe('what a search would do', () => {
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const found = [{ kind: 'find', text: '123457' }];
     const nobody = { ...choices, connectionIds: [] };
-    expect(planWays(understood({ dispatches: list, ...documents }), nobody)).toEqual(found);
-    expect(planWays(understood({ dispatches: [kept], ...documents }), nobody)).toEqual(found);
-    expect(planWays(understood({ dispatches: list, ...documents }), { ...choices, book: [] })).toEqual(found);
-    expect(planWays(understood({ dispatches: list }), nobody)).toEqual([{ kind: 'needs-agency' }]);
+    expect(planWays(parsedQuery({ dispatches: list, ...documents }), nobody)).toEqual(found);
+    expect(planWays(parsedQuery({ dispatches: [kept], ...documents }), nobody)).toEqual(found);
+    expect(planWays(parsedQuery({ dispatches: list, ...documents }), { ...choices, book: [] })).toEqual(found);
+    expect(planWays(parsedQuery({ dispatches: list }), nobody)).toEqual([{ kind: 'needs-agency' }]);
   });
 
   it('asks for a list of dispatches, although one of them is the number of a kept document too', () => {
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const ways = planWays(
-      understood({ dispatches: list, documents: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
+      parsedQuery({ dispatches: list, documents: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
       choices,
     );
     expect(ways).toMatchObject([
-      { kind: 'ask', question: { dispatches: [{ number: '123457' }, { number: '123458' }] } },
+      { kind: 'ask', query: { dispatches: [{ number: '123457' }, { number: '123458' }] } },
       { kind: 'find', text: '0123457' },
     ]);
   });
@@ -121,43 +121,43 @@ describe('what a search would do', () => {
   it('asks all clients for types and days that the text says, and for what was chosen beside it since', () => {
     const october = { kind: 'days' as const, start: '2026-10-01', end: '2026-10-31' };
     const named = { types: ['FACTURA'], range: october };
-    const said = understood(named);
+    const said = parsedQuery(named);
     expect(planSearch(said, choices)).toMatchObject({
-      question: { ruts: [acme, sur], range: october, types: { kind: 'some', names: ['FACTURA'] } },
+      query: { ruts: [acme, sur], range: october, types: { kind: 'some', names: ['FACTURA'] } },
     });
     expect(planSearch(said, { ...choices, isRangeChosen: true, areTypesChosen: true })).toMatchObject({
-      question: { ruts: [acme, sur], range: { kind: 'this-month' }, types: { kind: 'all' } },
+      query: { ruts: [acme, sur], range: { kind: 'this-month' }, types: { kind: 'all' } },
     });
-    expect(planSearch(understood({ ...named, words: ['Puerto'] }), choices)).toEqual({
+    expect(planSearch(parsedQuery({ ...named, words: ['Puerto'] }), choices)).toEqual({
       kind: 'find',
       text: 'Puerto',
     });
   });
 
   it('takes the client that stands beside the number', () => {
-    const plan = planSearch(understood({ dispatches: [unknownDispatch], clients: [client] }), choices);
-    expect(plan).toMatchObject({ question: { dispatches: [{ number: '123457', ruts: [acme] }] } });
+    const plan = planSearch(parsedQuery({ dispatches: [unknownDispatch], clients: [client] }), choices);
+    expect(plan).toMatchObject({ query: { dispatches: [{ number: '123457', ruts: [acme] }] } });
   });
 
   it('looks for words in what is kept, without an agency', () => {
-    const plan = planSearch(understood({ words: ['factura', '88'] }), { ...choices, connectionIds: [] });
+    const plan = planSearch(parsedQuery({ words: ['factura', '88'] }), { ...choices, connectionIds: [] });
     expect(plan).toEqual({ kind: 'find', text: 'factura 88' });
   });
 
   it('says that an agency is needed before it says that a client is', () => {
-    const plan = planSearch(understood({ dispatches: [unknownDispatch] }), { ...choices, connectionIds: [] });
+    const plan = planSearch(parsedQuery({ dispatches: [unknownDispatch] }), { ...choices, connectionIds: [] });
     expect(plan).toEqual({ kind: 'needs-agency' });
   });
 
   it('does nothing for nothing', () => {
     expect(planSearch({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
-    expect(planSearch(understood({ wrong: [{ text: '1e2', reason: 'rut-form' }] }), choices)).toEqual({
+    expect(planSearch(parsedQuery({ wrong: [{ text: '1e2', reason: 'rut-form' }] }), choices)).toEqual({
       kind: 'nothing',
     });
   });
 });
 
-describe('the size of a question', () => {
+describe('the size of a query', () => {
   const dispatches = (count: number) => ({
     ...{ kind: 'dispatches' as const, connectionIds: ['agency'] },
     dispatches: Array.from({ length: count }, (_, place) => ({ number: String(place), ruts: [] })),
@@ -179,13 +179,13 @@ describe('a pasted list', () => {
 
 describe('what a PDF would be made of', () => {
   it('is the dispatch of a number, also where documents have that number too', () => {
-    const both = understood({
+    const both = parsedQuery({
       ...{ dispatches: [unknownDispatch], documents: [{ text: '123457', count: 2 }], words: ['123457'] },
     });
     expect(planSearch(both, choices)).toEqual({ kind: 'find', text: '123457' });
     expect(planMerge(both, choices)).toEqual({
       kind: 'ask',
-      question: {
+      query: {
         ...{ kind: 'dispatches', connectionIds: ['agency'] },
         dispatches: [{ number: '123457', ruts: [] }],
       },
@@ -193,8 +193,8 @@ describe('what a PDF would be made of', () => {
   });
 
   it('is nothing of a client, a kind of document or words', () => {
-    expect(planMerge(understood({ clients: [client] }), choices)).toEqual({ kind: 'nothing' });
-    expect(planMerge(understood({ types: ['FACTURA'], words: ['algo'] }), choices)).toEqual({
+    expect(planMerge(parsedQuery({ clients: [client] }), choices)).toEqual({ kind: 'nothing' });
+    expect(planMerge(parsedQuery({ types: ['FACTURA'], words: ['algo'] }), choices)).toEqual({
       kind: 'nothing',
     });
     expect(planMerge({ kind: 'nothing' }, choices)).toEqual({ kind: 'nothing' });
@@ -203,8 +203,8 @@ describe('what a PDF would be made of', () => {
 
 describe('what a text sets for its own search', () => {
   const october = { kind: 'days', start: '2026-10-01', end: '2026-10-31' } as const;
-  const text = understood({ clients: [client], types: ['FACTURA'], range: october });
-  const set = (read: Understood, more: Partial<Choices> = {}) => {
+  const text = parsedQuery({ clients: [client], types: ['FACTURA'], range: october });
+  const set = (read: ParsedQuery, more: Partial<Choices> = {}) => {
     const chosen = { ...choices, ...more };
     return setByText(read, planSearch(read, chosen), chosen);
   };
@@ -217,16 +217,16 @@ describe('what a text sets for its own search', () => {
 
   it('is what Enter asks', () => {
     const plan = planSearch(text, choices);
-    expect(plan).toMatchObject({ kind: 'ask', question: set(text) });
+    expect(plan).toMatchObject({ kind: 'ask', query: set(text) });
     const off = planSearch(text, { ...choices, isRangeChosen: true, areTypesChosen: true });
-    expect(off).toMatchObject({ kind: 'ask', question: { range: choices.range, types: choices.types } });
+    expect(off).toMatchObject({ kind: 'ask', query: { range: choices.range, types: choices.types } });
   });
 
   it('is nothing where dispatches are asked for, or words are looked for', () => {
-    expect(set(understood({ dispatches: [unknownDispatch], types: ['FACTURA'], range: october }))).toEqual(
+    expect(set(parsedQuery({ dispatches: [unknownDispatch], types: ['FACTURA'], range: october }))).toEqual(
       {},
     );
-    expect(set(understood({ words: ['algo'] }))).toEqual({});
+    expect(set(parsedQuery({ words: ['algo'] }))).toEqual({});
     expect(set({ kind: 'nothing' })).toEqual({});
   });
 });

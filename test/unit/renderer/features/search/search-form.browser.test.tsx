@@ -74,25 +74,25 @@ describe('the search form', () => {
   });
 
   it('asks once when a person presses twice', async () => {
-    const { handlers, questions, clients } = createOffice();
+    const { handlers, queries, clients } = createOffice();
     await show(form(), handlers);
     const [andina, sur] = clients;
     await box.fill(andina?.name ?? '');
     await pressTwice(await buttonThatBegins());
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(questions).toMatchObject([{ kind: 'range', ruts: [andina?.rut] }]);
+    expect(queries).toMatchObject([{ kind: 'range', ruts: [andina?.rut] }]);
 
     await box.fill(sur?.rut ?? '');
     await pressTwice(box.element(), 'Enter');
     await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
-    expect(questions.slice(1)).toMatchObject([{ kind: 'range', ruts: [sur?.rut] }]);
+    expect(queries.slice(1)).toMatchObject([{ kind: 'range', ruts: [sur?.rut] }]);
   });
 
   it('leaves a person who went elsewhere before the answer has come there', async () => {
-    const { questions, button, giveResult } = await showHeldForm();
+    const { queries, button, giveResult } = await showHeldForm();
     button.click();
     location.hash = '#/clients';
-    await expect.poll(() => questions.length).toBe(1);
+    await expect.poll(() => queries.length).toBe(1);
     giveResult();
     // It takes what was typed for asked and closes its panel, when the answer has come.
     await expect.element(panel).not.toBeInTheDocument();
@@ -100,25 +100,25 @@ describe('the search form', () => {
   });
 
   it('leads a person who went elsewhere and asked again there to the answer, and asks once', async () => {
-    const { questions, button, giveResult } = await showHeldForm();
+    const { queries, button, giveResult } = await showHeldForm();
     button.click();
     location.hash = '#/clients';
     button.click();
-    await expect.poll(() => questions.length).toBeGreaterThan(0);
+    await expect.poll(() => queries.length).toBeGreaterThan(0);
     giveResult();
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(questions).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
   it('asks the types that a typed kind of document names of the client beside it, by Enter alone, and shows them above', async () => {
-    const { handlers, questions, clients } = createOffice();
+    const { handlers, queries, clients } = createOffice();
     await show(form(), handlers);
     const [client] = clients;
     await box.fill(`bl ${client?.name}`);
     await expect.element(panel.getByText('CONOCIMIENTO DE EMBARQUE (B/L)')).toBeVisible();
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(questions).toMatchObject([
+    expect(queries).toMatchObject([
       { ruts: [client?.rut], types: { kind: 'some', names: ['CONOCIMIENTO DE EMBARQUE (B/L)'] } },
     ]);
     await expect
@@ -128,23 +128,23 @@ describe('the search form', () => {
   });
 
   it('asks all clients for a kind of document alone, and a dispatch of no known client as whoever has it', async () => {
-    const { handlers, questions, clients } = createOffice();
+    const { handlers, queries, clients } = createOffice();
     await show(form(), handlers);
     await box.fill('facturas');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(questions).toHaveLength(1);
+    expect(queries).toHaveLength(1);
     await box.fill('999999');
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-2/documents');
-    expect(questions).toMatchObject([
+    expect(queries).toMatchObject([
       { kind: 'range', ruts: clients.map(({ rut }) => rut), types: { kind: 'some' } },
       { kind: 'dispatches', dispatches: [{ number: '999999', ruts: [] }] },
     ]);
   });
 
   it('asks what was entered before its agencies and clients are known, once they are', async () => {
-    const { handlers, questions, clients, connection } = createOffice();
+    const { handlers, queries, clients, connection } = createOffice();
     const known = Promise.withResolvers<void>();
     await show(form(), {
       ...handlers,
@@ -155,13 +155,13 @@ describe('the search form', () => {
     await userEvent.keyboard('{Enter}');
     known.resolve();
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(questions).toMatchObject([
+    expect(queries).toMatchObject([
       { connectionIds: [connection.id], ruts: clients.map(({ rut }) => rut) },
     ]);
   });
 
   it('offers both of a number that is one of a dispatch and of kept documents: Enter takes the first, arrows or a click the other', async () => {
-    const { handlers, questions } = createOffice();
+    const { handlers, queries } = createOffice();
     await show(form(), {
       ...handlers,
       'search.understand': async () => ({
@@ -184,7 +184,7 @@ describe('the search form', () => {
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/found/77123');
     await expect.element(panel).not.toBeInTheDocument();
-    expect(questions).toEqual([]);
+    expect(queries).toEqual([]);
 
     const dispatch = panel.getByRole('button', { name: /^Despacho 77123/ });
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
@@ -193,7 +193,7 @@ describe('the search form', () => {
     await expect.element(box).toHaveFocus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(questions).toMatchObject([{ kind: 'dispatches', dispatches: [{ number: '77123' }] }]);
+    expect(queries).toMatchObject([{ kind: 'dispatches', dispatches: [{ number: '77123' }] }]);
 
     await expect.element(panel).not.toBeInTheDocument();
     await box.click();
@@ -227,20 +227,20 @@ describe('the search form', () => {
     await expect.element(panel.getByText('y 2 más')).toBeInTheDocument();
   });
 
-  it('says how many requests a question takes only where they are very many, and asks by Enter once more', async () => {
-    const { handlers, questions } = createOffice();
+  it('says how many requests a query takes only where they are very many, and asks by Enter once more', async () => {
+    const { handlers, queries } = createOffice();
     await show(form(), { ...handlers, 'search.weigh': async () => ({ tasks: 600, requests: 1234 }) });
     const numbers = Array.from({ length: 200 }, (_, place) => String(900_000 + place));
     await box.fill(numbers.join(' '));
     await userEvent.keyboard('{Enter}');
     await expect.element(panel.getByText('Son 1.234 solicitudes a la agencia')).toBeVisible();
-    expect(questions).toEqual([]);
+    expect(queries).toEqual([]);
     await userEvent.keyboard('{Enter}');
     await expect.poll(() => location.hash).toBe('#/results/result-1/dispatches');
-    expect(questions).toHaveLength(1);
+    expect(queries).toHaveLength(1);
   });
 
-  it('shows the question of the result that is open, unless something else has been typed since', async () => {
+  it('shows the query of the result that is open, unless something else has been typed since', async () => {
     const { handlers, clients } = createOffice();
     const [client] = clients;
     await show(form(), {
@@ -257,7 +257,7 @@ describe('the search form', () => {
     await expect.element(page.getByRole('button', { name: 'Tipos: FACTURA COMERCIAL' })).toBeVisible();
   });
 
-  it('shows the question of a result again when a person comes back to it, whatever they typed or chose elsewhere', async () => {
+  it('shows the query of a result again when a person comes back to it, whatever they typed or chose elsewhere', async () => {
     const { handlers, clients } = createOffice();
     const [client] = clients;
     await show(form(), {

@@ -1,13 +1,13 @@
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
-import { questionWords } from '../../ui/question-words.ts';
+import { describeQuery } from '../../ui/query-text.ts';
 import { goTo } from '../../ui/route.ts';
 import { Examples } from './examples.tsx';
 import styles from './search.module.css';
 
 /** What was asked before; each opens its answer as it was kept. */
-export function RecentQuestions({ onGo }: { onGo?: () => void }) {
+export function RecentSearches({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('search');
   const recent = useInvokeQuery('search.recent', undefined).data ?? [];
   const clients = useInvokeQuery('clients.list', undefined).data;
@@ -17,7 +17,7 @@ export function RecentQuestions({ onGo }: { onGo?: () => void }) {
       <div className={styles.section}>
         <h2>{t('recent')}</h2>
       </div>
-      {recent.slice(0, 10).map(({ resultSetId, question }) => (
+      {recent.slice(0, 10).map(({ resultSetId, query }) => (
         <button
           key={resultSetId}
           type="button"
@@ -27,12 +27,12 @@ export function RecentQuestions({ onGo }: { onGo?: () => void }) {
             goTo({
               view: 'results',
               resultSetId,
-              list: question.kind === 'range' ? 'documents' : 'dispatches',
+              list: query.kind === 'range' ? 'documents' : 'dispatches',
             });
           }}
         >
           <IconHistory size={16} aria-hidden />
-          <span>{questionWords(question, clients, t)}</span>
+          <span>{describeQuery(query, clients, t)}</span>
         </button>
       ))}
     </>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
   combineProgress,
-  unknownQuestions,
-} from '../../../../renderer/components/downloads-dialog/complete-questions.ts';
+  unknownDispatchQueries,
+} from '../../../../renderer/components/downloads-dialog/completion-queries.ts';
 
 test('numbers of which nothing is kept are asked of every agency, as the client beside them or as everybody', () => {
   const numbers = [
     { number: '410931', rut: '' },
     { number: '410932', rut: '76086428-5' },
   ];
-  expect(unknownQuestions(['a', 'b'], numbers)).toEqual([
+  expect(unknownDispatchQueries(['a', 'b'], numbers)).toEqual([
     {
       ...{ kind: 'dispatches', connectionIds: ['a', 'b'] },
       dispatches: [
@@ -18,9 +18,9 @@ test('numbers of which nothing is kept are asked of every agency, as the client 
       ],
     },
   ]);
-  expect(unknownQuestions([], numbers)).toEqual([]);
+  expect(unknownDispatchQueries([], numbers)).toEqual([]);
   const many = Array.from({ length: 5001 }, (_, n) => ({ number: String(n), rut: '' }));
-  expect(unknownQuestions(['a'], many)).toHaveLength(2);
+  expect(unknownDispatchQueries(['a'], many)).toHaveLength(2);
 });
 
 test('that a dispatch is not there is an answer, and no problem', () => {

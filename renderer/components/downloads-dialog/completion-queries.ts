@@ -1,14 +1,14 @@
 import type { OwnDispatch } from '../../../shared/model/dossier.ts';
 import { parseRut } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import type { InvokeResult } from '../../ipc/invoke-hooks.ts';
 
-/** As many dispatches as one question takes. */
+/** As many dispatches as one query takes. */
 const maxDispatchesPerQuery = 5000;
 
-/** The questions that ask for every document of these dispatches: one for each agency, more where there are very many. */
-export function completeQuestions(dispatches: readonly OwnDispatch[]): Question[] {
+/** The queries that ask for every document of these dispatches: one for each agency, more where there are very many. */
+export function completionQueries(dispatches: readonly OwnDispatch[]): SearchQuery[] {
   const byAgency = Map.groupBy(dispatches, ({ connectionId }) => connectionId);
   return [...byAgency].flatMap(([connectionId, own]) => {
     const parts = Math.ceil(own.length / maxDispatchesPerQuery);
@@ -22,11 +22,11 @@ export function completeQuestions(dispatches: readonly OwnDispatch[]): Question[
   });
 }
 
-/** The questions that ask every agency for numbers of which nothing is kept, as the client that stands beside each or as everybody. */
-export function unknownQuestions(
+/** The queries that ask every agency for numbers of which nothing is kept, as the client that stands beside each or as everybody. */
+export function unknownDispatchQueries(
   connectionIds: readonly string[],
   numbers: readonly { number: string; rut: string }[],
-): Question[] {
+): SearchQuery[] {
   if (connectionIds.length === 0) return [];
   return Array.from({ length: Math.ceil(numbers.length / maxDispatchesPerQuery) }, (_, part) => ({
     kind: 'dispatches' as const,

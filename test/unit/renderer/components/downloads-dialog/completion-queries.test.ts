@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   combineProgress,
-  completeQuestions,
-} from '../../../../../renderer/components/downloads-dialog/complete-questions.ts';
+  completionQueries,
+} from '../../../../../renderer/components/downloads-dialog/completion-queries.ts';
 import type { InvokeResult } from '../../../../../renderer/ipc/invoke-hooks.ts';
 import type { SearchProgress } from '../../../../../shared/model/search.ts';
 import { acme } from '../../../../support/page/acme.ts';
@@ -36,7 +36,7 @@ const progress = (given: Partial<SearchProgress>): SearchProgress => ({
 
 describe('asking for dispatches completely', () => {
   it('asks each agency for its own, of the client whose they are', () => {
-    expect(completeQuestions([of('a', '1'), of('b', '2'), of('a', '3')])).toEqual([
+    expect(completionQueries([of('a', '1'), of('b', '2'), of('a', '3')])).toEqual([
       {
         kind: 'dispatches',
         connectionIds: ['a'],
@@ -47,12 +47,12 @@ describe('asking for dispatches completely', () => {
       },
       { kind: 'dispatches', connectionIds: ['b'], dispatches: [{ number: '2', ruts: [acme] }] },
     ]);
-    expect(completeQuestions([])).toEqual([]);
+    expect(completionQueries([])).toEqual([]);
   });
 
-  it('asks for very many in several questions, leaving none out', () => {
+  it('asks for very many in several queries, leaving none out', () => {
     const many = Array.from({ length: 12_001 }, (_, n) => of('a', String(n)));
-    const sizes = completeQuestions(many).map((one) =>
+    const sizes = completionQueries(many).map((one) =>
       one.kind === 'dispatches' ? one.dispatches.length : 0,
     );
     expect(sizes).toEqual([5000, 5000, 2001]);

@@ -9,7 +9,7 @@ import {
   leaveTyped,
   linesOfContacts,
   type Segment,
-  type Settling,
+  type Resolution,
   type Span,
 } from './leftovers.ts';
 import { isAsked, lengthsOf } from './lengths.ts';
@@ -21,7 +21,7 @@ import { excludedKey } from './read-exclusions.ts';
 import { lettersInARow, type Piece, type Reading } from './reading.ts';
 
 /** What is known once all has been read: which numbers without a label look like the others, and what is left. */
-export function* settle(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
+export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
   const contacts = linesOfContacts(reading.pieces);
   const lengths = lengthsOf(reading.pieces);
   const numbers = new Map<string, ParsedNumber>();
@@ -29,7 +29,7 @@ export function* settle(reading: Reading, isPasted: boolean): Generator<undefine
   const left: Segment[] = [];
   let letters = 0;
   for (const piece of reading.pieces) {
-    settlePiece(piece, { reading, contacts, lengths, numbers, sentences, left });
+    resolvePiece(piece, { reading, contacts, lengths, numbers, sentences, left });
     letters += piece.read.text.length;
     if (letters > lettersInARow) {
       letters = 0;
@@ -128,12 +128,12 @@ function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
   return { kind: 'days', start: starts[0] ?? '', end: ends.at(-1) ?? '' };
 }
 
-function settlePiece(piece: Piece, settling: Settling): void {
-  const { reading, lengths, numbers } = settling;
+function resolvePiece(piece: Piece, resolution: Resolution): void {
+  const { reading, lengths, numbers } = resolution;
   const { text, parts } = piece.read;
   const isPhone = isLetteredPhone(
     text,
-    settling.contacts.has(piece.line - 1) || settling.contacts.has(piece.line + 1),
+    resolution.contacts.has(piece.line - 1) || resolution.contacts.has(piece.line + 1),
   );
   const spans: { from: number; to: number }[] = [];
   const open: { from: number; to: number }[] = [];
@@ -165,11 +165,11 @@ function settlePiece(piece: Piece, settling: Settling): void {
       const own = text.slice(part.from, part.to);
       reading.wrong.set(own, { text: own, reason: 'not-understood' });
     } else if (part.kind === 'candidate' || part.kind === 'uncertain') open.push(part);
-    else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, settling);
+    else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, resolution);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
-  else if (piece.isTyped) leaveTyped(piece, spans, open, settling);
-  else leavePasted(piece, spans, open, settling);
+  else if (piece.isTyped) leaveTyped(piece, spans, open, resolution);
+  else leavePasted(piece, spans, open, resolution);
 }
 
 function isTaken(part: Span, { taken }: Piece): boolean {
@@ -179,7 +179,7 @@ function isTaken(part: Span, { taken }: Piece): boolean {
 function asideOf(
   part: Extract<Part, { kind: 'aside' }>,
   { isWhole, isTyped, read: { text, parts } }: Piece,
-  { reading, lengths }: Settling,
+  { reading, lengths }: Resolution,
 ): void {
   // `411953 (2)` counts something of it.
   const isBracketed = text[part.from - 1] === '(' && text[part.to] === ')' && parts.length > 1;

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Range } from '../../shared/model/dates.ts';
 import { formatRut, type Rut } from '../../shared/model/rut.ts';
-import type { Question, TypeChoice } from '../../shared/model/search-query.ts';
+import type { SearchQuery, TypeChoice } from '../../shared/model/search-query.ts';
 import { formatDays, presetOf } from './days.ts';
 import { formatCount } from './format.ts';
 
@@ -30,31 +30,31 @@ export function clientName(rut: Rut, clients: readonly Client[] | undefined): st
   return clients?.find((client) => client.rut === rut)?.name || formatRut(rut);
 }
 
-/** A question in one line, as the title of its answer. */
-export function questionWords(question: Question, clients: readonly Client[] | undefined, t: T): string {
-  if (question.kind === 'dispatches') {
-    const [only] = question.dispatches;
-    return question.dispatches.length === 1 && only
+/** A query in one line, as the title of its answer. */
+export function describeQuery(query: SearchQuery, clients: readonly Client[] | undefined, t: T): string {
+  if (query.kind === 'dispatches') {
+    const [only] = query.dispatches;
+    return query.dispatches.length === 1 && only
       ? t('oneDispatch', { number: only.number })
       : t('manyDispatches', {
-          count: question.dispatches.length,
-          shown: formatCount(question.dispatches.length),
+          count: query.dispatches.length,
+          shown: formatCount(query.dispatches.length),
         });
   }
-  const [first] = question.ruts;
+  const [first] = query.ruts;
   const who =
-    question.ruts.length === 1 && first
+    query.ruts.length === 1 && first
       ? clientName(first, clients)
-      : t('manyClients', { count: question.ruts.length });
-  return [who, rangeWords(question.range, t), typesWords(question.types, t)].join(' · ');
+      : t('manyClients', { count: query.ruts.length });
+  return [who, rangeWords(query.range, t), typesWords(query.types, t)].join(' · ');
 }
 
 /** More clients than these are no text that anybody reads. */
 const maxNamedClients = 20;
 
-/** A question as a person would type it into the search box; `''` for one about too many clients. */
-export function questionText(question: Question, clients: readonly Client[] | undefined): string {
-  if (question.kind === 'dispatches') return question.dispatches.map(({ number }) => number).join('; ');
-  if (question.ruts.length > maxNamedClients) return '';
-  return question.ruts.map((rut) => clientName(rut, clients)).join('; ');
+/** A query as a person would type it into the search box; `''` for one about too many clients. */
+export function queryText(query: SearchQuery, clients: readonly Client[] | undefined): string {
+  if (query.kind === 'dispatches') return query.dispatches.map(({ number }) => number).join('; ');
+  if (query.ruts.length > maxNamedClients) return '';
+  return query.ruts.map((rut) => clientName(rut, clients)).join('; ');
 }

@@ -12,12 +12,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
-import type { Understood } from '../../../shared/model/search.ts';
-import type { Question } from '../../../shared/model/search-query.ts';
+import type { ParsedQuery } from '../../../shared/model/search.ts';
+import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
-import { clientName, rangeWords, typesWords } from '../../ui/question-words.ts';
+import { clientName, rangeWords, typesWords } from '../../ui/query-text.ts';
 import { writePlace } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { FoundInKept } from './found-in-kept.tsx';
@@ -25,7 +25,7 @@ import type { Plan } from './plan.ts';
 import styles from './search.module.css';
 
 interface Props {
-  understood: Understood;
+  parsed: ParsedQuery;
   ways: readonly Plan[];
   plan: Plan;
   onTake: (way: Plan) => void;
@@ -41,26 +41,26 @@ const shownWrong = 20;
 const shownClients = 12;
 
 /** How the text was understood, part by part, and what Enter takes. */
-export function Understanding(props: Props) {
-  const { understood, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
+export function ParsedQueryPanel(props: Props) {
+  const { parsed, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
-  if (understood.kind === 'nothing')
+  if (parsed.kind === 'nothing')
     return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
-  const { clients, dispatches, types, range, words, wrong, aside, asides } = understood;
-  const tooLong = understood.numberRanges.filter(({ isTooLong }) => isTooLong);
+  const { clients, dispatches, types, range, words, wrong, aside, asides } = parsed;
+  const tooLong = parsed.numberRanges.filter(({ isTooLong }) => isTooLong);
   const isOneOfSeveral = ways.length > 1;
   return (
     <>
-      {isOneOfSeveral && <Ways {...props} understood={understood} />}
-      {!(isOneOfSeveral && dispatches.length === 1) && <UnderstoodDispatches understood={understood} />}
+      {isOneOfSeveral && <Ways {...props} parsed={parsed} />}
+      {!(isOneOfSeveral && dispatches.length === 1) && <ParsedDispatches parsed={parsed} />}
       {tooLong.map(({ first, last }) => (
         <p key={first} className={`${styles.section} ${screen.warn}`}>
           {t('rangeTooLong', { first, last })}
         </p>
       ))}
-      <UnderstoodClients clients={clients} text={text} onText={onText} />
+      <ParsedClients clients={clients} text={text} onText={onText} />
       <QueryScope plan={plan} types={types} range={range} />
-      {understood.areTypesUnread && types.length > 0 && (
+      {parsed.areTypesUnread && types.length > 0 && (
         <p className={`${styles.section} ${screen.warn}`}>{t('typesUnread')}</p>
       )}
       {wrong.length > 0 && <WrongParts wrong={wrong} />}
@@ -79,7 +79,7 @@ export function Understanding(props: Props) {
       )}
       {plan.kind === 'ask' && (
         <Requests
-          question={plan.question}
+          query={plan.query}
           isFinal={isFinal}
           manyRequests={manyRequests}
           isEnterShown={isOneOfSeveral}
@@ -97,21 +97,21 @@ interface QueryScopeProps extends Pick<Props, 'plan'>, Pick<Parsed, 'types'> {
 function QueryScope({ plan, types, range }: QueryScopeProps) {
   const { t } = useTranslation('search');
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
-  const question = plan.kind === 'ask' && plan.question.kind === 'range' ? plan.question : undefined;
-  const names = question?.types.kind === 'some' ? question.types.names : types;
+  const query = plan.kind === 'ask' && plan.query.kind === 'range' ? plan.query : undefined;
+  const names = query?.types.kind === 'some' ? query.types.names : types;
   const isOfAll =
-    question !== undefined && question.ruts.length > 1 && question.ruts.length === clients.length;
-  const isAllTypes = question?.types.kind === 'all';
-  const days = question?.range ?? range;
+    query !== undefined && query.ruts.length > 1 && query.ruts.length === clients.length;
+  const isAllTypes = query?.types.kind === 'all';
+  const days = query?.range ?? range;
   const areWhole =
-    plan.kind === 'ask' && plan.question.kind === 'dispatches' && (types.length > 0 || range !== undefined);
+    plan.kind === 'ask' && plan.query.kind === 'dispatches' && (types.length > 0 || range !== undefined);
   return (
     <>
       {isOfAll && <p className={styles.section}>{t('ofAllClients', counted(clients.length))}</p>}
       {(isAllTypes || names.length > 0) && (
         <div className={styles.section}>
           <h2>{t('types')}</h2>
-          <p>{question && isAllTypes ? typesWords(question.types, t) : names.join(' · ')}</p>
+          <p>{query && isAllTypes ? typesWords(query.types, t) : names.join(' · ')}</p>
         </div>
       )}
       {days && (
@@ -129,7 +129,7 @@ function counted(count: number): { count: number; shown: string } {
   return { count, shown: formatCount(count) };
 }
 
-type Parsed = Extract<Understood, { kind: 'understood' }>;
+type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
 /** What is no RUT and no number, and lines whose figures mean nothing that is known: told, because somebody may have meant them. */
 function WrongParts({ wrong }: Pick<Parsed, 'wrong'>) {
@@ -188,11 +188,11 @@ function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; mo
 }
 
 /** A number that is one of a dispatch and of documents: each can be opened, the first by Enter, too. */
-function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { understood: Parsed }) {
+function Ways({ parsed, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { parsed: Parsed }) {
   const { t } = useTranslation('search');
   const clientsOf = useClientsOf();
-  const [one, ...others] = understood.dispatches;
-  const count = (text: string) => understood.documents.find((documents) => documents.text === text)?.count;
+  const [one, ...others] = parsed.dispatches;
+  const count = (text: string) => parsed.documents.find((documents) => documents.text === text)?.count;
   return (
     <>
       <div className={styles.section}>
@@ -217,7 +217,7 @@ function Ways({ understood, ways, onTake }: Pick<Props, 'ways' | 'onTake'> & { u
                 <IconFolder size={16} aria-hidden />
                 <span>
                   {others.length > 0
-                    ? t('manyDispatches', counted(understood.dispatches.length))
+                    ? t('manyDispatches', counted(parsed.dispatches.length))
                     : `${t('oneDispatch', { number })} · ${clientsOf(one?.ruts ?? [])}`}
                 </span>
               </>
@@ -241,7 +241,7 @@ function useClientsOf(): (ruts: readonly Rut[]) => string {
       : t(book === 0 ? 'clientUnknown' : 'willTry', { count: book });
 }
 
-function UnderstoodDispatches({ understood: { dispatches } }: { understood: Parsed }) {
+function ParsedDispatches({ parsed: { dispatches } }: { parsed: Parsed }) {
   const { t } = useTranslation('search');
   const clientsOf = useClientsOf();
   const { shown, more } = useSome(dispatches, shownDispatches);
@@ -263,7 +263,7 @@ function UnderstoodDispatches({ understood: { dispatches } }: { understood: Pars
   );
 }
 
-function UnderstoodClients({
+function ParsedClients({
   clients,
   text,
   onText,
@@ -323,16 +323,16 @@ function minutesOf(requests: number): number {
 }
 
 interface RequestsProps extends Pick<Props, 'isFinal' | 'manyRequests'> {
-  question: Question;
+  query: SearchQuery;
   /** Whether it is shown elsewhere what Enter does. */
   isEnterShown: boolean;
 }
 
-/** What Enter asks of the agency; a question of very many requests says so, and is asked by Enter all the same. */
-function Requests({ question, isFinal, manyRequests, isEnterShown }: RequestsProps) {
+/** What Enter asks of the agency; a query of very many requests says so, and is asked by Enter all the same. */
+function Requests({ query, isFinal, manyRequests, isEnterShown }: RequestsProps) {
   const { t } = useTranslation('search');
   const keyText = useKeyText();
-  const weight = useInvokeQuery('search.weigh', question, {
+  const weight = useInvokeQuery('search.weigh', query, {
     placeholderData: keepPreviousData,
     enabled: isFinal,
   });
@@ -343,7 +343,7 @@ function Requests({ question, isFinal, manyRequests, isEnterShown }: RequestsPro
       </p>
     );
   }
-  const isAtMost = question.kind === 'dispatches';
+  const isAtMost = query.kind === 'dispatches';
   return (
     <div className={styles.foot}>
       <span className={screen.soft}>

@@ -2,7 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import { typedDay } from '../../shared/model/dates.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
-import { dispatchNumberSchema, type Question, type TypeChoice } from '../../shared/model/search-query.ts';
+import { dispatchNumberSchema, type SearchQuery, type TypeChoice } from '../../shared/model/search-query.ts';
 import type { App } from '../app.ts';
 import { bareNumber } from '../search/index.ts';
 import type { Terminal } from './terminal.ts';
@@ -35,13 +35,13 @@ export interface Choice {
 }
 
 /**
- * The question that the options ask, of whichever agency. Throws `UsageError`, or an `AppError` with the service's own code for what it would refuse:
+ * The query that the options ask, of whichever agency. Throws `UsageError`, or an `AppError` with the service's own code for what it would refuse:
  * a wrong RUT form, a date that does not exist, a start after the end.
  */
-export function questionOf(
+export function queryFromOptions(
   terminal: Terminal,
   choice: Choice,
-): (app: App, connectionId: string) => Promise<Question> {
+): (app: App, connectionId: string) => Promise<SearchQuery> {
   const rut = readRut(terminal, choice.rut);
   if (choice.dispatch) {
     if (choice.from ?? choice.to ?? choice.type ?? choice['all-types']) {
