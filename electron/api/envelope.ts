@@ -390,8 +390,8 @@ export async function readEach<Read>(
 ): Promise<Read[]> {
   const all: Read[] = [];
   for (const [position, item] of items.entries()) {
-    const turn = response.yieldToEventLoop();
-    if (turn) await turn;
+    const wait = response.yieldToEventLoop();
+    if (wait) await wait;
     all.push(read(item, position));
   }
   return all;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as afterImmediate } from 'node:timers/promises';
 import { AppError, type ErrorCode, type Exchange, fromErrorData, toErrorData } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { keyCutter, redactor } from '../../shared/redact.ts';
@@ -313,7 +313,7 @@ function createYielding(clock: Pick<Clock, 'elapsed'>): YieldToEventLoop {
   let since = clock.elapsed();
   return () => {
     if (clock.elapsed() - since < maxBlockingMs) return undefined;
-    return nextTurn().then(() => {
+    return afterImmediate().then(() => {
       since = clock.elapsed();
     });
   };

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
 import type { Opened } from '../host.ts';
@@ -59,7 +59,7 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
         if (!isAppError(error)) throw error;
         return error;
       }
-      if (piece.length > pieceBytes) await nextTurn();
+      if (piece.length > pieceBytes) await yieldToEventLoop();
     }
     return undefined;
   }

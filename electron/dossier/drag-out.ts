@@ -53,7 +53,7 @@ export function createDragOut(
     underWay = undefined;
   }
 
-  async function inTurn(mine: Lookup, files: readonly DraggedFile[]): Promise<void> {
+  async function lookUpInOrder(mine: Lookup, files: readonly DraggedFile[]): Promise<void> {
     if (underWay) await underWay;
     // Others have been pressed since.
     if (last !== mine) return;
@@ -67,7 +67,7 @@ export function createDragOut(
       if (last?.asked === asked && last.isFresh()) return last.done;
       const mine: Lookup = { asked, begin: tooEarly, isFresh: () => true, done: Promise.resolve() };
       last = mine;
-      mine.done = inTurn(mine, files);
+      mine.done = lookUpInOrder(mine, files);
       return mine.done;
     },
     start(files) {

@@ -144,7 +144,7 @@ export function createPackages(deps: DossierDeps) {
     delivery.note({ packed, lacking: undelivered });
     if (added + alreadyThere === 0)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
-    const readMe = await tellNotFound(folder, notFound, undelivered, words, await delivery.unfinished());
+    const readMe = await tellNotFound(folder, notFound, undelivered, words, await delivery.tempPath());
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -192,7 +192,7 @@ export function createPackages(deps: DossierDeps) {
     dispatch: DispatchToDeliver,
     document: DeliveryDocument,
     words: Words,
-    { signal, unfinished }: RunningDelivery,
+    { signal, tempPath }: RunningDelivery,
   ): Promise<'added' | 'there' | 'lacking'> {
     const source = await sourceOf(document, signal);
     if (!source) return lines.holds(document) ? 'there' : 'lacking';
@@ -216,7 +216,7 @@ export function createPackages(deps: DossierDeps) {
     );
     const { path: from } = source;
     const extension = extname(from).slice(1) || 'bin';
-    const file = { folder: place, stem, extension, unfinished: await unfinished() };
+    const file = { folder: place, stem, extension, tempPath: await tempPath() };
     const copied = await makeCopy(from, file, signal, deps.desktop);
     if (!copied) return 'lacking';
     const { path, made: proof } = copied;
@@ -277,7 +277,7 @@ async function tellNotFound(
   notFound: readonly NotFoundNumber[],
   undelivered: Undelivered | undefined,
   words: Words,
-  unfinished: string,
+  tempPath: string,
 ): Promise<string> {
   const { say } = words;
   const headings = [
@@ -289,7 +289,7 @@ async function tellNotFound(
     const parsed = parseRut(one.rut);
     return [one.number, parsed.form === 'wrong' ? '' : formatRut(parsed.rut), reasonOf(one, words)];
   });
-  const options = { unfinished, mode: 0o644 };
+  const options = { tempPath, mode: 0o644 };
   const lines = [headings, ...rows].map(csvLine).join('');
   await atomicWrite(join(folder, notFoundName), [`\ufeff${lines}`], options);
   const readMe = join(folder, `${say('papers:names.readMe')}.txt`);

@@ -12,7 +12,7 @@ import {
   removeUnlessHeld,
 } from '../lib/retry-while-locked.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
-import { reservationNote } from './unfinished.ts';
+import { reservationNote } from './temp-file.ts';
 
 /** How many files of one name a folder may have before something is wrong. */
 const maxSameNames = 10_000;
@@ -43,7 +43,7 @@ export interface FileToMake {
   /** So many letters a folder of that name wants below it: the stem is cut further for them, as far as that goes. */
   below?: number;
   /** Where it stands until it is whole, on the same drive: a path that is nobody else's. */
-  unfinished: string;
+  tempPath: string;
 }
 
 /** How a file is made. */
@@ -59,18 +59,18 @@ export interface MakeFileOptions {
  */
 export async function makeFile<Result>(
   file: FileToMake,
-  write: (unfinished: string) => Promise<Result>,
+  write: (tempPath: string) => Promise<Result>,
   { markAsForeign, names = patientNames() }: MakeFileOptions,
 ): Promise<{ path: string; made: Result }> {
-  const { unfinished } = file;
+  const { tempPath } = file;
   const stem = fittingStem(file);
   try {
-    await names.remove(unfinished);
-    const made = await write(unfinished);
-    await markAsForeign(unfinished);
+    await names.remove(tempPath);
+    const made = await write(tempPath);
+    await markAsForeign(tempPath);
     return { path: await giveName(file, stem, names), made };
   } catch (error) {
-    await removeAfterFailure(names, unfinished);
+    await removeAfterFailure(names, tempPath);
     throw diskError(error);
   }
 }
@@ -82,8 +82,8 @@ export async function makeCopy(
   signal: AbortSignal,
   options: MakeFileOptions,
 ): Promise<{ path: string; made: FileProof } | undefined> {
-  const copy = async (unfinished: string) => {
-    const proof = await copyFile(from, unfinished, signal, options.names);
+  const copy = async (tempPath: string) => {
+    const proof = await copyFile(from, tempPath, signal, options.names);
     if (proof) return proof;
     throw new AppError('DOCUMENT_NOT_HERE', 'there is no file to copy', { values: { path: from } });
   };
@@ -102,14 +102,14 @@ function fittingStem({ folder, stem, extension, below = 0 }: FileToMake): string
 
 /** Gives a whole file the first name that is free. */
 async function giveName(
-  { folder, extension, unfinished }: FileToMake,
+  { folder, extension, tempPath }: FileToMake,
   stem: string,
   names: FileNames,
 ): Promise<string> {
   for (let n = 1; ; n++) {
     const path = join(folder, `${n === 1 ? stem : `${stem} (${n})`}.${extension}`);
     try {
-      await moveToFree(unfinished, path, names);
+      await moveToFree(tempPath, path, names);
       return path;
     } catch (error) {
       if (!hasCode(error, 'EEXIST') || n === maxSameNames) throw error;

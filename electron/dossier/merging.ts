@@ -100,7 +100,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     );
     const job = await mergeJob(dispatch, documents, codeOf, language, words);
     const { path, made: outcome } = await makeFile(
-      { folder, stem, extension: 'pdf', below: leftBeside, unfinished: await delivery.unfinished() },
+      { folder, stem, extension: 'pdf', below: leftBeside, tempPath: await delivery.tempPath() },
       (target) =>
         workshop.perform(
           { kind: 'merge', job: { ...job, target } },
@@ -218,7 +218,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     documents: readonly DeliveryDocument[],
     { beside }: MergeOutcome,
     words: Words,
-    { unfinished, signal }: RunningDelivery,
+    { tempPath, signal }: RunningDelivery,
   ): Promise<DocumentBeside[]> {
     const paths = new Map(documents.map(({ documentId, path }) => [documentId, path]));
     const name = merged.slice(0, -'.pdf'.length);
@@ -238,7 +238,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         folder,
         stem,
         extension: extname(from).slice(1) || 'bin',
-        unfinished: await unfinished(),
+        tempPath: await tempPath(),
       };
       const copied = await makeCopy(from, file, signal, desktop);
       put.push({ documentId, reason, ...(copied && { path: copied.path }) });

@@ -60,7 +60,7 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
         folder: request.folder,
         stem: `${safeName(request.name, 100) || 'carpeta'}${part}`,
         extension: 'zip',
-        unfinished: await delivery.unfinished(),
+        tempPath: await delivery.tempPath(),
       };
       const { path } = await makeFile(
         file,

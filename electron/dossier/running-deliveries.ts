@@ -2,7 +2,7 @@ import { AppError, isAppError, toErrorData } from '../../shared/errors.ts';
 import type { Delivery, DeliveryKind } from '../../shared/model/delivery.ts';
 import type { FileNames } from '../lib/retry-while-locked.ts';
 import type { DossierDeps } from './deps.ts';
-import { freeUnfinishedPath, removeUnfinished } from './unfinished.ts';
+import { freeTempFilePath, removeTempFiles } from './temp-file.ts';
 
 /** How often progress is told at the most, in milliseconds. */
 const progressEvery = 100;
@@ -11,7 +11,7 @@ const progressEvery = 100;
 export interface RunningDelivery {
   readonly signal: AbortSignal;
   /** Where the file that it makes next stands until it is whole. */
-  unfinished(): Promise<string>;
+  tempPath(): Promise<string>;
   /** Changes what is known of it; told at most 10 times a second. */
   note(
     change: Partial<
@@ -106,7 +106,7 @@ export function createDeliveries({
       abort.signal.throwIfAborted();
       await work({
         signal: abort.signal,
-        unfinished: () => freeUnfinishedPath(begun.folder, id),
+        tempPath: () => freeTempFilePath(begun.folder, id),
         note,
         step: () => note({ done: delivery.done + 1 }),
         now: () => delivery,
@@ -166,7 +166,7 @@ export function createDeliveries({
     try {
       const ended = (await store.listDeliveries(maxListed)).filter(({ id }) => !running.has(id));
       for (const [folder, deliveries] of Map.groupBy(ended, (one) => one.folder)) {
-        await removeUnfinished(folder, deliveries, names).catch(onError);
+        await removeTempFiles(folder, deliveries, names).catch(onError);
         // Each share that does not answer takes a minute: the next start looks again.
         if (isClosing) return;
       }
@@ -189,7 +189,7 @@ export function createDeliveries({
       running.set(id, { abort, ended, delivery });
       const before = endedHere.filter((one) => one.folder === folder);
       // What cannot be removed now is looked at by the next start, which tells of it.
-      if (before.length > 0) removeMeanwhile(removeUnfinished(folder, before, names).catch(() => undefined));
+      if (before.length > 0) removeMeanwhile(removeTempFiles(folder, before, names).catch(() => undefined));
       return id;
     },
     list: async () => Promise.all((await store.listDeliveries(maxListed)).map(current)),

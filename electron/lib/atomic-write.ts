@@ -6,7 +6,7 @@ import { type FileNames, hasCode, patientNames, removeAfterFailure } from './ret
 /** How a file is written whole. */
 interface AtomicWriteOptions {
   /** Where it stands until it is whole, on the same drive: a path that is nobody else's. Default: beside it. */
-  unfinished?: string;
+  tempPath?: string;
   /** Default: its owner's alone. */
   mode?: number;
   names?: FileNames;
@@ -20,24 +20,24 @@ export async function atomicWrite(
   path: string,
   chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
   {
-    unfinished = join(dirname(path), `.${basename(path)}.part`),
+    tempPath = join(dirname(path), `.${basename(path)}.part`),
     mode = 0o600,
     names = patientNames(),
   }: AtomicWriteOptions = {},
 ): Promise<void> {
   try {
     // Made anew, so that nothing is written through a link that somebody put there.
-    await names.remove(unfinished);
-    const file = await names.create(unfinished, mode);
+    await names.remove(tempPath);
+    const file = await names.create(tempPath, mode);
     try {
       for await (const chunk of chunks) await file.writeFile(chunk);
       await file.sync();
     } finally {
       await file.close();
     }
-    await names.rename(unfinished, path);
+    await names.rename(tempPath, path);
   } catch (error) {
-    await removeAfterFailure(names, unfinished);
+    await removeAfterFailure(names, tempPath);
     if (!hasCode(error, 'EPERM', 'EBUSY', 'EEXIST')) throw diskError(error, path);
     throw diskError(error, path, (await isFolder(path)) ? 'FILE_IN_THE_WAY' : 'FILE_LOCKED');
   }

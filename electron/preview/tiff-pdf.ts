@@ -34,7 +34,7 @@ export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
 /** Adds a page with its pictures; gives the number of its object. */
 function addPage(
   objects: PdfObject[],
-  { width, height, sheet, turn, isMirrored, pieces, ...stored }: TiffPage,
+  { width, height, sheet, rotation, isMirrored, pieces, ...stored }: TiffPage,
 ): number {
   const scale = { x: sheet.width / width, y: sheet.height / height };
   const pictures: Record<string, string> = {};
@@ -56,7 +56,7 @@ function addPage(
   });
   return objects.push({
     dictionary: {
-      ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: turn },
+      ...{ Type: '/Page', Parent: reference(pageTree), Contents: reference(contents), Rotate: rotation },
       MediaBox: `[0 0 ${number(sheet.width)} ${number(sheet.height)}]`,
       Resources: { XObject: pictures },
     },

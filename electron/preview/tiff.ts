@@ -19,7 +19,7 @@ export interface TiffPage {
   /** Points. */
   sheet: { width: number; height: number };
   /** By how many degrees it is turned clockwise. */
-  turn: 0 | 90 | 180 | 270;
+  rotation: 0 | 90 | 180 | 270;
   /** It is mirrored from left to right before it is turned. */
   isMirrored: boolean;
   colour: Colour;
@@ -95,7 +95,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
 
 /** Stands for a page that is not read: A4, without a picture. */
 const emptyPage: TiffPage = {
-  ...{ width: 595, height: 842, sheet: { width: 595, height: 842 }, turn: 0, isMirrored: false },
+  ...{ width: 595, height: 842, sheet: { width: 595, height: 842 }, rotation: 0, isMirrored: false },
   ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, pieces: [] },
 };
 
@@ -103,9 +103,9 @@ function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   const [width, height] = [fields.number(256), fields.number(257)];
   if (width === 0 || height === 0) throw new Damaged();
   if (width * height > maxPixels) throw new Unknown();
-  const [turn, isMirrored] = orientations[fields.number(274, 1)] ?? [0, false];
+  const [rotation, isMirrored] = orientations[fields.number(274, 1)] ?? [0, false];
   const sheet = sheetOf(fields, width, height);
-  const page = { width, height, sheet, turn, isMirrored };
+  const page = { width, height, sheet, rotation, isMirrored };
   if (fields.number(259, 1) === 6)
     return { ...page, ...oldJpegPicture(fields, bytes, { width, height, left }) };
   const compression = compressionOf(fields, bytes);
@@ -183,7 +183,7 @@ function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
 }
 
 /** By how many degrees a page is turned clockwise, once it has been mirrored from left to right (tag 274). */
-const orientations: Readonly<Record<number, readonly [TiffPage['turn'], boolean]>> = {
+const orientations: Readonly<Record<number, readonly [TiffPage['rotation'], boolean]>> = {
   ...{ 2: [0, true], 3: [180, false], 4: [180, true], 5: [270, true], 6: [90, false], 7: [90, true] },
   8: [270, false],
 };

@@ -8,7 +8,7 @@ import { NotAsked } from '../jobs/index.ts';
 import { refusesConnection } from './search-run.ts';
 
 /** Has dispatches that are kept in part asked for all of their documents, while nobody waits: what they lack can be told then. */
-export interface Completing {
+export interface BackgroundFetch {
   begin(): void;
   /** Connections may be asked again: their key was replaced. */
   resume(connectionIds: readonly string[]): void;
@@ -20,7 +20,7 @@ export interface Completing {
 /** A dispatch that is kept in part. */
 export type PartialDispatch = DispatchKey & { rut: Rut };
 
-export interface CompletingDeps {
+export interface BackgroundFetchDeps {
   /** Whether the person, or an administrator, has it done at all; asked before each dispatch. */
   isOn(): boolean;
   /** Connections that are there now. */
@@ -28,7 +28,7 @@ export interface CompletingDeps {
   /** Whether a service was away when it was asked last. */
   isAway(connectionId: string): boolean;
   /** Where it stands which dispatches are kept in part, what was asked, and what is not asked again before a time: restarts ask no more for it. */
-  store: Pick<Store, 'partialDispatches' | 'beginCompleting' | 'endCompleting' | 'forgetCompleting'>;
+  store: Pick<Store, 'partialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'>;
   /** Reads all documents of one, in its turn behind what a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'now' | 'sleep'>;
@@ -45,7 +45,7 @@ const dayMs = 86_400_000;
 /** What nobody has seen for so long is left to its retention, ms. */
 const recent = 30 * dayMs;
 
-export function createCompleting(deps: CompletingDeps): Completing {
+export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetch {
   const { isOn, connectionIds, isAway, store, complete, clock, reportError } = deps;
   const controller = new AbortController();
   const { signal } = controller;
@@ -74,7 +74,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
       await pauses;
       const dispatch = await next(away);
       signal.throwIfAborted();
-      if (!dispatch || !(await store.beginCompleting(keyOf(dispatch), clock.now(), maxPerDay))) return;
+      if (!dispatch || !(await store.beginBackgroundFetch(keyOf(dispatch), clock.now(), maxPerDay))) return;
       const ending = new AbortController();
       const done = ask(dispatch, AbortSignal.any([signal, ending.signal]), away);
       current = { ending, done };
@@ -89,9 +89,9 @@ export function createCompleting(deps: CompletingDeps): Completing {
       const how = await howItEnds(dispatch, within);
       if (how === 'away') away.add(dispatch.connectionId);
       if (how === 'failed') return;
-      await store.endCompleting(keyOf(dispatch), how === 'away' ? 'unlearned' : how, clock.now());
+      await store.endBackgroundFetch(keyOf(dispatch), how === 'away' ? 'unlearned' : how, clock.now());
     } catch (error) {
-      reportError('noting how completing a dispatch ended', error);
+      reportError('noting how a background fetch ended', error);
     }
   }
 
@@ -105,7 +105,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
     } catch (error) {
       if (within.aborted) return 'unlearned';
       // That a dispatch is not of this client is no fault of anybody.
-      if (!isAppError(error) || error.status !== 404) reportError('completing a dispatch', error);
+      if (!isAppError(error) || error.status !== 404) reportError('a background fetch', error);
       if (!isAppError(error)) return 'failed';
       if (error instanceof NotAsked || ruleOf(error.code).concerns === 'way') return 'away';
       return refusesConnection(error) ? 'refused' : 'failed';
@@ -116,7 +116,7 @@ export function createCompleting(deps: CompletingDeps): Completing {
     while (!signal.aborted) {
       await clock.sleep(idleIntervalMs, signal);
       await round().catch((error: unknown) => {
-        if (!signal.aborted) reportError('completing dispatches', error);
+        if (!signal.aborted) reportError('background fetches', error);
       });
     }
   }
@@ -124,12 +124,12 @@ export function createCompleting(deps: CompletingDeps): Completing {
   return {
     begin() {
       going = run().catch((error: unknown) => {
-        if (!signal.aborted) reportError('completing dispatches', error);
+        if (!signal.aborted) reportError('background fetches', error);
       });
     },
     resume(ids) {
       for (const id of ids) {
-        store.forgetCompleting(id).catch((error: unknown) => reportError('completing with a new key', error));
+        store.forgetBackgroundFetches(id).catch((error: unknown) => reportError('background fetches with a new key', error));
       }
     },
     async pausedFor(work) {

@@ -83,11 +83,11 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     },
     begin: ({ takesOver, completes }) => {
       if (takesOver) {
-        search.unfinished.begin();
+        search.resumer.begin();
         search.refreshing.begin();
         search.retention.begin((error) => reportError('pruning', error));
       }
-      if (completes) search.completing.begin();
+      if (completes) search.backgroundFetch.begin();
     },
   };
 }

@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 import type { SearchRunEnd } from './search-run.ts';
 
-/** Answers that are asked again, a few at once, each in its turn. */
-export interface Turns {
+/** Refreshes that run a few at once; the others wait in order. */
+export interface RefreshQueue {
   /** Asks an answer again when its turn has come; one that waits already is waited for. What is taken out ends as cancelled. */
   ask(resultSetId: string): Promise<SearchRunEnd>;
   isWaiting(resultSetId: string): boolean;
@@ -17,10 +17,10 @@ interface Waiting {
   ended: Promise<SearchRunEnd>;
 }
 
-export function createTurns(
+export function createRefreshQueue(
   maxConcurrent: number,
   rerun: (resultSetId: string) => Promise<SearchRunEnd>,
-): Turns {
+): RefreshQueue {
   const queue = new PQueue({ concurrency: maxConcurrent });
   const waiting = new Map<string, Waiting>();
 
@@ -39,11 +39,11 @@ export function createTurns(
       if (known) return known.ended;
       const controller = new AbortController();
       const { signal } = controller;
-      const turn = () => {
+      const start = () => {
         waiting.delete(resultSetId);
         return rerun(resultSetId);
       };
-      const ended = queue.add(turn, { signal }).catch((error): SearchRunEnd => {
+      const ended = queue.add(start, { signal }).catch((error): SearchRunEnd => {
         if (!signal.aborted) throw error;
         return { state: 'cancelled' };
       });

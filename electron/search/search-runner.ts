@@ -6,7 +6,7 @@ import type { BreakerOf } from '../api/index.ts';
 import type { KeptAnswer, PurgeScope } from '../database/index.ts';
 import type { Held, ProcessIdentity } from '../jobs/index.ts';
 import { createTeller, toProgress } from './progress.ts';
-import { createTurns } from './refresh-queue.ts';
+import { createRefreshQueue } from './refresh-queue.ts';
 import { createHolding, isLost, ownedElsewhere } from './search-lease.ts';
 import {
   type RunProgress,
@@ -94,7 +94,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   const running = new Map<string, Running>();
   /** Sweeps that are about to run: what is asked twice at once begins once. */
   const beginning = new Map<string, Promise<Running>>();
-  const turns = createTurns(maxConcurrentRefreshes, rerun);
+  const refreshQueue = createRefreshQueue(maxConcurrentRefreshes, rerun);
   /** Answers that a person has asked for again, until their turn comes. */
   const urgent = new Set<string>();
   const listeners = new Set<EndListener>();
@@ -289,7 +289,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   async function kept(resultSetId: string): Promise<SearchProgress> {
     const answer = await store.readAnswer(resultSetId);
     const runProgress = await readRunProgress(answer);
-    if (turns.isWaiting(resultSetId)) {
+    if (refreshQueue.isWaiting(resultSetId)) {
       return { ...toProgress(resultSetId, 'running', runProgress), place: 'queue' };
     }
     // A search run that no living process goes on with has been interrupted.
@@ -322,7 +322,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
 
   /** Gives whether there was something to end here. */
   async function end(resultSetId: string): Promise<boolean> {
-    if (turns.takeOut(resultSetId)) {
+    if (refreshQueue.takeOut(resultSetId)) {
       deps.tell(await progressOf(resultSetId));
       return true;
     }
@@ -359,27 +359,27 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     isUnderWay: (answer) =>
       running.has(answer.resultSetId) ||
       beginning.has(answer.resultSetId) ||
-      turns.isWaiting(answer.resultSetId) ||
+      refreshQueue.isWaiting(answer.resultSetId) ||
       holding.isElsewhere(answer),
     async refresh(resultSetId, { isUrgent = false } = {}) {
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
       if (isUrgent) urgent.add(resultSetId);
-      const ended = turns.ask(resultSetId);
+      const ended = refreshQueue.ask(resultSetId);
       // Whoever waits below hears of a failure; the page, which may have been told that it waits, hears how it stands.
       ended.catch(() => look(resultSetId)).catch((error) => deps.reportError('how an answer stands', error));
-      if (turns.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
+      if (refreshQueue.isWaiting(resultSetId)) await tellOfWaiting(resultSetId);
       return ended;
     },
     onEnd: (listener) => void listeners.add(listener),
     async close() {
       holding.close();
-      const turnsEnded = turns.close();
+      const queueClosed = refreshQueue.close();
       await Promise.allSettled(beginning.values());
       const all = [...running.values()];
       for (const { controller } of all) controller.abort('close');
       await Promise.allSettled(all.map(({ ended }) => ended));
-      await turnsEnded;
+      await queueClosed;
     },
   };
 }

@@ -17,7 +17,7 @@ import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
 import type { FileWord, KeptOutcome, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
-import { type Completing, createCompleting } from './background-fetch.ts';
+import { type BackgroundFetch, createBackgroundFetch } from './background-fetch.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
 import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
 import { inVainOf } from './find-client.ts';
@@ -25,7 +25,7 @@ import { createJobs } from './jobs.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { createRefreshing, type Refreshing } from './refresh-scheduler.ts';
-import { createUnfinished, type Unfinished } from './resume.ts';
+import { createSearchResumer, type SearchResumer } from './search-resumer.ts';
 import { createRetention, type Retention } from './retention.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSaved, type Saved } from './saved-searches.ts';
@@ -86,8 +86,8 @@ export interface Search {
   saved: Saved;
   retention: Retention;
   refreshing: Refreshing;
-  unfinished: Unfinished;
-  completing: Completing;
+  resumer: SearchResumer;
+  backgroundFetch: BackgroundFetch;
   /** Connections may be asked again: their keys were replaced. */
   resume(connectionIds: readonly string[]): void;
   /** Told the service's time minus this machine's, in milliseconds, as answers tell it. */
@@ -105,7 +105,7 @@ export function createSearch(deps: SearchDeps): Search {
   const serviceClock = createServiceClock(clock);
   const { getApiClient, breakerOf, links } = deps;
   const told = (progress: SearchProgress): SearchProgress => {
-    const waits = progress.state === 'interrupted' ? unfinished.waitsOf(progress.resultSetId) : undefined;
+    const waits = progress.state === 'interrupted' ? resumer.waitsOf(progress.resultSetId) : undefined;
     return waits ? { ...progress, waits } : progress;
   };
   const tell = (progress: SearchProgress) => deps.emit('sweep.progress', told(progress));
@@ -116,8 +116,8 @@ export function createSearch(deps: SearchDeps): Search {
     process: deps.process,
     reportError: deps.reportError,
     tell,
-    onAwaited: (resultSetId) => unfinished.onAwaited(resultSetId),
-    onStopped: (resultSetId) => unfinished.onStopped(resultSetId),
+    onAwaited: (resultSetId) => resumer.onAwaited(resultSetId),
+    onStopped: (resultSetId) => resumer.onStopped(resultSetId),
   });
   const rows = createRows(store, deps.clients, deps.filesSaid);
   const saved = createSaved({
@@ -131,7 +131,7 @@ export function createSearch(deps: SearchDeps): Search {
     reportError: deps.reportError,
   });
   const jobs = createJobs({ store, clock, reportError: deps.reportError });
-  const unfinished = createUnfinished({
+  const resumer = createSearchResumer({
     ...{ store, jobs, runner, breakerOf, clock, tell, random: deps.random, reportError: deps.reportError },
     asksFirst: () => settings().afterRestart === 'ask',
   });
@@ -140,7 +140,7 @@ export function createSearch(deps: SearchDeps): Search {
     isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
   });
 
-  const completing = createCompleting({
+  const backgroundFetch = createBackgroundFetch({
     isOn: () => settings().completesInBackground,
     connectionIds: deps.connectionIds,
     isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
@@ -287,23 +287,23 @@ export function createSearch(deps: SearchDeps): Search {
     runner: { ...runner, progress: async (resultSetId) => told(await runner.progress(resultSetId)) },
     rows,
     saved,
-    retention: { ...retention, purge: (scope) => completing.pausedFor(() => retention.purge(scope)) },
+    retention: { ...retention, purge: (scope) => backgroundFetch.pausedFor(() => retention.purge(scope)) },
     refreshing,
-    unfinished,
-    completing,
+    resumer,
+    backgroundFetch,
     resume(connectionIds) {
       for (const id of connectionIds) {
         failedAt.delete(id);
         hasCatalogue(id).catch((error) => deps.reportError('reading document types', error));
       }
       jobs.resume(connectionIds);
-      unfinished.wake();
-      completing.resume(connectionIds);
+      resumer.wake();
+      backgroundFetch.resume(connectionIds);
     },
     onClockOffset: serviceClock.update,
     async close() {
       closing.abort();
-      const stopped = Promise.all([refreshing.stop(), unfinished.stop(), completing.stop()]);
+      const stopped = Promise.all([refreshing.stop(), resumer.stop(), backgroundFetch.stop()]);
       await runner.close();
       await stopped;
     },

@@ -7,7 +7,7 @@ import {
   type ParseContext,
   type ParsedNumber,
   type ParsedText,
-  parseTextInTurns,
+  parseTextYielding,
 } from './query-parser/index.ts';
 
 /** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
@@ -24,7 +24,7 @@ export async function readWithKept(
   text: string,
   context: ParseContext,
 ): Promise<ReadText> {
-  const read = await parseTextInTurns(text, context, nextTurn);
+  const read = await parseTextYielding(text, context, yieldToEventLoop);
   const containers = [...new Set(read.numbers.flatMap(({ number }) => containerOf(number) ?? []))];
   const known: Known[] = [
     ...(await store.whoseNumbers(numberKeysOf(read))),
@@ -33,7 +33,7 @@ export async function readWithKept(
   return { ...read, known };
 }
 
-function nextTurn(): Promise<void> {
+function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -20,12 +20,12 @@ function useOpening(what: Opening['aria-haspopup'], before?: () => Promise<void>
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
   const { isMade, isOpened } = useMadeWhenOpened(isOpen);
-  const turn = () => setOpen(!isOpen);
+  const toggle = () => setOpen(!isOpen);
   const opening: Opening = {
     ...{ ref: button, id, 'aria-haspopup': what, 'aria-expanded': isOpen },
     // As Mantine names it.
     'aria-controls': isOpen ? `${id}-dropdown` : undefined,
-    onClick: before ? () => void before().then(turn, turn) : turn,
+    onClick: before ? () => void before().then(toggle, toggle) : toggle,
   };
   const opened = { id, opened: isOpened, onChange: setOpen };
   return { opening, isMade, opened, target: <StandIn for={button} />, close: () => setOpen(false) };

@@ -59,7 +59,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation('ui');
   const [news, setNews] = useState<{ text: string; at: number; back?: WayBack | undefined }>();
   const waysBack = useRef<WayBack[]>([]);
-  const turn = useRef(0);
+  const sequence = useRef(0);
 
   const letGo = useCallback((back: WayBack) => {
     if (!waysBack.current.includes(back)) return;
@@ -78,7 +78,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
   // By its turn: two that follow each other fast are both taken back.
   const { mutate, error, reset } = useAppMutation(
-    async ({ undo }: { turn: number; undo: WayBack['undo'] }) => {
+    async ({ undo }: { sequence: number; undo: WayBack['undo'] }) => {
       await undo();
       show(t('undone'));
     },
@@ -88,8 +88,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     while (back?.isPossible?.() === false) back = waysBack.current.pop();
     if (!back) return false;
     setNews(undefined);
-    turn.current++;
-    mutate({ turn: turn.current, undo: back.undo });
+    sequence.current++;
+    mutate({ sequence: sequence.current, undo: back.undo });
     return true;
   }, [mutate]);
   useEffect(() => {

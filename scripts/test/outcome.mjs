@@ -26,7 +26,7 @@ export function outcomeOf(events, code, { mayBeEmpty = false } = {}) {
   const failures = [
     ...ended.filter(({ state }) => state === 'failed').map(named),
     ...broken.map(named),
-    ...unfinished(events).map((test) => ({ test, reason: 'did not end' })),
+    ...tempPath(events).map((test) => ({ test, reason: 'did not end' })),
   ];
   if (failures.length === 0 && code !== 0)
     failures.push({ test: 'the run', reason: `ended with code ${code} though no test failed` });
@@ -109,7 +109,7 @@ function lastOfEach(ended) {
  * after it has told that it ended.
  * @param {readonly import('./events.mjs').TestEvent[]} events
  */
-function unfinished(events) {
+function tempPath(events) {
   const ended = new Set(
     events.flatMap((event) => (event.event === 'ended' || event.event === 'loaded' ? event.id : [])),
   );

@@ -187,8 +187,8 @@ async function during(name: string, thread: MainThread, act: () => Promise<strin
 const told = ({ wall, processor }: HeldTask) => `${processor.toFixed(0)} (${wall.toFixed(0)})`;
 
 async function scroll(page: Page): Promise<string> {
-  for (let turn = 0; turn < 150; turn++) await page.mouse.wheel(0, 240);
-  for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 40_000);
+  for (let round = 0; round < 150; round++) await page.mouse.wheel(0, 240);
+  for (let round = 0; round < 30; round++) await page.mouse.wheel(0, 40_000);
   for (const key of [
     'End',
     'Home',

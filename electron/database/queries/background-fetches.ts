@@ -17,7 +17,7 @@ export function latestNext(now: number): string {
   return iso(now + maxWaitDays * dayMs);
 }
 
-/** Methods that keep what completing in the background asks, and when it may ask again. */
+/** Methods that keep what background fetches ask, and when it may ask again. */
 export function completingMethods(database: DatabaseSync) {
   // Of a clock that was set back they are of now: nothing is asked for a day at most, and no more than a day's share.
   const setBack = database.prepare('UPDATE completing_request SET at = ?1 WHERE at > ?1');
@@ -54,7 +54,7 @@ export function completingMethods(database: DatabaseSync) {
      * Notes, before it is asked, that a dispatch is; `now` in ms since 1970. It counts as failed until its end is told: one in whose midst the app
      * ends is not the first of the next start. False, and nothing is noted, where `most` were asked in the last 24 hours.
      */
-    beginCompleting(dispatch: DispatchKey, now: number, maxPerDay: number): boolean {
+    beginBackgroundFetch(dispatch: DispatchKey, now: number, maxPerDay: number): boolean {
       return transaction(database, () => {
         setBack.run(iso(now));
         forget.run(iso(now - dayMs));
@@ -67,7 +67,7 @@ export function completingMethods(database: DatabaseSync) {
       });
     },
     /** Notes how it ended, unless the dispatch failed: it was had, it was not learned whether it can be, or its whole connection refuses to be asked. */
-    endCompleting(dispatch: DispatchKey, how: 'had' | 'unlearned' | 'refused', now: number): void {
+    endBackgroundFetch(dispatch: DispatchKey, how: 'had' | 'unlearned' | 'refused', now: number): void {
       transaction(database, () => {
         if (how === 'had') return drop.run(dispatch.connectionId, dispatch.number);
         takeBack(dispatch, now);
@@ -75,7 +75,7 @@ export function completingMethods(database: DatabaseSync) {
       });
     },
     /** Forgets what failed of a connection: it has another key. */
-    forgetCompleting(connectionId: string): void {
+    forgetBackgroundFetches(connectionId: string): void {
       database.prepare('DELETE FROM completing_attempt WHERE connection_id = ?').run(connectionId);
     },
   };

@@ -62,14 +62,14 @@ export function scopeCondition(scope: Scope): { where: string; input: string[] }
 /** Facts of the dispatches of a scope, by day (the oldest first), then number. */
 export function readDispatches(database: DatabaseSync, scope: Scope, today: Day): DispatchFacts[] {
   const { where, input } = scopeCondition(scope);
-  const completing = connectionsThatComplete(database);
+  const withCompletion = connectionsThatComplete(database);
   return database
     .prepare(
       `SELECT p.id, c.uuid, p.number, p.rut, p.status, p.complete_at, p.disbursements_at, json(o.item) AS object
        FROM dispatch p JOIN connection c ON c.id = p.connection LEFT JOIN dispatch_object o ON o.id = p.object WHERE ${where}`,
     )
     .all(...input)
-    .map((row) => toFacts(row, today, completing))
+    .map((row) => toFacts(row, today, withCompletion))
     .sort((a, b) => compare(a.day, b.day) || compare(a.number, b.number) || a.row - b.row);
 }
 
@@ -84,14 +84,14 @@ function connectionsThatComplete(database: DatabaseSync): ReadonlySet<string> {
   return new Set(rows.map((row) => text(row, 'uuid')));
 }
 
-function toFacts(row: Row, today: Day, completing: ReadonlySet<string>): DispatchFacts {
+function toFacts(row: Row, today: Day, withCompletion: ReadonlySet<string>): DispatchFacts {
   const object = parsed(optionalText(row, 'object') ?? '{}');
   const status = statusItem(optionalText(row, 'status'));
   const tramite = textIn(object, 'tipoTramite');
   const acceptance = textIn(object, 'fechaAceptacion');
   const day = writtenDay(acceptance) ?? writtenDay(textIn(object, 'fechaApertura')) ?? '';
   const connectionId = text(row, 'uuid');
-  const isCompleted = completing.has(connectionId) ? status['isCompleted'] : undefined;
+  const isCompleted = withCompletion.has(connectionId) ? status['isCompleted'] : undefined;
   const isOld = day !== '' && day <= addDays(today, -closedAfterDays);
   return {
     row: number(row, 'id'),

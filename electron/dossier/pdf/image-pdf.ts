@@ -27,7 +27,7 @@ export async function imageAsPdf(bytes: Uint8Array, kind: ImageKind): Promise<PD
   const document = await PDFDocument.create({ updateMetadata: false });
   const image = kind === 'png' ? await embedPng(document.context, bytes) : embedJpeg(document.context, bytes);
   if (!image) return undefined;
-  const { turn, isMirrored } = kind === 'jpeg' ? jpegOrientation(bytes) : orientationOf(1);
+  const { rotation: turn, isMirrored } = kind === 'jpeg' ? jpegOrientation(bytes) : orientationOf(1);
   const isWide = image.width > image.height;
   const width = isWide ? a4.long : a4.short;
   const height = isWide ? a4.short : a4.long;

@@ -38,23 +38,23 @@ export function nextMarker(bytes: Uint8Array, place: number): number {
 
 /** How a camera held its picture: turned clockwise by so many degrees, once it has been mirrored from left to right. */
 export interface Orientation {
-  turn: 0 | 90 | 180 | 270;
+  rotation: 0 | 90 | 180 | 270;
   isMirrored: boolean;
 }
 
 /** By the tag Orientation (Exif 2.32, 4.6.4; TIFF 6.0, 274); what is not known is upright. */
 export function orientationOf(tag: number): Orientation {
-  return orientations[tag] ?? { turn: 0, isMirrored: false };
+  return orientations[tag] ?? { rotation: 0, isMirrored: false };
 }
 
 const orientations: Readonly<Record<number, Orientation>> = {
-  2: { turn: 0, isMirrored: true },
-  3: { turn: 180, isMirrored: false },
-  4: { turn: 180, isMirrored: true },
-  5: { turn: 270, isMirrored: true },
-  6: { turn: 90, isMirrored: false },
-  7: { turn: 90, isMirrored: true },
-  8: { turn: 270, isMirrored: false },
+  2: { rotation: 0, isMirrored: true },
+  3: { rotation: 180, isMirrored: false },
+  4: { rotation: 180, isMirrored: true },
+  5: { rotation: 270, isMirrored: true },
+  6: { rotation: 90, isMirrored: false },
+  7: { rotation: 90, isMirrored: true },
+  8: { rotation: 270, isMirrored: false },
 };
 
 /** What the first segment of Exif says of how the picture was held. */

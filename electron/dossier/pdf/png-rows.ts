@@ -28,7 +28,7 @@ export function rowBytes({ width, depth, samples }: PngHeader, pixels = width): 
 const maxTrailingBytes = 65_536;
 
 /** Which pixels come in each turn of an interlaced picture (8.2): the first column and row, and the steps. */
-const turns = [
+const passes = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],
@@ -142,8 +142,8 @@ function predicted(filter: number, left: number, up: number, corner: number): nu
 }
 
 /** The turns in which an interlaced picture comes, those without pixels left out. */
-function turnsOf({ width, height }: PngHeader) {
-  return turns
+function passesOf({ width, height }: PngHeader) {
+  return passes
     .map(([column, row, across, down]) => ({
       ...{ column, row, across, down },
       columns: Math.ceil((width - column) / across),
@@ -153,24 +153,24 @@ function turnsOf({ width, height }: PngHeader) {
 }
 
 function countsOf(header: PngHeader): (readonly [number, number])[] {
-  return turnsOf(header).map(({ columns, rows }) => [rows, rowBytes(header, columns)] as const);
+  return passesOf(header).map(({ columns, rows }) => [rows, rowBytes(header, columns)] as const);
 }
 
 /** Puts the pixels of the rows that come into their places. */
 function placing(header: PngHeader, whole: Uint8Array): (part: Uint8Array) => void {
   const bits = header.depth * header.samples;
   const length = rowBytes(header);
-  const waiting = turnsOf(header);
-  let turn = waiting.shift();
+  const waiting = passesOf(header);
+  let pass = waiting.shift();
   let rows = 0;
   return (part) => {
-    if (!turn) return;
-    const start = (turn.row + rows * turn.down) * length * 8;
-    for (let pixel = 0; pixel < turn.columns; pixel++)
-      copyBits(part, pixel * bits, whole, start + (turn.column + pixel * turn.across) * bits, bits);
-    if (++rows < turn.rows) return;
+    if (!pass) return;
+    const start = (pass.row + rows * pass.down) * length * 8;
+    for (let pixel = 0; pixel < pass.columns; pixel++)
+      copyBits(part, pixel * bits, whole, start + (pass.column + pixel * pass.across) * bits, bits);
+    if (++rows < pass.rows) return;
     rows = 0;
-    turn = waiting.shift();
+    pass = waiting.shift();
   };
 }
 

@@ -155,12 +155,12 @@ type Found = 'file' | 'folder' | 'nothing' | 'unseen' | undefined;
 
 /** Looks, few at once, and fewer at one drive or share: one that is away keeps no other from being looked at. */
 function createLook(disk: Pick<Disk, 'look'>, clock: Pick<Clock, 'sleep'>) {
-  const turnOfAll = createTurns(looksAtOnce);
-  const volumes = new Map<string, { turn: ReturnType<typeof createTurns>; isStuck: boolean }>();
+  const limitAll = createLimiter(looksAtOnce);
+  const volumes = new Map<string, { limit: ReturnType<typeof createLimiter>; isStuck: boolean }>();
 
   function volumeOf(folder: string) {
     const name = volumeName(folder);
-    const volume = volumes.get(name) ?? { turn: createTurns(looksAtOneVolume), isStuck: false };
+    const volume = volumes.get(name) ?? { limit: createLimiter(looksAtOneVolume), isStuck: false };
     volumes.set(name, volume);
     return volume;
   }
@@ -174,7 +174,7 @@ function createLook(disk: Pick<Disk, 'look'>, clock: Pick<Clock, 'sleep'>) {
     end.addEventListener('abort', onEnd, { once: true });
     if (end.aborted) onEnd();
 
-    async function whenItsTurn(): Promise<Found> {
+    async function check(): Promise<Found> {
       if (end.aborted) return undefined;
       if (volume.isStuck) return 'unseen';
       clock.sleep(patienceMs, answered.signal).then(
@@ -195,7 +195,7 @@ function createLook(disk: Pick<Disk, 'look'>, clock: Pick<Clock, 'sleep'>) {
         answered.abort();
       }
     }
-    const found = await Promise.race([volume.turn(() => turnOfAll(whenItsTurn)), gaveUp]);
+    const found = await Promise.race([volume.limit(() => limitAll(check)), gaveUp]);
     end.removeEventListener('abort', onEnd);
     return found;
   };
@@ -207,8 +207,8 @@ function volumeName(folder: string): string {
   return drive?.toLowerCase() ?? folder;
 }
 
-/** So many acts at once; the others wait. */
-function createTurns(maxConcurrent: number): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs so many acts at once; the others wait. */
+function createLimiter(maxConcurrent: number): <T>(act: () => Promise<T>) => Promise<T> {
   let taken = 0;
   const waiting: (() => void)[] = [];
   return async (act) => {

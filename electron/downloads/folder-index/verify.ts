@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { AppError } from '../../../shared/errors.ts';
 import type { Verification } from '../../../shared/model/download.ts';
 import { type Disk, foldName, hasCode, sha256Of, toDiskError } from '../files/index.ts';
@@ -108,7 +108,7 @@ async function* filesBelow(
   folder: string,
   relative: string,
 ): AsyncGenerator<string, void, undefined> {
-  await turn();
+  await yieldToEventLoop();
   for (const { name, kind } of await listed(disk, join(folder, relative))) {
     const path = relative === '' ? name : `${relative}/${name}`;
     if (relative === '' && ofSystem.has(name.toLowerCase())) continue;

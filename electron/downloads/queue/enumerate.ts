@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
@@ -71,7 +71,7 @@ async function expandSelection(
       signal.throwIfAborted();
       const transfers = await plan(store, batch, template, namer, meant.slice(at, at + sliceSize));
       onAdded(await store.ledgerAdd(batch.uuid, transfers));
-      await turn();
+      await yieldToEventLoop();
     }
   }
   await store.ledgerGathered(batch.uuid, leftOut);

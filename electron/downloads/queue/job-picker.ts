@@ -9,7 +9,7 @@ export const prefetchDocuments = 64;
 const maxOutsideSlots = 48;
 
 /** Which document of a batch begins next. Each connection has places of its own, so that one whose storage stands still takes no other's. */
-export interface Turns {
+export interface JobPicker {
   /** So many more documents of a connection are on their way, those that rest aside. */
   count(connectionId: string, more: number): void;
   /** Takes the document that begins next out of those that are ready; undefined where none may. */
@@ -18,8 +18,8 @@ export interface Turns {
   needsMore(run: Run): boolean;
 }
 
-/** Turns of which nobody has had any yet. */
-export function createTurns(slots: Pick<TransferDeps['slots'], 'maxTransfersOf'>): Turns {
+/** A picker before the first document. */
+export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfersOf'>): JobPicker {
   const busy = new Map<string, number>();
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
 

@@ -6,7 +6,7 @@ import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createFinalizer } from './batch-finisher.ts';
 import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './batch-run.ts';
-import { connectionsOf, createTurns, isHeldUp, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
+import { connectionsOf, createJobPicker, isHeldUp, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
 
 /** Hears what happens in the queue. */
@@ -76,7 +76,7 @@ export function createQueue(parts: QueueDeps): Queue {
   const ending = new AbortController();
   let wasBusy = false;
   let isPumping = false;
-  const turns = createTurns(deps.slots);
+  const picker = createJobPicker(deps.slots);
 
   function add(batch: LedgerBatch, isTakenUp = false): Run {
     const run = newRun(batch, isTakenUp, { store, disk: deps.disk, clock });
@@ -113,7 +113,7 @@ export function createQueue(parts: QueueDeps): Queue {
     }
     for (const run of runs.values()) {
       if (!isRunning(run)) continue;
-      if (turns.needsMore(run)) run.taking = take(run);
+      if (picker.needsMore(run)) run.taking = take(run);
       else if (isHeldUp(run)) pauseHeld(run);
       else void finalizer.endIfOver(run);
     }
@@ -125,7 +125,7 @@ export function createQueue(parts: QueueDeps): Queue {
     for (let started = true; started; ) {
       started = false;
       for (const run of runs.values()) {
-        const taken = isRunning(run) ? turns.next(run) : undefined;
+        const taken = isRunning(run) ? picker.next(run) : undefined;
         if (!taken) continue;
         start(run, taken);
         started = true;
@@ -218,15 +218,15 @@ export function createQueue(parts: QueueDeps): Queue {
 
   function start(run: Run, taken: TakenTransfer): void {
     const { connectionId } = taken;
-    turns.count(connectionId, 1);
+    picker.count(connectionId, 1);
     beginTask(deps, run, taken, {
       onChanged: () => watcher.onChanged(run, taken),
       onResting(isResting) {
-        turns.count(connectionId, isResting ? -1 : 1);
+        picker.count(connectionId, isResting ? -1 : 1);
         pump();
       },
       async onOutcome(task, how, isResting) {
-        if (!isResting) turns.count(connectionId, -1);
+        if (!isResting) picker.count(connectionId, -1);
         await finished(run, task, how);
       },
     });

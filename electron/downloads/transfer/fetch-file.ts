@@ -164,11 +164,11 @@ async function receive(
         documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
         isJudged = true;
       }
-      const turn = deps.bandwidth.take(piece.length, signal);
-      if (written || turn) {
+      const wait = deps.bandwidth.take(piece.length, signal);
+      if (written || wait) {
         watched.hold();
         await written;
-        await turn;
+        await wait;
       }
       watched.touch();
     }

@@ -133,10 +133,10 @@ async function receive(
         if ((head.length ?? 0) > limit) break;
       }
       if (came > limit) break;
-      const turn = bandwidth.take(piece.length, signal);
-      if (turn) {
+      const wait = bandwidth.take(piece.length, signal);
+      if (wait) {
         watched.hold();
-        await turn;
+        await wait;
         watched.touch();
       }
     }

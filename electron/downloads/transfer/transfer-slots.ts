@@ -55,7 +55,7 @@ function threadWorkTime(): number {
 
 // A service that names another host with each link must not have them kept for ever.
 const maxHosts = 64;
-const maxTurns = 1_000;
+const maxLastStarts = 1_000;
 
 /** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said; `workTime()` is how long this thread has been at work, ms. */
 export function createSlots(
@@ -67,9 +67,9 @@ export function createSlots(
   /** The host that gave a connection's documents last, by connection. */
   const hosts = new Map<string, string>();
   const waiting: Waiter[] = [];
-  /** The turn in which connections, and batches of connections, had a slot last. */
-  const lastTurns = new Map<string, number>();
-  let turns = 0;
+  /** The number of the start at which connections, and batches of connections, had a slot last. */
+  const lastStarts = new Map<string, number>();
+  let starts = 0;
   let inUse = 0;
 
   /** Before the first link of a connection is known, its host is one of its own. */
@@ -91,13 +91,13 @@ export function createSlots(
     return inUse < (chosen() || maxTransfers) && limit.underWay < limit.max;
   }
 
-  const lastTurn = (key: string) => lastTurns.get(key) ?? 0;
+  const lastStart = (key: string) => lastStarts.get(key) ?? 0;
 
   /** Whether one who waits is to have a slot before another: who came first, where nothing else decides. */
   function isBefore(one: Waiter, other: Waiter): boolean {
     if (one.isBackground !== other.isBackground) return other.isBackground;
-    const byConnection = lastTurn(one.connectionId) - lastTurn(other.connectionId);
-    const byBatch = lastTurn(one.line) - lastTurn(other.line);
+    const byConnection = lastStart(one.connectionId) - lastStart(other.connectionId);
+    const byBatch = lastStart(one.line) - lastStart(other.line);
     return (byConnection || byBatch) < 0;
   }
 
@@ -117,16 +117,16 @@ export function createSlots(
     }
   }
 
-  function noteTurn(connectionId: string, line: string): void {
-    turns++;
-    // Batches come and go; without turns, all begin alike.
-    if (lastTurns.size > maxTurns) lastTurns.clear();
-    lastTurns.set(connectionId, turns);
-    lastTurns.set(line, turns);
+  function noteStart(connectionId: string, line: string): void {
+    starts++;
+    // Batches come and go; without these numbers, all begin alike.
+    if (lastStarts.size > maxLastStarts) lastStarts.clear();
+    lastStarts.set(connectionId, starts);
+    lastStarts.set(line, starts);
   }
 
   function occupy({ connectionId }: SlotRequest, line: string): Slot {
-    noteTurn(connectionId, line);
+    noteStart(connectionId, line);
     inUse++;
     let limit: AdaptiveLimit | undefined = limitOf(hostOf(connectionId));
     limit.occupy(clock.elapsed());

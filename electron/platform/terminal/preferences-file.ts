@@ -13,7 +13,7 @@ import {
   patientlySync,
   patientNamesSync,
 } from '../../lib/retry-while-locked.ts';
-import { inTurn } from './in-turn.ts';
+import { withFileLock } from './file-lock.ts';
 
 /** The file name, without its ending, that every host keeps preferences under. */
 export const preferencesName = 'preferences';
@@ -86,7 +86,7 @@ export function preferencesOver(
       telling(path, () => {
         ensureFolderSync(folder);
         checkOwnFile(lock);
-        inTurn(lock, () => {
+        withFileLock(lock, () => {
           const value = next(kept(key));
           try {
             if (value === undefined) file.delete(key);

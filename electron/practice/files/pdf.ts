@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { filePassword, type PracticeDocument } from '../data/document.ts';
 import type { Item } from './items.ts';
@@ -42,7 +42,7 @@ export async function drawPdf(
     pdf.once('error', reject);
   });
   for (let page = 1; page <= pages; page++) {
-    if (page % drawnAtOnce === 0) await nextTurn();
+    if (page % drawnAtOnce === 0) await yieldToEventLoop();
     pdf.addPage();
     if (pages > pagesWithoutBookmarks && page % pagesWithoutBookmarks === 1) {
       pdf.outline.addItem(page === 1 ? sheet.title : `Hoja ${page}`);

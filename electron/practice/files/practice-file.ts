@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { crc32c, crc32cInBase64 } from '../storage/crc32c.ts';
 
 /** The bytes of a file, whole or in repeated blocks, so that a large one need not lie in memory. */
@@ -36,7 +36,7 @@ export async function practiceFileOf(content: Content): Promise<PracticeFile> {
   const md5 = createHash('md5');
   let crc = 0;
   for (let start = 0; start < content.length; start += hashedAtOnce) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await yieldToEventLoop();
     for (const piece of content.pieces(start, Math.min(start + hashedAtOnce, content.length))) {
       md5.update(piece);
       crc = crc32c(piece, crc);

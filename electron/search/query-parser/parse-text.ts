@@ -20,7 +20,7 @@ export function parseText(text: string, context: ParseContext): ParsedText {
 }
 
 /** The same, giving way to others after each piece of work: a pasted text may have thousands of lines. */
-export async function parseTextInTurns(
+export async function parseTextYielding(
   text: string,
   context: ParseContext,
   giveWay: () => Promise<void>,

@@ -7,7 +7,7 @@ import { type Arrangement, leaveWidth, moveBefore, moveBy, widen } from './arran
 import type { Column } from './column.ts';
 import grid from './grid.module.css';
 import styles from './grid-header.module.css';
-import { turnSort } from './turn-sort.ts';
+import { nextSort } from './next-sort.ts';
 
 interface Props<Row> {
   /** The shown ones, in the person's order. */
@@ -99,7 +99,7 @@ function DrawnHeader<Row>({ columns, sort, onSort, arrangement, onArrange, box, 
                 className={styles.headButton}
                 tabIndex={place === 0 ? 0 : -1}
                 title={t(canSort ? 'headHint' : 'headHintUnsorted', { column: title })}
-                onClick={(event) => canSort && onSort(turnSort(sort, id, event.shiftKey))}
+                onClick={(event) => canSort && onSort(nextSort(sort, id, event.shiftKey))}
                 onKeyDown={(event) => press(event, id)}
               >
                 <span>{title}</span>

@@ -146,7 +146,7 @@ export function Grid<Row>(props: Props<Row>) {
     if (activeElement === document.body || activeElement?.id === searchFieldId) scroller.current?.focus();
   }, []);
 
-  function turnGroup(line: number): boolean {
+  function toggleGroup(line: number): boolean {
     const at = layout.at(line);
     if (at.kind !== 'group') return false;
     const next = new Set(collapsed);
@@ -192,7 +192,7 @@ export function Grid<Row>(props: Props<Row>) {
     else if (means(event, 'outside', isMac)) {
       if (atCursor !== undefined) props.onOutside?.(atCursor);
     } else if (event.key === 'Enter' || event.key === ' ') {
-      if (turnGroup(cursor)) return true;
+      if (toggleGroup(cursor)) return true;
       if (atCursor === undefined) return false;
       (event.key === 'Enter' ? onOpen : onPreview)(atCursor);
     } else if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
@@ -206,7 +206,7 @@ export function Grid<Row>(props: Props<Row>) {
     const line = lineOf(event);
     if (line === undefined) return;
     goTo(line);
-    if (turnGroup(line)) return;
+    if (toggleGroup(line)) return;
     const row = rowAt(line);
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
     if (isPlain && row !== undefined && isOn(event, '[data-opens]')) onOpen(row);
@@ -242,7 +242,7 @@ export function Grid<Row>(props: Props<Row>) {
   const box = boxState(selection, shown.count);
   const sortBy = useCallbackRef(onSort);
   const arrangeBy = useCallbackRef(onArrange);
-  const turnAll = useCallbackRef(() => (box === 'all' ? choosing.none() : choosing.all()));
+  const toggleAll = useCallbackRef(() => (box === 'all' ? choosing.none() : choosing.all()));
   const isEmpty = !shown.isFirst && shown.isCounted && shown.count === 0;
   return (
     <div className={styles.place} style={sizes}>
@@ -278,7 +278,7 @@ export function Grid<Row>(props: Props<Row>) {
           arrangement={arrangement}
           onArrange={arrangeBy}
           box={box}
-          onBox={turnAll}
+          onBox={toggleAll}
         />
         <GridBody
           scroller={scroller}

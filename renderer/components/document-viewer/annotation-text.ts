@@ -6,7 +6,7 @@ interface Annotation {
   /** Left, bottom, right, top, in points of the page. */
   rect: readonly [number, number, number, number];
   /** By how many degrees its text is turned against the clock. */
-  turn: number;
+  angle: number;
   /** Points; undefined where the text is to fit its place. */
   fontSize: number | undefined;
   /** Its text ends where its place does. */
@@ -57,17 +57,17 @@ const lineHeight = 1.15;
 const letterWidth = 0.5;
 
 /** The lines of a text as pdf.js places those of a page. */
-function itemsOf({ lines, rect, turn, isWithin, ...style }: Annotation) {
+function itemsOf({ lines, rect, angle, isWithin, ...style }: Annotation) {
   const [left, bottom, right, top] = rect;
-  const isUpright = turn % 180 === 0;
+  const isUpright = angle % 180 === 0;
   const [across, down] = isUpright ? [right - left, top - bottom] : [top - bottom, right - left];
   const height = style.fontSize ?? Math.min(maxFontSize, down / lines.length / lineHeight);
   const [cos, sin] = [
-    Math.round(Math.cos((turn * Math.PI) / 180)),
-    Math.round(Math.sin((turn * Math.PI) / 180)),
+    Math.round(Math.cos((angle * Math.PI) / 180)),
+    Math.round(Math.sin((angle * Math.PI) / 180)),
   ];
-  const startX = turn < 180 ? left : right;
-  const startY = turn === 0 || turn === 270 ? top : bottom;
+  const startX = angle < 180 ? left : right;
+  const startY = angle === 0 || angle === 270 ? top : bottom;
   // One line stands in the middle, several from the top.
   const above = lines.length === 1 ? Math.max(0, (down - height * lineHeight) / 2) : 0;
   return lines.map((str, line) => {
@@ -93,9 +93,9 @@ function annotationOf(raw: unknown): Annotation | undefined {
   const lines = linesOf(recordOf(raw));
   if (lines.length === 0) return undefined;
   const { fontSize } = recordOf(defaultAppearanceData);
-  const turn = typeof rotation === 'number' ? ((rotation % 360) + 360) % 360 : 0;
+  const angle = typeof rotation === 'number' ? ((rotation % 360) + 360) % 360 : 0;
   return {
-    ...{ lines, rect, turn: turn % 90 === 0 ? turn : 0 },
+    ...{ lines, rect, angle: angle % 90 === 0 ? angle : 0 },
     fontSize: typeof fontSize === 'number' && fontSize > 0 ? fontSize : undefined,
     isWithin: subtype === 'Widget' || subtype === 'FreeText',
   };

@@ -33,7 +33,7 @@ export function focusReason(): void {
 export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   const { t } = useTranslation('results');
   const isOnline = useOnline();
-  const [isTurned, setTurned] = useState<boolean>();
+  const [isToggled, setToggled] = useState<boolean>();
   const cancel = useInvokeMutation('search.cancel');
   const repeat = useInvokeMutation('search.repeat', ['search.progress']);
   const { resultSetId, state, place, waits } = progress;
@@ -43,7 +43,7 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
   const isStopped = state === 'cancelled' || state === 'interrupted';
   const error = cancel.error ?? repeat.error;
   // Where nothing came, why is all that there is to tell.
-  const isOpen = isTurned ?? (isOnline && state !== 'running' && progress.documents === 0);
+  const isOpen = isToggled ?? (isOnline && state !== 'running' && progress.documents === 0);
   return (
     <>
       <div
@@ -58,7 +58,7 @@ export const SearchProgressLine = memo(({ progress, shownError }: Props) => {
             variant="subtle"
             size="compact-xs"
             aria-expanded={isOpen}
-            onClick={() => setTurned(!isOpen)}
+            onClick={() => setToggled(!isOpen)}
           >
             {t('problems', { count: problemsTotal })}
           </Button>

@@ -144,7 +144,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
     await expect(page.getByRole('main').locator('[role=grid], [role=treegrid]')).toBeFocused();
   };
   const inspector = page.getByRole('complementary');
-  const turnInspector = page.getByRole('button', { name: 'Mostrar el detalle' });
+  const toggleInspector = page.getByRole('button', { name: 'Mostrar el detalle' });
 
   await test.step('what is expected stays as it was', async () => {
     await go('#/missing/expected');
@@ -168,7 +168,7 @@ test('Space and Enter show what there is of a row, and write nothing', async ({ 
       ['#/folders', 'Space'],
     ] as const) {
       await go(hash);
-      if (await inspector.isVisible()) await turnInspector.click();
+      if (await inspector.isVisible()) await toggleInspector.click();
       await expect(inspector).toBeHidden();
       await rowsOf(page).first().click();
       await keyboard.press(key);

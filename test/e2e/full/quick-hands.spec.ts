@@ -19,7 +19,7 @@ function pressTwice(control: Locator, key?: string): Promise<void> {
         element.dispatchEvent(
           new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }),
         );
-      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      for (let round = 0; round < 20; round++) await Promise.resolve();
     }
   }, key);
 }
@@ -72,7 +72,7 @@ test('who goes to another list right after a word of the filter finds it filtere
   await filter.evaluate(async (element) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, 'factura');
     element.dispatchEvent(new Event('input', { bubbles: true }));
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let round = 0; round < 20; round++) await Promise.resolve();
     const held = { ctrlKey: true, bubbles: true, cancelable: true };
     element.dispatchEvent(new KeyboardEvent('keydown', { key: '1', ...held }));
   });
@@ -113,13 +113,13 @@ test('a word of a filter that is taken back while the list begins to follow it s
 async function takeBack(element: Element, word: string): Promise<void> {
   const { setTimeout, clearTimeout } = window;
   const waiting = new Map<number, () => void>();
-  const turns = async () => {
-    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+  const rounds = async () => {
+    for (let round = 0; round < 50; round++) await Promise.resolve();
   };
   const type = (text: string) => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, text);
     element.dispatchEvent(new Event('input', { bubbles: true }));
-    return turns();
+    return rounds();
   };
   const pass = () => {
     for (const [id, act] of waiting) {
@@ -141,7 +141,7 @@ async function takeBack(element: Element, word: string): Promise<void> {
   pass();
   await type('');
   element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Control', ctrlKey: true, bubbles: true }));
-  await turns();
+  await rounds();
   pass();
   Object.assign(window, { setTimeout, clearTimeout });
   // What begins to wait from now on does so by the page's own time.
@@ -167,7 +167,7 @@ test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }
   const focused = await list.evaluate(async (element) => {
     const held = { ctrlKey: true, bubbles: true, cancelable: true };
     element.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', ...held }));
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let round = 0; round < 20; round++) await Promise.resolve();
     return document.activeElement?.textContent;
   });
   expect(focused).toBe('Descargar');

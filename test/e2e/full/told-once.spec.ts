@@ -18,7 +18,7 @@ const test = base.extend<{ watched: WatchedDesk }>({
 const everything = JSON.stringify({});
 
 /** One of the first half, one of the second, and so on: addresses of one screen, which stand side by side, come apart, so that each is drawn anew. */
-function inTurn<Address>(addresses: readonly Address[]): Address[] {
+function interleaved<Address>(addresses: readonly Address[]): Address[] {
   const half = Math.ceil(addresses.length / 2);
   return addresses
     .slice(0, half)
@@ -106,7 +106,7 @@ test('a batch asks the agency and counts folders no more often with its dispatch
     const [begun] = await ask(page, 'downloads.list', undefined);
     const dispatch = { connectionId: connection?.id ?? '', number: largest.number, rut: largest.client.rut };
     const open = { resultSetId, savedId: '', dispatch, batchId: begun?.id ?? '' };
-    for (const addressOf of inTurn(screenAddresses)) {
+    for (const addressOf of interleaved(screenAddresses)) {
       await page.evaluate(() =>
         document.querySelector('main')?.firstElementChild?.setAttribute('data-left', ''),
       );

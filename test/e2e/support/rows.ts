@@ -21,7 +21,7 @@ export async function listShown(page: Page, name: string): Promise<void> {
 /** Goes down the list that has the focus until a row is drawn: only what is in sight is. */
 export async function goDownTo(page: Page, row: Locator): Promise<void> {
   const main = page.getByRole('main');
-  for (let turn = 0; turn < 20; turn++) {
+  for (let round = 0; round < 20; round++) {
     await expect(main.locator('[data-waiting]')).toHaveCount(0);
     if (await row.isVisible()) return;
     await page.keyboard.press('PageDown');

@@ -31,27 +31,27 @@ function listOf(megabytes: number, echo: string): object {
 async function read(key: string, list: object) {
   const api = clientOver(scriptedOpen(answer(200, list)).open, { key: () => key });
   const calls = countCalls();
-  const turns = countTurns();
+  const rounds = countLoopRounds();
   const { documents } = await api.files({
     rut: someRut,
     start: '2026-01-01',
     end: '2026-12-31',
     type: 'Factura',
   });
-  return { documents, turns: turns(), calls: calls() };
+  return { documents, rounds: rounds(), calls: calls() };
 }
 
-function countTurns(): () => number {
-  let turns = 0;
+function countLoopRounds(): () => number {
+  let rounds = 0;
   let isOver = false;
   const next = () => {
-    turns++;
+    rounds++;
     if (!isOver) setImmediate(next);
   };
   setImmediate(next);
   return () => {
     isOver = true;
-    return turns;
+    return rounds;
   };
 }
 
@@ -78,12 +78,12 @@ describe.each(Object.entries(keys))('a key %s', (_, key) => {
   it.each(Object.entries(echoes))(
     'is in nothing that is kept of an answer of 8 MB that repeats %s',
     async (_name, echo) => {
-      const { documents, turns } = await read(key, listOf(8, echo(key)));
+      const { documents, rounds } = await read(key, listOf(8, echo(key)));
       expect(documents).toHaveLength(80);
       expect(issuerOf(documents[0])).not.toBe('');
       expect(JSON.stringify(documents)).not.toContain(key);
       // A piece of it is 64 KiB.
-      expect(turns).toBeGreaterThan(100);
+      expect(rounds).toBeGreaterThan(100);
     },
   );
 

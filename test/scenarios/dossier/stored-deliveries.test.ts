@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { makeFile } from '../../../electron/dossier/make-file.ts';
 import { createDeliveries, type RunningDelivery } from '../../../electron/dossier/running-deliveries.ts';
-import { unfinishedPath } from '../../../electron/dossier/unfinished.ts';
+import { tempFilePath } from '../../../electron/dossier/temp-file.ts';
 import { diskNames, type FileNames, patientNames } from '../../../electron/lib/retry-while-locked.ts';
 import { systemClock } from '../../../electron/platform/terminal/index.ts';
 import type { Delivery } from '../../../shared/model/delivery.ts';
@@ -79,7 +79,7 @@ it.each([
     const { store, remove } = await temporaryStore();
     const folder = temporaryFolder();
     const scanner = { isHolding: true };
-    const names = scannedUnfinished(scanner);
+    const names = scannedTempFiles(scanner);
     const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
     const ended = Promise.withResolvers<Delivery>();
     const start = () =>
@@ -93,7 +93,7 @@ it.each([
     const deliveries = start();
     await deliveries.begin('zip', folder, zip);
     await ended.promise;
-    const own = basename(unfinishedPath(folder, 'aaaaaaaa-1'));
+    const own = basename(tempFilePath(folder, 'aaaaaaaa-1'));
     expect(readdirSync(folder).sort()).toEqual(['Despacho.zip', own]);
 
     scanner.isHolding = false;
@@ -120,7 +120,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
   const scanner = { isHolding: true };
-  const names = scannedUnfinished(scanner, 'EPERM');
+  const names = scannedTempFiles(scanner, 'EPERM');
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
   const ended = Promise.withResolvers<Delivery>();
   const deliveries = createDeliveries({
@@ -166,7 +166,7 @@ it('the end of the app waits for no other folder of what earlier deliveries left
     });
   const before = start();
   for (const folder of folders) {
-    await before.begin('zip', folder, async ({ unfinished }) => writeFile(await unfinished(), 'papers'));
+    await before.begin('zip', folder, async ({ tempPath }) => writeFile(await tempPath(), 'papers'));
   }
   await before.close();
   const restarted = start();
@@ -180,7 +180,7 @@ it('the end of the app waits for no other folder of what earlier deliveries left
 });
 
 /** Names of a disk on which a scanner lets nobody remove a delivery's unfinished file, for as long as it holds it. */
-function scannedUnfinished(scanner: { isHolding: boolean }, code = 'EBUSY'): FileNames {
+function scannedTempFiles(scanner: { isHolding: boolean }, code = 'EBUSY'): FileNames {
   return patientNames(
     {
       ...diskNames,
@@ -193,9 +193,9 @@ function scannedUnfinished(scanner: { isHolding: boolean }, code = 'EBUSY'): Fil
   );
 }
 
-async function makeZip(folder: string, { unfinished }: RunningDelivery, names: FileNames): Promise<void> {
+async function makeZip(folder: string, { tempPath }: RunningDelivery, names: FileNames): Promise<void> {
   await makeFile(
-    { folder, stem: 'Despacho', extension: 'zip', unfinished: await unfinished() },
+    { folder, stem: 'Despacho', extension: 'zip', tempPath: await tempPath() },
     (path) => writeFile(path, 'papers'),
     { markAsForeign: async () => undefined, names },
   );

@@ -122,7 +122,7 @@ describe('a batch that is being forgotten', () => {
     });
     const resumingAll = desk.downloads.control({ act: 'resume' });
     // Time enough for whoever would not wait.
-    for (let turns = 0; turns < 8; turns++) await desk.downloads.list();
+    for (let rounds = 0; rounds < 8; rounds++) await desk.downloads.list();
     goingOn.resolve();
     await Promise.all([forgetting, resuming, resumingAll]);
     expect(await desk.downloads.list()).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCircuitBreakers } from '../../../electron/api/index.ts';
 import type { AwaitedAnswer } from '../../../electron/database/index.ts';
-import { createUnfinished } from '../../../electron/search/resume.ts';
+import { createSearchResumer } from '../../../electron/search/search-resumer.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 test('of what a person waits for, three go on at once, and the next when one has ended', async () => {
@@ -17,7 +17,7 @@ test('of what a person waits for, three go on at once, and the next when one has
   );
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const unfinished = createUnfinished({
+  const resumer = createSearchResumer({
     store: {
       listAwaited: async () => [...left.values()],
       awaitAnswer: async () => undefined,
@@ -45,11 +45,11 @@ test('of what a person waits for, three go on at once, and the next when one has
     ...{ tell: () => undefined, reportError: () => undefined },
   });
   onTestFinished(async () => {
-    const stopped = unfinished.stop();
+    const stopped = resumer.stop();
     for (const end of ends.values()) end();
     await stopped;
   });
-  unfinished.begin();
+  resumer.begin();
   await clock.advance(0);
   expect(begun).toEqual(['a', 'b', 'c']);
   ends.get('b')?.();

@@ -223,12 +223,12 @@ export async function spendHours(
   }
 
   /** Half an hour: as it goes, with everything that happens to a desk in it. */
-  async function halfHour(turn: number): Promise<void> {
-    const { number: dispatch = '' } = agency.data.dispatches[turn % agency.data.dispatches.length] ?? {};
-    agency.changes.arrive({ dispatch, type: types[turn % types.length] ?? '' });
-    const some = types.filter((_, place) => place % 4 === turn % 4);
+  async function halfHour(round: number): Promise<void> {
+    const { number: dispatch = '' } = agency.data.dispatches[round % agency.data.dispatches.length] ?? {};
+    agency.changes.arrive({ dispatch, type: types[round % types.length] ?? '' });
+    const some = types.filter((_, place) => place % 4 === round % 4);
     const found = await search(some);
-    await download(found, turn % 2 === 0 ? dropNetwork : replaceKey);
+    await download(found, round % 2 === 0 ? dropNetwork : replaceKey);
     await deliver(found);
     await tidy();
     // A lid that was closed: the wall clock is later, the machine's own time is not.
@@ -248,11 +248,11 @@ export async function spendHours(
   }
 
   const off = app.on('saved.changed', () => void deeds.refreshes++);
-  for (let turn = 0; turn < 4; turn++) await halfHour(turn);
+  for (let round = 0; round < 4; round++) await halfHour(round);
   const samples = [await measured(0)];
   for (let hour = 1; hour <= hours; hour++) {
     const began = clock.elapsed();
-    for (let turn = 0; clock.elapsed() - began < 60 * minute; turn++) await halfHour(turn);
+    for (let round = 0; clock.elapsed() - began < 60 * minute; round++) await halfHour(round);
     samples.push(await measured(hour));
   }
   off();

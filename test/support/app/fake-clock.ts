@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Clock } from '../../../electron/host.ts';
 
 /** A clock that moves only when a test moves it. */
@@ -69,12 +69,12 @@ export function createFakeClock({
       signal?.addEventListener('abort', stop, { once: true });
       sleepers.add(sleeper);
       for (const watcher of [...watchers]) watcher(ms);
-      if (passes(ms)) void turn().then(() => sleepers.has(sleeper) && moveTo(sleeper.due));
+      if (passes(ms)) void yieldToEventLoop().then(() => sleepers.has(sleeper) && moveTo(sleeper.due));
     });
   }
 
   async function settle(): Promise<void> {
-    for (let i = 0; i < 5; i++) await turn();
+    for (let i = 0; i < 5; i++) await yieldToEventLoop();
   }
 
   return {

@@ -4,6 +4,6 @@ export async function pressTwice(control: Element, key?: string): Promise<void> 
     if (key !== undefined)
       control.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     else if (control instanceof HTMLElement) control.click();
-    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    for (let round = 0; round < 20; round++) await Promise.resolve();
   }
 }

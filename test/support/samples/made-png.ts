@@ -49,8 +49,8 @@ export function madePng(picture: PngToMake, seed: number): { bytes: Buffer; samp
   const pixels = Array.from({ length: height }, () =>
     Array.from({ length: width }, () => Array.from({ length: each }, value)),
   );
-  const turns = isInterlaced ? adam7 : [[0, 0, 1, 1] as const];
-  const rows = turns.flatMap(([column, row, across, down]) => {
+  const passes = isInterlaced ? adam7 : [[0, 0, 1, 1] as const];
+  const rows = passes.flatMap(([column, row, across, down]) => {
     const those = pixels
       .filter((_, y) => y >= row && (y - row) % down === 0)
       .map((line) => line.filter((_, x) => x >= column && (x - column) % across === 0).flat())

@@ -615,7 +615,7 @@ describe('main process', () => {
     fake = await import('../../support/electron/index.ts');
     await start();
     expect(levelOf(0)).toBe(1.5);
-    for (let turn = 0; turn < 40; turn++)
+    for (let round = 0; round < 40; round++)
       fake.electron.windows[0]?.webContents.emit('zoom-changed', {}, 'in');
     expect(levelOf(0)).toBe(6);
     fake.press('0');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   knownTypeNames,
   parseText,
-  parseTextInTurns,
+  parseTextYielding,
   planOf,
 } from '../../../../electron/search/query-parser/index.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
@@ -105,13 +105,13 @@ test.each([
 ])(
   'a line of two hundred thousand letters, of %s, gives way to others as often as many lines do',
   async (_, line) => {
-    let turns = 0;
+    let rounds = 0;
     const giveWay = () => {
-      turns++;
+      rounds++;
       return Promise.resolve();
     };
-    const read = await parseTextInTurns(line.slice(0, 200_000), { book: [], types: [], today }, giveWay);
-    expect(turns).toBeGreaterThan(98);
+    const read = await parseTextYielding(line.slice(0, 200_000), { book: [], types: [], today }, giveWay);
+    expect(rounds).toBeGreaterThan(98);
     expect(read.numbers.filter(({ number }) => !/^4\d{5}$/.test(number))).toEqual([]);
   },
 );

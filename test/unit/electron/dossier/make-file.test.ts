@@ -21,15 +21,15 @@ describe.each([
   };
   const fileIn = (folder: string) => ({
     ...{ folder, stem: 'DIN', extension: 'pdf' },
-    unfinished: join(folder, 'a.part'),
+    tempPath: join(folder, 'a.part'),
   });
 
   test('has its name when it is whole and not before, and takes that of no other', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'DIN.pdf'), 'of somebody');
     const during: string[][] = [];
-    const write = async (unfinished: string) => {
-      await writeFile(unfinished, 'whole');
+    const write = async (tempPath: string) => {
+      await writeFile(tempPath, 'whole');
       during.push(readdirSync(folder).sort());
       // Somebody makes one of the next name meanwhile.
       writeFileSync(join(folder, 'DIN (2).pdf'), 'of another');
@@ -44,8 +44,8 @@ describe.each([
 
   test('that cannot be written leaves nothing behind', async () => {
     const folder = temporaryFolder();
-    const write = async (unfinished: string) => {
-      await writeFile(unfinished, 'half');
+    const write = async (tempPath: string) => {
+      await writeFile(tempPath, 'half');
       throw systemError('ENOSPC');
     };
     const making = makeFile(fileIn(folder), write, { markAsForeign, names });

@@ -30,13 +30,13 @@ describe.each([
     const folder = temporaryFolder();
     const names = lostNames(code);
     await expect(
-      atomicWrite(join(folder, 'LEEME.txt'), ['lee'], { unfinished: join(folder, 'a.part'), names }),
+      atomicWrite(join(folder, 'LEEME.txt'), ['lee'], { tempPath: join(folder, 'a.part'), names }),
     ).rejects.toMatchObject({ code: told });
-    const write = async (unfinished: string) => {
-      writeFileSync(unfinished, 'paper');
+    const write = async (tempPath: string) => {
+      writeFileSync(tempPath, 'paper');
       return { pages: 1 };
     };
-    const file = { folder, stem: 'paper', extension: 'pdf', unfinished: join(folder, 'a.part') };
+    const file = { folder, stem: 'paper', extension: 'pdf', tempPath: join(folder, 'a.part') };
     const made = makeFile(file, write, { markAsForeign: async () => undefined, names });
     await expect(made).rejects.toMatchObject({ code: told });
     expect(readdirSync(folder)).toEqual([]);

@@ -51,13 +51,13 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
 
   test.each(held)('and answers %s costs no file of an inspection package', async (code) => {
     const folder = temporaryFolder();
-    const options = { unfinished: join(folder, 'a.part'), names: scanned(code, 6) };
+    const options = { tempPath: join(folder, 'a.part'), names: scanned(code, 6) };
     await atomicWrite(join(folder, 'LEEME.txt'), ['lee'], options);
-    const write = async (unfinished: string) => {
-      writeFileSync(unfinished, 'paper');
+    const write = async (tempPath: string) => {
+      writeFileSync(tempPath, 'paper');
       return { pages: 1 };
     };
-    const file = { folder, stem: 'a', extension: 'pdf', unfinished: join(folder, 'a.part') };
+    const file = { folder, stem: 'a', extension: 'pdf', tempPath: join(folder, 'a.part') };
     await makeFile(file, write, { names: scanned(code, 6), markAsForeign });
     expect(readFileSync(join(folder, 'LEEME.txt'), 'utf8')).toBe('lee');
     expect(readFileSync(join(folder, 'a.pdf'), 'utf8')).toBe('paper');
@@ -71,7 +71,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     const names = scanned(code, 6);
     const place = join(folder, '123457', 'DIN');
     await makeFolderBelow(folder, place, names);
-    const file = { folder: place, stem: 'DIN_1', extension: 'pdf', unfinished: join(place, 'a.part') };
+    const file = { folder: place, stem: 'DIN_1', extension: 'pdf', tempPath: join(place, 'a.part') };
     const { signal } = new AbortController();
     const made = await makeCopy(document, file, signal, { names, markAsForeign });
     expect([readdirSync(place), readFileSync(made?.path ?? '', 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);

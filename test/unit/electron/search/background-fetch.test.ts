@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../../../electron/database/queries.ts';
-import { type Completing, createCompleting } from '../../../../electron/search/background-fetch.ts';
+import { type BackgroundFetch, createBackgroundFetch } from '../../../../electron/search/background-fetch.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { openSearchDesk, practiceConnection, rangeQuery } from '../../../support/app/search-desk.ts';
@@ -27,7 +27,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
     return opened;
   };
   let database = open();
-  let running: Completing | undefined;
+  let running: BackgroundFetch | undefined;
   onTestFinished(async () => {
     await running?.stop();
     database.close();
@@ -43,15 +43,15 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
 
   function start(): void {
     const kept = { ...createWrites(database), ...createReads(database) };
-    running = createCompleting({
+    running = createBackgroundFetch({
       isOn: () => state.isOn,
       connectionIds: async () => [...there],
       isAway: () => false,
       store: {
         partialDispatches: async (...of) => kept.partialDispatches(...of),
-        beginCompleting: async (...of) => kept.beginCompleting(...of),
-        endCompleting: async (...of) => kept.endCompleting(...of),
-        forgetCompleting: async (...of) => kept.forgetCompleting(...of),
+        beginBackgroundFetch: async (...of) => kept.beginBackgroundFetch(...of),
+        endBackgroundFetch: async (...of) => kept.endBackgroundFetch(...of),
+        forgetBackgroundFetches: async (...of) => kept.forgetBackgroundFetches(...of),
       },
       complete: async ({ number }, signal) => {
         asked.push(number);
@@ -70,7 +70,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
   start();
   return {
     ...{ clock, asked, failing, problems, there, held, state },
-    completing: () => running,
+    backgroundFetch: () => running,
     remove: (number: string) => database.prepare('DELETE FROM dispatch WHERE number = ?').run(number),
     left: () => database.prepare("SELECT number FROM dispatch WHERE complete_at = ''").all(),
     /** The app's next start while the one before hangs where it was. */
@@ -142,12 +142,12 @@ test('a dispatch that fails alone, as by an answer that is not whole, is asked f
 });
 
 test('an agency that refuses its key is asked no more until it has another one', async () => {
-  const { clock, asked, failing, completing } = desk(['2', '1']);
+  const { clock, asked, failing, backgroundFetch } = desk(['2', '1']);
   failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(60 * minute);
   expect(asked).toEqual(['2']);
   failing.clear();
-  completing()?.resume(['a']);
+  backgroundFetch()?.resume(['a']);
   await clock.advance(11 * minute);
   expect(asked).toEqual(['2', '2', '1']);
 });
@@ -160,12 +160,12 @@ test('a connection that is not there, as the practice agency of another day, is 
 });
 
 test('a deletion ends what is on its way, and what it deleted is not asked for afterwards', async () => {
-  const { clock, asked, left, remove, held, completing } = desk(['3', '2', '1']);
+  const { clock, asked, left, remove, held, backgroundFetch } = desk(['3', '2', '1']);
   const answer = Promise.withResolvers<void>();
   held.set('3', answer.promise);
   await clock.advance(10 * minute);
   expect(asked).toEqual(['3']);
-  const deleted = completing()?.pausedFor(async () => {
+  const deleted = backgroundFetch()?.pausedFor(async () => {
     remove('3');
     remove('2');
   });
@@ -207,14 +207,14 @@ test('what its agency did not give is asked for after a day, then two, four, eig
 });
 
 test('a key that was refused is not tried by the next start, another key is', async () => {
-  const { clock, asked, failing, completing, restart } = desk(['2', '1']);
+  const { clock, asked, failing, backgroundFetch, restart } = desk(['2', '1']);
   failing.set('2', new AppError('API_KEY_INVALID', 'refused', { status: 401 }));
   await clock.advance(hour);
   await restart();
   await clock.advance(hour);
   expect(asked).toEqual(['2']);
   failing.clear();
-  completing()?.resume(['a']);
+  backgroundFetch()?.resume(['a']);
   await clock.advance(hour);
   expect(asked).toEqual(['2', '2', '1']);
 });
@@ -265,7 +265,7 @@ test('what a search of one type has left in part is complete once nobody has wai
     expect(
       await store.partialDispatches([practiceConnection], { since: '', now: clock.now() }, 1_000),
     ).not.toEqual([]);
-    search.completing.begin();
+    search.backgroundFetch.begin();
     await clock.untilSleeping((ms) => ms === 10 * minute);
     await clock.advance(10 * minute);
     await expect

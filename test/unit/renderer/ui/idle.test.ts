@@ -17,9 +17,9 @@ it.each(['wheel', 'scroll', 'keydown', 'pointerdown'])(
   'what nobody waits for does not begin while somebody goes on with "%s", but a moment after the last one',
   async (act) => {
     const begun = vi.fn(async () => undefined);
-    for (let turn = 0; turn < 30; turn++) {
+    for (let round = 0; round < 30; round++) {
       page.dispatchEvent(new Event(act));
-      if (turn === 0) void inTurn(begun);
+      if (round === 0) void inTurn(begun);
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(begun).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
@@ -102,7 +102,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
       });
       while (!isOver) {
         lines.push(commandLines());
-        await turn();
+        await yieldToEventLoop();
       }
       const { code, stdout, stderr } = await ended;
       said.push(stdout, stderr);

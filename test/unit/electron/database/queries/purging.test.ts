@@ -106,7 +106,7 @@ test('as whom a number was asked for in vain, and which dispatches were complete
   const { database } = openDatabase(':memory:');
   const store = createWrites(database);
   store.noteRefused('agency', '999001', [acme, other], at);
-  store.beginCompleting({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
+  store.beginBackgroundFetch({ connectionId: 'agency', number: '999001' }, Date.parse(at), 500);
   const tables = ['refused_client', 'completing_attempt'];
   const rows = () =>
     tables.map((table) => database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fileIdentity } from '../../../../../electron/downloads/files/disk.ts';
 import { reopenPartFile } from '../../../../../electron/downloads/files/part-file.ts';
@@ -200,7 +200,7 @@ test('what must be known to go on with a document is written down before its fir
   const job = await jobOf();
   job.onBegun = async () => {
     // Long enough for whoever does not wait.
-    for (let turns = 0; turns < 100; turns++) await turn();
+    for (let rounds = 0; rounds < 100; rounds++) await yieldToEventLoop();
     acts.push('begun');
   };
   const got = await fetchedOnto(

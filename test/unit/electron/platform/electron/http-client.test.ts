@@ -300,7 +300,7 @@ describe("Electron's network", () => {
         const opened = await open()(`${base}/${path}`, {});
         // What is read afterwards says so.
         await expect.poll(() => seen.at(-1)?.destroyed).toBe(true);
-        for (let turns = 0; turns < 5; turns++) await new Promise((resolve) => setImmediate(resolve));
+        for (let rounds = 0; rounds < 5; rounds++) await new Promise((resolve) => setImmediate(resolve));
         await expect(textOf(opened)).rejects.toMatchObject({ code: 'TRANSFER_BROKEN' });
       }
       expect(uncaught).toEqual([]);

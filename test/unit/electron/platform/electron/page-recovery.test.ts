@@ -222,10 +222,10 @@ describe('a first load that fails', () => {
     const loaded = page.load();
     loads[0]?.reject(failed);
     await loaded;
-    for (const turn of [1, 2]) {
+    for (const round of [1, 2]) {
       electron.answerDialog?.(answered(0));
       await settled();
-      loads[turn]?.reject(failed);
+      loads[round]?.reject(failed);
       await settled();
     }
     expect(electron.dialogs).toHaveLength(3);

@@ -111,7 +111,7 @@ describe("Electron's window", () => {
     },
   );
 
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const nextRound = () => new Promise((resolve) => setImmediate(resolve));
   const left = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } };
   const right = { workArea: { x: 1920, y: 0, width: 1366, height: 728 } };
   const small = { workArea: { x: 0, y: 0, width: 640, height: 400 } };
@@ -124,10 +124,10 @@ describe("Electron's window", () => {
   it('comes to a screen that is there when its own is taken away, and goes back, in its size', async () => {
     const { window } = openOnRight();
     screen.change([left]);
-    await turn();
+    await nextRound();
     expect(window.bounds).toEqual({ x: 720, y: 50, width: 1200, height: 650 });
     screen.change([small]);
-    await turn();
+    await nextRound();
     expect(window.bounds).toEqual({ x: 0, y: 0, width: 1200, height: 650 });
     electron.displays = [left, right];
     screen.emit('display-added', {}, right);
@@ -143,11 +143,11 @@ describe("Electron's window", () => {
       screen.change(displays);
       // As Windows does before it tells of the change.
       window.change({ x: 0, y: 0, width: 640, height: 400 });
-      await turn();
+      await nextRound();
       await clock.advance(100);
     }
     for (const displays of [[small], [left], [right], [left, right]]) screen.change(displays);
-    await turn();
+    await nextRound();
     expect(window.bounds).toEqual(onRight);
     expect(window.placed.filter(({ width, height }) => width !== 1200 || height !== 650)).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe("Electron's window", () => {
       memoryPreferences({ window: { x: 300, y: 200, width: 1200, height: 700, maximized: false } }),
     );
     screen.change([small]);
-    await turn();
+    await nextRound();
     expect([window.bounds.x, window.placed]).toEqual([300, []]);
   });
 
@@ -168,14 +168,14 @@ describe("Electron's window", () => {
     window.change(chosen);
     await clock.advance(2_000);
     screen.change([left]);
-    await turn();
+    await nextRound();
     screen.change([left, right]);
-    await turn();
+    await nextRound();
     expect([window.bounds, window.placed]).toEqual([chosen, []]);
     window.maximized = true;
     window.bounds = { ...chosen, x: 5000 };
     screen.change([left]);
-    await turn();
+    await nextRound();
     expect(window.bounds.x).toBe(5000);
   });
 

@@ -122,11 +122,11 @@ test('a body that comes as fast as it is read lets the loop go on every quarter 
   const opened = await network.open(url, {});
   const came = [0];
   let isOver = false;
-  const turn = () => {
+  const nextRound = () => {
     came.push(0);
-    if (!isOver) setImmediate(turn);
+    if (!isOver) setImmediate(nextRound);
   };
-  setImmediate(turn);
+  setImmediate(nextRound);
   for await (const { length } of opened.body) came.push((came.pop() ?? 0) + length);
   isOver = true;
   expect(came.reduce((sum, bytes) => sum + bytes)).toBe(16 * 2 ** 20);
@@ -145,7 +145,7 @@ test('a body that is given up after all of it has come lets go of its connection
   const reading = body[Symbol.asyncIterator]();
   await reading.next();
   // By then the rest has come, too.
-  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let nextRound = 0; nextRound < 100; nextRound++) await new Promise((resolve) => setImmediate(resolve));
   await reading.return?.();
   await closed.promise;
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inTurn } from '../../../../../electron/platform/terminal/in-turn.ts';
+import { withFileLock } from '../../../../../electron/platform/terminal/file-lock.ts';
 import { createPreferences, preferencesOver } from '../../../../../electron/platform/terminal/index.ts';
 import { mountDisk, noMount } from '../../../../support/disk/small-disk.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
@@ -29,27 +29,27 @@ test('what two processes change at the same time is all kept', async () => {
   expect([get('own-a'), get('own-b')]).toEqual([times - 1, times - 1]);
 });
 
-test('a turn that another holds is waited for, and told when it does not come', () => {
+test('a lock that another holds is waited for, and told when it does not come', () => {
   const path = join(temporaryFolder('turn'), 'lock');
-  inTurn(path, () => {
-    expect(() => inTurn(path, () => expect.unreachable(), 10)).toThrow(
+  withFileLock(path, () => {
+    expect(() => withFileLock(path, () => expect.unreachable(), 10)).toThrow(
       expect.objectContaining({ code: 'STORE_BUSY' }),
     );
   });
   let isDone = false;
-  inTurn(path, () => {
+  withFileLock(path, () => {
     isDone = true;
   });
   expect(isDone).toBe(true);
 });
 
-test('a turn ends with what was done in it, also when that fails', () => {
+test('a lock ends with what was done under it, also when that fails', () => {
   const path = join(temporaryFolder('turn'), 'lock');
   const fail = () => {
     throw new Error('no');
   };
-  expect(() => inTurn(path, fail)).toThrow('no');
-  inTurn(path, () => undefined, 10);
+  expect(() => withFileLock(path, fail)).toThrow('no');
+  withFileLock(path, () => undefined, 10);
 });
 
 test('a file that somebody damages while it is open is set aside, and all begun anew', () => {

@@ -35,7 +35,7 @@ it('documents that are read one after the other share their workers', async () =
     );
   const texts = ['Primera', 'Segunda', 'Tercera', 'Cuarta', 'Quinta'];
   const documents = await Promise.all(texts.map((text) => pdfOf([text])));
-  await show(<InTurn count={texts.length} />, {
+  await show(<Pager count={texts.length} />, {
     ...createOffice().handlers,
     'network.get': async () => ({ online: true }),
     'file.read': async ({ id }) => documents[Number(id)] ?? { kind: 'empty' },
@@ -434,7 +434,7 @@ function ReadAnew({ documents }: { documents: readonly FilePreview[] }) {
 }
 
 /** The viewer over a few documents, of which the right arrow shows the next. */
-function InTurn({ count }: { count: number }) {
+function Pager({ count }: { count: number }) {
   const [at, setAt] = useState(0);
   return (
     <Viewer

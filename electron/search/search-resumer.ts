@@ -10,8 +10,8 @@ import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { EndListener, SearchRunner } from './search-runner.ts';
 
-/** Goes on with what a person has asked and what was interrupted: by an outage, a key that was refused, or the end of the app. */
-export interface Unfinished {
+/** Resumes what a person has asked and what was interrupted: by an outage, a key that was refused, or the end of the app. */
+export interface SearchResumer {
   /** Goes on with what an earlier process left, then with whatever is interrupted, until it is stopped. */
   begin(): void;
   /** A person begins to wait for an answer: this is its first attempt. Nothing goes on by itself before `begin`. */
@@ -25,7 +25,7 @@ export interface Unfinished {
   stop(): Promise<void>;
 }
 
-export interface UnfinishedDeps {
+export interface SearchResumerDeps {
   store: Pick<Store, 'listAwaited' | 'awaitAnswer' | 'giveUpAnswer' | 'noteRefresh'>;
   jobs: Jobs;
   runner: Pick<SearchRunner, 'finish' | 'isUnderWay' | 'progress' | 'onEnd'>;
@@ -50,7 +50,7 @@ const firstPause = 60_000;
  * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
  * restart nor a process that is killed begins them at nought.
  */
-export function createUnfinished(deps: UnfinishedDeps): Unfinished {
+export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   const { store, jobs, runner, breakerOf, clock, reportError } = deps;
   const ending = new AbortController();
   const waits = new Map<string, SearchProgress['waits']>();

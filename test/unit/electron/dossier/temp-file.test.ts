@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { makeFile } from '../../../../electron/dossier/make-file.ts';
-import { removeUnfinished, unfinishedPath } from '../../../../electron/dossier/unfinished.ts';
+import { removeTempFiles, tempFilePath } from '../../../../electron/dossier/temp-file.ts';
 import { thisProcess } from '../../../../electron/jobs/index.ts';
 import { atomicWrite } from '../../../../electron/lib/atomic-write.ts';
 import { type FileNames, patientNames } from '../../../../electron/lib/retry-while-locked.ts';
@@ -16,13 +16,13 @@ const here = { computer: 'here', processId: 7, isAlive: (processId: number) => p
 it('of one delivery this computer removes what its own dead processes have left, and nothing that another computer writes', async () => {
   const folder = temporaryFolder();
   const [own, dead, living] = [7, 9, 8].map((processId) =>
-    unfinishedPath(folder, delivery.id, { ...here, processId }),
+    tempFilePath(folder, delivery.id, { ...here, processId }),
   );
   const elsewhere = [7, 8, 9].map((processId) =>
-    unfinishedPath(folder, delivery.id, { ...here, computer: 'elsewhere', processId }),
+    tempFilePath(folder, delivery.id, { ...here, computer: 'elsewhere', processId }),
   );
   for (const path of [own, dead, living, ...elsewhere]) writeFileSync(path ?? '', 'papers');
-  await removeUnfinished(folder, [delivery], undefined, here);
+  await removeTempFiles(folder, [delivery], undefined, here);
   expect(readdirSync(folder).sort()).toEqual(
     [living, ...elsewhere].map((path) => basename(path ?? '')).sort(),
   );
@@ -30,7 +30,7 @@ it('of one delivery this computer removes what its own dead processes have left,
 
 it('on a disk where files have one name each, no empty file stays under the name of what a killed process was making', async () => {
   const folder = temporaryFolder();
-  const unfinished = unfinishedPath(folder, delivery.id, { ...here, processId: 9 });
+  const tempPath = tempFilePath(folder, delivery.id, { ...here, processId: 9 });
   const isReserved = Promise.withResolvers<void>();
   const names: FileNames = {
     ...patientNames(),
@@ -41,12 +41,12 @@ it('on a disk where files have one name each, no empty file stays under the name
       return new Promise(() => undefined);
     },
   };
-  const file = { folder, stem: 'DIN', extension: 'pdf', unfinished };
+  const file = { folder, stem: 'DIN', extension: 'pdf', tempPath };
   writeFileSync(join(folder, 'DIN.pdf'), '');
   void makeFile(file, (path) => writeFile(path, 'whole'), { markAsForeign: async () => undefined, names });
   await isReserved.promise;
   expect(readdirSync(folder)).toContain('DIN (2).pdf');
-  await removeUnfinished(folder, [delivery], undefined, here);
+  await removeTempFiles(folder, [delivery], undefined, here);
   // What was empty before is somebody's own.
   expect(readdirSync(folder)).toEqual(['DIN.pdf']);
 });
@@ -58,17 +58,17 @@ it.each(['', '../outside.pdf', 'DIN.pdf'])(
     mkdirSync(folder);
     writeFileSync(join(folder, '../outside.pdf'), '');
     writeFileSync(join(folder, 'DIN.pdf'), 'whole');
-    const unfinished = unfinishedPath(folder, delivery.id, { ...here, processId: 9 });
-    writeFileSync(unfinished.replace('.part', '.name'), text);
-    await removeUnfinished(folder, [delivery], undefined, here);
+    const tempPath = tempFilePath(folder, delivery.id, { ...here, processId: 9 });
+    writeFileSync(tempPath.replace('.part', '.name'), text);
+    await removeTempFiles(folder, [delivery], undefined, here);
     expect(readdirSync(folder)).toEqual(['DIN.pdf']);
     expect(existsSync(join(folder, '../outside.pdf'))).toBe(true);
   },
 );
 
-it('the name of an unfinished file is no longer than the shortest file that is made', () => {
+it('the name of a temporary file is no longer than the shortest file that is made', () => {
   const longest = { ...here, computer: 'a-computer-with-a-long-name', processId: 4_194_304 };
-  expect(basename(unfinishedPath('', delivery.id, longest)).length).toBeLessThanOrEqual(29);
+  expect(basename(tempFilePath('', delivery.id, longest)).length).toBeLessThanOrEqual(29);
 });
 
 it('two processes that put a text in one place at once give it whole, one after the other', async () => {
@@ -95,11 +95,11 @@ it('two processes that put a text in one place at once give it whole, one after 
     },
   };
   const [here, there] = [7, 8].map((processId) =>
-    unfinishedPath(folder, 'a', { ...thisProcess(), processId }),
+    tempFilePath(folder, 'a', { ...thisProcess(), processId }),
   );
-  const begun = atomicWrite(path, ['the first'], { unfinished: here ?? '', names: first });
+  const begun = atomicWrite(path, ['the first'], { tempPath: here ?? '', names: first });
   await isWritten?.promise;
-  const after = atomicWrite(path, ['the second'], { unfinished: there ?? '', names: second });
+  const after = atomicWrite(path, ['the second'], { tempPath: there ?? '', names: second });
   await begun;
   expect(readFileSync(path, 'utf8')).toBe('the first');
   isInPlace?.resolve();

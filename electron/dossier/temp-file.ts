@@ -11,15 +11,15 @@ import { type FileNames, patientNames, removeUnlessHeld } from '../lib/retry-whi
  * Where the file that a delivery is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1
  * where another program holds what stands at those before.
  */
-export function unfinishedPath(folder: string, deliveryId: string, owner = thisProcess(), n = 1): string {
+export function tempFilePath(folder: string, deliveryId: string, owner = thisProcess(), n = 1): string {
   const name = `${beginningOfName(deliveryId, owner)}${n === 1 ? '' : `${n}-`}${owner.processId}.part`;
   return join(folder, name);
 }
 
-/** The first {@link unfinishedPath} of this process at which nothing stands: an earlier file's may still be held by another program. */
-export async function freeUnfinishedPath(folder: string, deliveryId: string): Promise<string> {
+/** The first {@link tempFilePath} of this process at which nothing stands: an earlier file's may still be held by another program. */
+export async function freeTempFilePath(folder: string, deliveryId: string): Promise<string> {
   for (let n = 1; ; n++) {
-    const path = unfinishedPath(folder, deliveryId, thisProcess(), n);
+    const path = tempFilePath(folder, deliveryId, thisProcess(), n);
     // Where nothing can be seen at all, making the file tells why.
     const stands = await lstat(path).then(
       () => true,
@@ -38,7 +38,7 @@ function beginningOfName(deliveryId: string, { computer }: Pick<ProcessIdentity,
  * Removes what deliveries that run nowhere any more were writing into a folder: when their process was ended, or while another program held it. What
  * is still held stays, and what another computer writes there: it alone knows which of its processes live. A folder that is gone holds nothing.
  */
-export async function removeUnfinished(
+export async function removeTempFiles(
   folder: string,
   deliveries: readonly Pick<Delivery, 'id'>[],
   names: FileNames = patientNames(),
@@ -57,10 +57,10 @@ export async function removeUnfinished(
 const ofAnyDelivery = /^(carpeta-[0-9a-f]{8}-)(?:\d+-)?(\d+)\.(part|name)$/;
 
 /**
- * Where a note stands, beside an unfinished file, of the name that an empty file keeps for it on a disk where files have one name each; of the same length.
+ * Where a note stands, beside a temporary file, of the name that an empty file keeps for it on a disk where files have one name each; of the same length.
  */
-export function reservationNote(unfinished: string): string {
-  return `${unfinished.replace(/\.part$/, '')}.name`;
+export function reservationNote(tempPath: string): string {
+  return `${tempPath.replace(/\.part$/, '')}.name`;
 }
 
 /** Removes the empty file that a note tells of; what has come to stand there since stays. */

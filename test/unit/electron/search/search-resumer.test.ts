@@ -25,13 +25,13 @@ const passing = [0, 100, 1_000, 2_000, 4_000, 8_000];
 async function open(options: SearchDeskOptions = {}): Promise<void> {
   clock = createFakeClock({ passes: (ms) => passing.includes(ms) });
   desk = await openSearchDesk({ practice: { documents: 60, clients: 2 }, clock, ...options });
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
 }
 
 /** The next start of the app. */
 async function restart(): Promise<void> {
   desk = await desk.restarted();
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
 }
 
 const everything = () => rangeQuery(desk.agency.clients.map(({ rut }) => rut));
@@ -66,7 +66,7 @@ test('a search in whose middle the app ended goes on with the next start, and th
   desk = await desk.restarted();
   expect(await awaited()).toEqual([{ id, attempts: 0 }]);
   answer();
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
   await desk.until(id, isDone);
   expect(await awaited()).toEqual([]);
   expect((await desk.documents(id)).length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ test('a search whose process is killed goes on with its attempts, and is left to
   inStore(`UPDATE result_set SET ${killed}, attempts = ${maxAttempts - 1}`);
   desk.agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR', endpoint: 'files' });
   const asked = desk.until(id, ({ state }) => state === 'running');
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
   await asked;
   expect(await desk.ended(id)).not.toHaveProperty('waits');
   expect(await awaited()).toEqual([]);
@@ -151,7 +151,7 @@ test('a search that a person stops goes on no more, while it is asked and while 
   await desk.search.runner.cancel(waiting);
   mend();
   desk.search.resume([practiceConnection]);
-  await desk.search.unfinished.stop();
+  await desk.search.resumer.stop();
   for (const one of [id, waiting]) {
     const progress = await desk.search.runner.progress(one);
     expect(progress.state).toBe('cancelled');
@@ -175,13 +175,13 @@ test('a search that goes on just as a person stops it does not go on', async () 
     return isWritten;
   });
   desk.agency.requests.forget();
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
   await beginning.promise;
   await desk.search.runner.cancel(id);
   cancelled.resolve();
   // Before the end of the app, which has nothing begin either.
   expect(await written.promise).toBe(false);
-  await desk.search.unfinished.stop();
+  await desk.search.resumer.stop();
   expect(desk.agency.requests.count('files')).toBe(0);
   expect((await desk.search.runner.progress(id)).state).toBe('cancelled');
   answer();
@@ -193,7 +193,7 @@ test('a search that has gone on just before it is stopped is stopped', async () 
   desk = await desk.restarted();
   const { giveUpAnswer } = desk.store;
   instead('giveUpAnswer', async (...given) => {
-    desk.search.unfinished.begin();
+    desk.search.resumer.begin();
     await desk.until(id, ({ state }) => state === 'running');
     return giveUpAnswer(...given);
   });
@@ -207,7 +207,7 @@ test('what an earlier start left waits for the person where the settings say so'
   const { id, answer } = await unanswered();
   await restart();
   answer();
-  await desk.search.unfinished.stop();
+  await desk.search.resumer.stop();
   expect((await desk.search.runner.progress(id)).state).toBe('interrupted');
   expect(await awaited()).toEqual([]);
 });
@@ -260,7 +260,7 @@ test('a search whose query is damaged keeps no other from going on', async () =>
   answer();
   inStore(`INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, is_awaited)
     SELECT 'damaged', '{}', 'interrupted', created_at, '9999', touched_at, run, 1 FROM result_set`);
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
   await desk.until(id, isDone);
   expect(desk.problems).toEqual([]);
 });
@@ -275,7 +275,7 @@ test('where an attempt cannot be written down, the next one is made a minute lat
     attempts++;
     throw new Error('no room');
   });
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
   await expect.poll(() => desk.problems.length).toBe(1);
   for (let read = 0; read < 10; read++) await awaited();
   expect(attempts).toBe(1);
@@ -297,7 +297,7 @@ test('a search that is about to go on as the app ends does not begin any more', 
     return isWritten;
   });
   desk.agency.requests.forget();
-  desk.search.unfinished.begin();
+  desk.search.resumer.begin();
   await writing.promise;
   const closed = desk.search.close();
   written.resolve();

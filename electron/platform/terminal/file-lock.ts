@@ -9,7 +9,7 @@ const isBusy = /^database is locked/;
  * every system, and goes with its process, however that ends. Throws `STORE_BUSY` when the turn does not come in `patience` milliseconds; no
  * other process takes a hundredth of those it waits by itself.
  */
-export function inTurn(path: string, work: () => void, patience = 5_000): void {
+export function withFileLock(path: string, work: () => void, patience = 5_000): void {
   const lock = taken(path, patience);
   try {
     work();

@@ -7,7 +7,7 @@ const maxSortColumns = 4;
  * The sort of a list after a press on the head of a column: it goes from none to ascending, to descending, and back to none. With `isMore` the
  * other columns stay sorted by, as they do where the pressed one was the last of them; else the list is sorted by this one alone.
  */
-export function turnSort(sort: Sort, column: string, isMore: boolean): Sort {
+export function nextSort(sort: Sort, column: string, isMore: boolean): Sort {
   const place = sort.findIndex((each) => each.column === column);
   const before = sort[place];
   const turned = { column, descending: before?.descending === false };
