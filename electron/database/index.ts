@@ -1,5 +1,5 @@
 export { withClientNames } from './client-names.ts';
-export type { FirstRows, ListOrder, WindowQuery } from './list-index/pages.ts';
+export type { FirstRows, SortedRows, PageQuery } from './list-index/pages.ts';
 export type {
   FoundAs,
   KeptAnswer,
@@ -26,7 +26,7 @@ export type {
   SealedFile,
   TakenTransfer,
 } from './queries/ledger-rows.ts';
-export type { AwaitedAnswer } from './queries/pending-responses.ts';
+export type { PendingSearch } from './queries/pending-searches.ts';
 export type { PurgeScope } from './queries/purging.ts';
 export type { KeptRefresh } from './queries/refreshes.ts';
 export type { UnlistedDocuments } from './queries/removals.ts';
@@ -36,5 +36,5 @@ export type { SeenBefore } from './queries/seen.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export { rowsUnreadable } from './row.ts';
-export { type FileWord, type FilterWord, filterWords, fold, numberKey } from './search-text.ts';
+export { type FileWord, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
 export { openStore, type Store } from './worker-pool.ts';

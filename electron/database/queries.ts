@@ -1,65 +1,65 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dispatchViewReads } from './list-index/dispatch-view.ts';
-import { findReads } from './list-index/lookup.ts';
-import { firstRowsWrites, windowReads } from './list-index/pages.ts';
+import { lookupReads } from './list-index/lookup.ts';
+import { firstRowsWrites, pageReads } from './list-index/pages.ts';
 import { answerReads, knownReads } from './list-index/result-sets.ts';
-import { oneOfEach } from './merge-unique.ts';
-import { completingMethods } from './queries/background-fetches.ts';
+import { mergeUnique } from './merge-unique.ts';
+import { backgroundFetchWrites } from './queries/background-fetches.ts';
 import { newsReads } from './queries/changes.ts';
-import { dispatchMethods } from './queries/dispatches.ts';
-import { documentMethods } from './queries/documents.ts';
+import { dispatchWrites } from './queries/dispatches.ts';
+import { documentWrites } from './queries/documents.ts';
 import { exampleReads } from './queries/examples.ts';
-import { ledgerMethods, ledgerReads } from './queries/ledger.ts';
+import { ledgerWrites, ledgerReads } from './queries/ledger.ts';
 import { partialDispatchReads } from './queries/partial-dispatches.ts';
-import { awaitedMethods, awaitedReads } from './queries/pending-responses.ts';
-import { pruningMethods } from './queries/pruning.ts';
-import { purgingMethods, purgingReads } from './queries/purging.ts';
+import { pendingSearchWrites, pendingSearchReads } from './queries/pending-searches.ts';
+import { pruningWrites } from './queries/pruning.ts';
+import { purgingWrites, purgingReads } from './queries/purging.ts';
 import { referenceWriter } from './queries/references.ts';
-import { refreshMethods, refreshReads } from './queries/refreshes.ts';
-import { refusedClientMethods, refusedClientReads } from './queries/refused-clients.ts';
+import { refreshWrites, refreshReads } from './queries/refreshes.ts';
+import { refusedClientWrites, refusedClientReads } from './queries/refused-clients.ts';
 import { removalReads, removalWrites } from './queries/removals.ts';
-import { savedMethods } from './queries/saved-searches.ts';
-import { resultMethods } from './queries/search-runs.ts';
+import { savedSearchWrites } from './queries/saved-searches.ts';
+import { searchRunWrites } from './queries/search-runs.ts';
 import { searchTaskReads, searchTaskWrites } from './queries/search-tasks.ts';
-import { selectionMethods } from './queries/selection.ts';
-import { keptMemberMethods } from './queries/stored-members.ts';
+import { selectionReads } from './queries/selection.ts';
+import { storedMemberWrites } from './queries/stored-members.ts';
 import { deliveryReads } from './reports/deliveries.ts';
-import { dossierStudies, dossierStudyNames, dossierWrites } from './reports/reports.ts';
+import { reportQueries, reportQueryNames, reportWrites } from './reports/reports.ts';
 
-/** Every method that writes, and the few reads that belong to them; they run in the writer, which no list and no study may hold up. */
+/** Every query that writes, and the few reads that belong to them; they run in the writer, which no list and no report may hold up. */
 export function createWrites(database: DatabaseSync) {
   const references = referenceWriter(database);
-  return oneOfEach(
-    documentMethods(database, references),
-    dispatchMethods(database, references),
-    resultMethods(database),
+  return mergeUnique(
+    documentWrites(database, references),
+    dispatchWrites(database, references),
+    searchRunWrites(database),
     searchTaskWrites(database),
-    refusedClientMethods(database),
-    completingMethods(database),
-    keptMemberMethods(database),
+    refusedClientWrites(database),
+    backgroundFetchWrites(database),
+    storedMemberWrites(database),
     removalWrites(database),
-    savedMethods(database),
-    refreshMethods(database),
-    awaitedMethods(database),
+    savedSearchWrites(database),
+    refreshWrites(database),
+    pendingSearchWrites(database),
     firstRowsWrites(database),
-    pruningMethods(database, references),
-    purgingMethods(database),
-    ledgerMethods(database),
-    dossierWrites(database),
+    pruningWrites(database, references),
+    purgingWrites(database),
+    ledgerWrites(database),
+    reportWrites(database),
   );
 }
 
-/** Every method that only reads; they run in the reader, beside what is being written, and see all that has been answered for. */
+/** Every query that only reads; they run in the reader, beside what is being written, and see all that has been answered for. */
 export function createReads(database: DatabaseSync) {
-  return oneOfEach(
-    windowReads(database),
-    findReads(database),
+  return mergeUnique(
+    pageReads(database),
+    lookupReads(database),
     answerReads(database),
     knownReads(database),
     refreshReads(database),
-    awaitedReads(database),
+    pendingSearchReads(database),
     dispatchViewReads(database),
-    selectionMethods(database),
+    selectionReads(database),
     searchTaskReads(database),
     refusedClientReads(database),
     partialDispatchReads(database),
@@ -72,14 +72,14 @@ export function createReads(database: DatabaseSync) {
   );
 }
 
-/** Methods that read much and take their time; they run in a worker of their own, so that no list that a person scrolls waits for them. */
-export const createStudies = dossierStudies;
+/** Queries that read much and take their time; they run in a worker of their own, so that no list that a person scrolls waits for them. */
+export const createReports = reportQueries;
 
 /** Their names, known before that worker is started. */
-export const studyNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof createStudies>>(
-  dossierStudyNames,
+export const reportNames: ReadonlySet<string> = new Set<keyof ReturnType<typeof createReports>>(
+  reportQueryNames,
 );
 
-export type StoreMethods = ReturnType<typeof createWrites> &
+export type StoreQueries = ReturnType<typeof createWrites> &
   ReturnType<typeof createReads> &
-  ReturnType<typeof createStudies>;
+  ReturnType<typeof createReports>;

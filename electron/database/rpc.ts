@@ -11,35 +11,35 @@ import {
   resultCode,
   suspect,
 } from './connection.ts';
-import { createReads, createStudies, createWrites } from './queries.ts';
+import { createReads, createReports, createWrites } from './queries.ts';
 import { reading } from './transaction.ts';
 
-/** The writer owns the file; the others see what has been committed and are never delayed by writing. The student may take its time. */
-export type LaneRole = 'writer' | 'reader' | 'student';
+/** The writer owns the file; the others see what has been committed and are never delayed by writing. The worker for reports may take its time. */
+export type WorkerRole = 'writer' | 'reader' | 'reports';
 
 /** What a worker is told at its start. */
-export interface LaneWork {
+export interface WorkerOptions {
   path: string;
-  role: LaneRole;
+  role: WorkerRole;
   /** Another one of this role has died before it: a file that is damaged by now is not put aside while others read it. */
   isRestart: boolean;
 }
 
 /** What opening found. */
-export interface LaneOpened {
+export interface OpenResult {
   /** A damaged file was set aside under this path. */
   setAside?: string;
   names: readonly string[];
 }
 
-/** What is asked of a worker: a number that the answer carries, a method of the store, and its input. */
-export type LaneCall = readonly [call: number, name: string, input: never[]];
+/** What is asked of a worker: a number that the answer carries, a query of the store, and its input. */
+export type WorkerCall = readonly [call: number, name: string, input: never[]];
 
 /** What a worker answers with. */
-export type LaneAnswer = readonly [call: number, outcome: Outcome<unknown>];
+export type WorkerReply = readonly [call: number, outcome: Outcome<unknown>];
 
 /** Answers one call after another over the file of this work; `answer` is given what came of each. */
-export function answerCalls(work: LaneWork, answer: (answer: LaneAnswer) => void): (call: LaneCall) => void {
+export function serveCalls(work: WorkerOptions, answer: (answer: WorkerReply) => void): (call: WorkerCall) => void {
   const connection = createConnection(work);
   return ([call, name, input]) => {
     let outcome: Outcome<unknown>;
@@ -58,19 +58,19 @@ export function answerCalls(work: LaneWork, answer: (answer: LaneAnswer) => void
   };
 }
 
-/** The methods of a role over a connection, opened when something is first asked of it; what could not be opened is tried again with the next call. */
-function createConnection({ path, role, isRestart }: LaneWork) {
-  let methods: Record<string, (...input: never[]) => unknown> = {};
-  let opened: LaneOpened | undefined;
+/** The queries of a role over a connection, opened when something is first asked of it; what could not be opened is tried again with the next call. */
+function createConnection({ path, role, isRestart }: WorkerOptions) {
+  let queries: Record<string, (...input: never[]) => unknown> = {};
+  let opened: OpenResult | undefined;
   let close = (): void => undefined;
   let tidy = (): void => undefined;
   let inOneState = <T>(work: () => T): T => work();
 
-  function open(): LaneOpened {
+  function open(): OpenResult {
     const { database, setAside } = connect();
-    const create = { writer: createWrites, reader: createReads, student: createStudies }[role];
+    const create = { writer: createWrites, reader: createReads, reports: createReports }[role];
     try {
-      methods = create(database);
+      queries = create(database);
       // Each statement on its own would read its pages anew while the writer writes.
       if (role === 'writer') tidy = logKeeper(database);
       else inOneState = (work) => reading(database, work);
@@ -79,7 +79,7 @@ function createConnection({ path, role, isRestart }: LaneWork) {
       throw error;
     }
     close = () => database.close();
-    return { names: Object.keys(methods), ...(setAside !== undefined && { setAside }) };
+    return { names: Object.keys(queries), ...(setAside !== undefined && { setAside }) };
   }
 
   function connect(): ReturnType<typeof openDatabase> {
@@ -96,9 +96,9 @@ function createConnection({ path, role, isRestart }: LaneWork) {
       }
       opened ??= open();
       if (name === 'open') return opened;
-      const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
-      if (!method) throw new AppError('UNEXPECTED', `the store has no method ${name}`);
-      return inOneState(() => method(...input));
+      const query = Object.hasOwn(queries, name) ? queries[name] : undefined;
+      if (!query) throw new AppError('UNEXPECTED', `the store has no query ${name}`);
+      return inOneState(() => query(...input));
     },
   };
 }

@@ -127,7 +127,7 @@ const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;
 export type FileWord = FileStatus | 'inactive';
 
 /** One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of `files` is said of its file. */
-export interface FilterWord {
+export interface FilterToken {
   texts: readonly string[];
   ruts: readonly string[];
   files: readonly FileWord[];
@@ -137,11 +137,11 @@ export interface FilterWord {
  * The words of a filter, all of which must be met. A RUT with dots also stands for the one without, an amount as people write it (`1.234.567,89`)
  * also for the number. `rutsOf` gives the clients whose name a folded word is part of, `filesOf` what it says of files.
  */
-export function filterWords(
+export function filterTokens(
   filter: string,
   rutsOf: (word: string) => readonly string[] = () => [],
   filesOf: (word: string) => readonly FileWord[] = () => [],
-): readonly FilterWord[] {
+): readonly FilterToken[] {
   const words = new Set(fold(filter).split(' '));
   words.delete('');
   return [...words].map((word) => ({

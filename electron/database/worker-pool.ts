@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { AppError, fromErrorData } from '../../shared/errors.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
-import { createPassing } from '../lib/small-map.ts';
+import { createSmallMap } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
-import { type StoreMethods, studyNames } from './queries.ts';
-import type { LaneAnswer, LaneOpened, LaneRole, LaneWork } from './rpc.ts';
+import { type StoreQueries, reportNames } from './queries.ts';
+import type { WorkerReply, OpenResult, WorkerRole, WorkerOptions } from './rpc.ts';
 
 /** A worker with its own connection to the file, asked by name. */
-export interface Lane {
+export interface WorkerClient {
   /** Rejects with `STORE_STOPPED` when the worker dies on the way: whether it was done is not known. The next call has a new worker. */
   ask(name: string, input: readonly unknown[]): Promise<unknown>;
   /** Ends it after what is under way; what is asked afterwards rejects with `CANCELLED`. */
@@ -32,7 +32,7 @@ interface Life {
  * A worker over the file at `path`, started when it is first asked, and anew when it has died since. It keeps the process alive only while it is
  * asked something.
  */
-function createLane(path: string, role: LaneRole): Lane {
+function createWorkerClient(path: string, role: WorkerRole): WorkerClient {
   let life: Life | undefined;
   let isClosed = false;
 
@@ -53,12 +53,12 @@ function createLane(path: string, role: LaneRole): Lane {
 // MiB of heap of one worker, many times what the largest answer takes: rows made to fill memory end the worker and nothing else.
 const heapMb = 1_024;
 
-function begin(work: LaneWork): Life {
+function begin(work: WorkerOptions): Life {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
-  const waiting = createPassing<number, Waiting>();
+  const waiting = createSmallMap<number, Waiting>();
   let calls = 0;
   let isOver = false;
   let cause: unknown;
@@ -74,7 +74,7 @@ function begin(work: LaneWork): Life {
       : new AppError('STORE_STOPPED', 'a worker of the store has died', { cause });
     for (const { reject } of waiting.empty()) reject(stopped);
   });
-  worker.on('message', ([call, outcome]: LaneAnswer) => {
+  worker.on('message', ([call, outcome]: WorkerReply) => {
     const waiter = waiting.take(call);
     if (waiting.size === 0) worker.unref();
     if (outcome.ok) waiter?.resolve(outcome.value);
@@ -103,11 +103,11 @@ function begin(work: LaneWork): Life {
   };
 }
 
-/** The store as the rooms see it: every method of `queries.ts`, answered by a worker. */
+/** The store as the rooms see it: every query of `queries.ts`, answered by a worker. */
 export type Store = {
-  readonly [Name in keyof StoreMethods]: (
-    ...input: Parameters<StoreMethods[Name]>
-  ) => Promise<ReturnType<StoreMethods[Name]>>;
+  readonly [Name in keyof StoreQueries]: (
+    ...input: Parameters<StoreQueries[Name]>
+  ) => Promise<ReturnType<StoreQueries[Name]>>;
 } & {
   /** What opening had to do: a damaged file was set aside under this path. */
   readonly setAside: string | undefined;
@@ -120,24 +120,24 @@ export type Store = {
 /**
  * Opens the SQLite file at `path` in two workers, one that writes and one that reads, so that no query delays the main event loop and no
  * writing delays a list (docs/architecture.md); a third is started when something is first asked that takes its time. A damaged file is set aside and a new one begun; one of a newer version rejects with
- * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A method rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on
+ * `STORE_NEWER`, one that other steps or another program made with `STORE_FOREIGN`, and is left as it is. A query rejects with `STORE_DAMAGED`, `STORE_BUSY`, `STORE_STOPPED` where its worker died on
  * the way (the next call has a new one), and `CANCELLED` once it is closed.
  */
 export async function openStore(path: string): Promise<Store> {
   ensureFolderSync(dirname(path));
-  const writer = createLane(path, 'writer');
-  const reader = createLane(path, 'reader');
-  const studies = createLane(path, 'student');
+  const writer = createWorkerClient(path, 'writer');
+  const reader = createWorkerClient(path, 'reader');
+  const reports = createWorkerClient(path, 'reports');
   const close = async () => {
-    await studies.close();
+    await reports.close();
     // The last connection to close empties the write-ahead log: it must be one that may write.
     await reader.close();
     await writer.close();
   };
   try {
-    const { setAside: found, names } = (await writer.ask('open', [])) as LaneOpened;
-    const reads = new Set(((await reader.ask('open', [])) as LaneOpened).names);
-    const laneOf = new Map(
+    const { setAside: found, names } = (await writer.ask('open', [])) as OpenResult;
+    const reads = new Set(((await reader.ask('open', [])) as OpenResult).names);
+    const workerOf = new Map(
       [...names, ...reads].map((name) => [name, reads.has(name) ? reader : writer] as const),
     );
     let setAside = found;
@@ -151,15 +151,15 @@ export async function openStore(path: string): Promise<Store> {
         setAside = undefined;
       },
     };
-    // The one cast of the room: the proxy gives every name of StoreMethods the type that Store states.
+    // The one cast of the room: the proxy gives every name of StoreQueries the type that Store states.
     return new Proxy(own, {
       get: (target, name) => {
         if (typeof name !== 'string' || name === 'then') return undefined;
         if (name in target) return target[name as keyof typeof target];
-        if (studyNames.has(name)) return (...input: unknown[]) => studies.ask(name, input);
+        if (reportNames.has(name)) return (...input: unknown[]) => reports.ask(name, input);
         return (...input: unknown[]) =>
-          laneOf.get(name)?.ask(name, input) ??
-          Promise.reject(new AppError('UNEXPECTED', `the store has no method ${name}`));
+          workerOf.get(name)?.ask(name, input) ??
+          Promise.reject(new AppError('UNEXPECTED', `the store has no query ${name}`));
       },
     }) as unknown as Store;
   } catch (error) {

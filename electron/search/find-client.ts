@@ -4,7 +4,7 @@ import type { DispatchOutcome } from '../../shared/model/search.ts';
 import type { Store } from '../database/index.ts';
 
 /** How long a client that was refused a number is tried for it after the others, in milliseconds. */
-const remembered = 86_400_000;
+const refusalValidMs = 86_400_000;
 
 /** The clients who may have a dispatch that a query names no client of. */
 export interface Candidates {
@@ -46,7 +46,7 @@ export function createClientBookTrial({ store, clients, now }: ClientBookTrialDe
 
   return {
     async candidates(connectionId, number) {
-      const range = { since: iso(now() - remembered), until: iso(now()) };
+      const range = { since: iso(now() - refusalValidMs), until: iso(now()) };
       const refused = new Set<string>(await store.refusedClients(connectionId, number, range));
       const owner = await store.ownerOf(connectionId, number);
       const likely = [...(owner === undefined ? [] : [owner]), ...(owners.get(connectionId) ?? [])];

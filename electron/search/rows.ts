@@ -7,9 +7,9 @@ import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/searc
 import type { RowsQuery } from '../../shared/model/search-query.ts';
 import {
   type FileWord,
-  type FilterWord,
-  filterWords,
-  type ListOrder,
+  type FilterToken,
+  filterTokens,
+  type SortedRows,
   type Store,
   withClientNames,
 } from '../database/index.ts';
@@ -19,7 +19,7 @@ import { clientsNamed } from './query-parser/index.ts';
 export interface Rows {
   window(query: RowsQuery): Promise<RowsByList[ListName]>;
   /** A list as it is at this moment, to be read whole while more comes to it. */
-  order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<ListOrder>;
+  order(query: Omit<RowsQuery, 'offset' | 'limit'>): Promise<SortedRows>;
   /** Rows of such an order; undefined where one is no longer kept, null where it cannot be read. */
   numbered(
     query: Pick<RowsQuery, 'resultSetId' | 'list'>,
@@ -30,7 +30,7 @@ export interface Rows {
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
   find(text: string): Promise<KeptDocument[]>;
   /** The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so these are looked for as well. */
-  wordsOf(filter: string): readonly FilterWord[];
+  wordsOf(filter: string): readonly FilterToken[];
   /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
   keepBeginning(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
 }
@@ -40,26 +40,26 @@ export function createRows(
   clients: () => readonly Client[],
   filesSaid?: (word: string) => readonly FileWord[],
 ): Rows {
-  function wordsOf(filter: string, book = readOnce(clients)): readonly FilterWord[] {
-    return filterWords(filter, (word) => clientsNamed(word, book()), filesSaid);
+  function wordsOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
+    return filterTokens(filter, (word) => clientsNamed(word, book()), filesSaid);
   }
   /** The query as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
   function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(
     { filter, ...query }: Query,
     book = readOnce(clients),
   ) {
-    return withClientNames({ ...query, words: wordsOf(filter, book) }, book);
+    return withClientNames({ ...query, tokens: wordsOf(filter, book) }, book);
   }
 
   return {
     wordsOf: (filter) => wordsOf(filter),
     async window(query) {
       const book = readOnce(clients);
-      return withClientsSaid(await store.rowsWindow(asked(query, book)), query.group, book);
+      return withClientsSaid(await store.rowsPage(asked(query, book)), query.group, book);
     },
     async order(query) {
       const book = readOnce(clients);
-      return withClientsSaid(await store.listOrder(asked(query, book)), query.group, book);
+      return withClientsSaid(await store.sortedRows(asked(query, book)), query.group, book);
     },
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
     async keepBeginning({ resultSetId, view: { list, sort, group, filter } }) {

@@ -2,7 +2,7 @@ import { fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { SearchProgress } from '../../shared/model/search.ts';
 import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
-import type { AwaitedAnswer, Store } from '../database/index.ts';
+import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type BreakerState, keptError, noAttempts, waitOf } from '../jobs/index.ts';
 import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
@@ -26,7 +26,7 @@ export interface SearchResumer {
 }
 
 export interface SearchResumerDeps {
-  store: Pick<Store, 'listAwaited' | 'awaitAnswer' | 'giveUpAnswer' | 'noteRefresh'>;
+  store: Pick<Store, 'listPendingSearches' | 'addPendingSearch' | 'dropPendingSearch' | 'noteRefresh'>;
   jobs: Jobs;
   runner: Pick<SearchRunner, 'finish' | 'isUnderWay' | 'progress' | 'onEnd'>;
   breakerOf: BreakerOf;
@@ -83,7 +83,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   }
 
   /** What a job waits for now, so that nobody asks for it yet; undefined where it may go on. */
-  function waitOfJob(job: AwaitedAnswer): SearchProgress['waits'] {
+  function waitOfJob(job: PendingSearch): SearchProgress['waits'] {
     const now = clock.now();
     const wait = waitOf(job, now, refusedFor) ?? 0;
     if (wait > 0 && job.error && refusesKey(job.error)) return { for: 'key' };
@@ -133,7 +133,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
 
   async function lookAround(): Promise<void> {
     await jobs.resetAttempts();
-    const all = (await store.listAwaited()).filter((job) => !runner.isUnderWay(job));
+    const all = (await store.listPendingSearches()).filter((job) => !runner.isUnderWay(job));
     leaveAlone(new Set(all.map(({ resultSetId }) => resultSetId)));
     for (const job of all) {
       if (ending.signal.aborted) return;
@@ -155,12 +155,12 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   }
 
   async function giveUp(resultSetId: string): Promise<void> {
-    await store.giveUpAnswer(resultSetId);
+    await store.dropPendingSearch(resultSetId);
     waits.delete(resultSetId);
     await tell(resultSetId);
   }
 
-  async function goOn(job: AwaitedAnswer): Promise<void> {
+  async function goOn(job: PendingSearch): Promise<void> {
     const { resultSetId } = job;
     const begun = { attempts: job.attempts + 1, retryAfter: clock.now(), error: job.error };
     // Another process was faster, or a person, who has stopped it or asked the same again.
@@ -182,7 +182,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   }
 
   const ended: EndListener = async (resultSetId, end, problems) => {
-    const [job] = end.state === 'interrupted' ? await store.listAwaited(resultSetId) : [];
+    const [job] = end.state === 'interrupted' ? await store.listPendingSearches(resultSetId) : [];
     if (!job) {
       waits.delete(resultSetId);
       begunAt.delete(resultSetId);
@@ -190,7 +190,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     }
     const next = recordAfter(job, end, problems);
     if (next) await store.noteRefresh(resultSetId, next);
-    else await store.giveUpAnswer(resultSetId);
+    else await store.dropPendingSearch(resultSetId);
     const wait = next && (waitOfJob({ ...job, ...next }) ?? { for: 'soon' });
     // Told with the end itself.
     if (wait) waits.set(resultSetId, wait);
@@ -223,9 +223,9 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
   }
 
   async function leaveToPerson(): Promise<void> {
-    for (const job of await store.listAwaited()) {
+    for (const job of await store.listPendingSearches()) {
       const isOfNow = begunAt.has(job.resultSetId) || runner.isUnderWay(job);
-      if (!isOfNow) await store.giveUpAnswer(job.resultSetId);
+      if (!isOfNow) await store.dropPendingSearch(job.resultSetId);
     }
   }
 
@@ -258,10 +258,10 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     async onAwaited(resultSetId) {
       if (!isBegun) return;
       begunAt.set(resultSetId, clock.elapsed());
-      await store.awaitAnswer(resultSetId);
+      await store.addPendingSearch(resultSetId);
     },
     async onStopped(resultSetId) {
-      if (!(await store.giveUpAnswer(resultSetId, true))) return;
+      if (!(await store.dropPendingSearch(resultSetId, true))) return;
       waits.delete(resultSetId);
       await tell(resultSetId);
       wake();

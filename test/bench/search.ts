@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { filterWords, openStore, type Store } from '../../electron/database/index.ts';
+import { filterTokens, openStore, type Store } from '../../electron/database/index.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import type { SearchQuery, RowsQuery } from '../../shared/model/search-query.ts';
 import { temporaryStore } from '../support/database/store.ts';
@@ -192,7 +192,7 @@ async function took(work: () => Promise<unknown>): Promise<Took> {
 async function window(store: Store, shown: Shown = {}, list: ListName = 'documents'): Promise<Took> {
   const { filter = '', ...rest } = shown;
   const query = { resultSetId, list, offset: 0, limit: 100, sort: [], group: 'none' as const, ...rest };
-  return took(() => store.rowsWindow({ ...query, words: filterWords(filter) }));
+  return took(() => store.rowsPage({ ...query, tokens: filterTokens(filter) }));
 }
 
 const by = (column: string, descending = false) => ({ sort: [{ column, descending }] });
@@ -221,7 +221,7 @@ async function browse(store: Store): Promise<void> {
 
 /** As the app does whenever a saved search has been refreshed or changed. */
 async function keepBeginning(store: Store): Promise<void> {
-  const query = { resultSetId, list: 'documents', offset: 0, limit: 1, group: 'none', words: [] } as const;
+  const query = { resultSetId, list: 'documents', offset: 0, limit: 1, group: 'none', tokens: [] } as const;
   await store.keepFirstRows(resultSetId, await store.readFirstRows({ ...query, ...by('dispatchNumber') }));
 }
 

@@ -3,15 +3,15 @@ import { isNamedDate } from '../../../shared/model/dates.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { parsed, text } from '../row.ts';
 import { dateKey, sortKey } from '../search-text.ts';
-import type { Column, ListSource } from './definitions.ts';
+import type { Column, ListDefinition } from './definitions.ts';
 import type { Key } from './sort.ts';
 
 /**
  * Reads columns at once: one text of JSON crosses from SQLite many times faster than a row each. Everything is in the order of arrival, and of
  * rows after a position alone, so that what has been read is only added to.
  */
-export function columnReader(database: DatabaseSync, source: ListSource, set: number) {
-  const { from, arrival, id, object, fields, itemFrom, item } = source;
+export function columnReader(database: DatabaseSync, definition: ListDefinition, set: number) {
+  const { from, arrival, id, object, fields, itemFrom, item } = definition;
 
   function values({ sql, ...column }: Column, after: number, ...input: string[]): Json[] {
     const all = database.prepare(

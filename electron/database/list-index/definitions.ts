@@ -3,7 +3,7 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 
 /** Where one of the three lists comes from. SQL names: `m` the member, `d` document, `p` dispatch, `o` dispatch object, `x` disbursement. */
-export interface ListSource {
+export interface ListDefinition {
   /** From the answer on, with a parameter for its row. */
   from: string;
   /** The order of arrival. */
@@ -39,7 +39,7 @@ const fromDisbursements = `FROM result_dispatch m CROSS JOIN disbursement x ON x
 const ofFields = (name: string): Column => ({ sql: `x.fields ->> '$.${name}'` });
 
 // CROSS JOIN fixes the order of the joins: without statistics SQLite would begin anywhere.
-export const sources: Readonly<Record<ListName, ListSource>> = {
+export const listDefinitions: Readonly<Record<ListName, ListDefinition>> = {
   documents: {
     from: fromDocuments,
     arrival: 'm.position',

@@ -6,7 +6,7 @@ import { documentColumns, documentJoins, toDocument } from '../queries/document-
 import { number, optionalText, parsed, text } from '../row.ts';
 import { disbursementColumns, toDisbursementRow } from './rows.ts';
 
-/** Methods that read all that is kept of one dispatch. */
+/** Queries that read all that is kept of one dispatch. */
 export function dispatchViewReads(database: DatabaseSync) {
   return {
     /** What is kept of a dispatch; undefined when it is not known. */

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
 import { saidOfFile } from '../file-state.ts';
 import { numberOf, parsed, text } from '../row.ts';
-import { anywhere, type FilterWord } from '../search-text.ts';
-import { sources } from './definitions.ts';
-import type { Texts } from './text-index.ts';
+import { anywhere, type FilterToken } from '../search-text.ts';
+import { listDefinitions } from './definitions.ts';
+import type { TextIndex } from './text-index.ts';
 
-/** The rows of a list that a word is looked for in: those from a place on, which came after a position of the answer and up to another. */
-export interface SearchedRows {
+/** The rows of a list that a token is looked for in: those from a place on, which came after a position of the answer and up to another. */
+export interface FilteredRows {
   from: number;
   after: number;
   upTo: number;
@@ -18,8 +18,8 @@ export interface SearchedRows {
   clients(): readonly string[];
 }
 
-/** Finds the rows in which a word stands: in their own text, in their dispatch object's, in their client's name, or in what is said of their file. `texts` are the documents'. */
-export function wordFinder(database: DatabaseSync, list: ListName, set: number, texts: () => Texts) {
+/** Finds the rows in which a token stands: in their own text, in their dispatch object's, in their client's name, or in what is said of their file. `textIndex` is the documents'. */
+export function createFilter(database: DatabaseSync, list: ListName, set: number, textIndex: () => TextIndex) {
   const lastObject = database.prepare('SELECT max(id) FROM dispatch_object');
   const documentText = database.prepare('SELECT text FROM document_text WHERE document = ?');
   const objectText = database.prepare('SELECT text FROM dispatch_object WHERE id = ?');
@@ -28,73 +28,73 @@ export function wordFinder(database: DatabaseSync, list: ListName, set: number, 
     return parsed<number[]>(text(database.prepare(sql).get(...input) ?? {}, 'ids'));
   }
 
-  /** Dispatch objects in which a word stands, as a mark for each. */
-  function markObjects(objects: Int32Array, patterns: readonly string[]): Uint8Array {
+  /** Dispatch objects in which a token stands, as a bit for each. */
+  function matchObjects(objects: Int32Array, patterns: readonly string[]): Uint8Array {
     const last = numberOf(lastObject) ?? 0;
     const where = stands('o.text', patterns);
     // Reading every text beats looking up those of an answer, unless it is a small part.
     if (objects.length > last / 4) {
       const all = `SELECT json_group_array(o.id) AS ids FROM dispatch_object o WHERE ${where}`;
-      return marked(found(all, ...patterns), last);
+      return bitmapFrom(found(all, ...patterns), last);
     }
     const some = `SELECT json_group_array(o.id) AS ids FROM json_each(?) j CROSS JOIN dispatch_object o ON o.id = j.value WHERE ${where}`;
-    return marked(found(some, JSON.stringify([...new Set(objects)]), ...patterns), last);
+    return bitmapFrom(found(some, JSON.stringify([...new Set(objects)]), ...patterns), last);
   }
 
-  function markDocuments({ from, after, upTo, ids, objects }: SearchedRows, word: FilterWord): Uint8Array {
-    const all = texts();
+  function matchDocuments({ from, after, upTo, ids, objects }: FilteredRows, token: FilterToken): Uint8Array {
+    const all = textIndex();
     while (all.readOn(objects, upTo));
-    const marks = all.find(word.texts, from);
-    if (word.files.length === 0) return marks;
+    const bitmap = all.find(token.texts, from);
+    if (token.files.length === 0) return bitmap;
     const said = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document
-      CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${saidOfFile(word.files)})`;
+      CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${saidOfFile(token.files)})`;
     const ofFile = new Set(found(said, set, after));
-    for (let place = 0; place < marks.length; place++)
-      if (ofFile.has(ids[from + place] ?? 0)) marks[place] = 1;
-    return marks;
+    for (let place = 0; place < bitmap.length; place++)
+      if (ofFile.has(ids[from + place] ?? 0)) bitmap[place] = 1;
+    return bitmap;
   }
 
-  function isSaidOfFile({ files }: FilterWord, document: number): boolean {
+  function isSaidOfFile({ files }: FilterToken, document: number): boolean {
     if (files.length === 0) return false;
     const one = `SELECT 1 FROM document d CROSS JOIN connection c ON c.id = d.connection WHERE d.id = ? AND (${saidOfFile(files)})`;
     return database.prepare(one).get(document) !== undefined;
   }
 
   /** Dispatches or disbursements: few enough to be read each time. */
-  function markOthers({ from, after, ...rows }: SearchedRows, word: FilterWord): Uint8Array {
-    const patterns = word.texts.map(anywhere);
+  function matchOthers({ from, after, ...rows }: FilteredRows, token: FilterToken): Uint8Array {
+    const patterns = token.texts.map(anywhere);
     const [ids, objects] = [rows.ids.subarray(from), rows.objects.subarray(from)];
-    const { from: source, id } = sources[list];
+    const { from: source, id } = listDefinitions[list];
     const columns = list === 'dispatches' ? ['p.text'] : ['x.text', 'p.text'];
     const where = columns.map((column) => stands(column, patterns)).join(' OR ');
     const some = `SELECT json_group_array(${id}) AS ids ${source} WHERE m.result_set = ? AND m.position > ? AND (${where})`;
     const last = ids.reduce((max, one) => Math.max(max, one), 0);
-    const own = marked(found(some, set, after, ...columns.flatMap(() => patterns)), last);
-    const ofObjects = markObjects(objects, patterns);
+    const own = bitmapFrom(found(some, set, after, ...columns.flatMap(() => patterns)), last);
+    const ofObjects = matchObjects(objects, patterns);
     return Uint8Array.from(ids, (one, place) => (own[one] ?? 0) | (ofObjects[objects[place] ?? 0] ?? 0));
   }
 
   return {
-    /** A mark for each searched row, 1 where the word stands. */
-    find(rows: SearchedRows, word: FilterWord): Uint8Array {
-      const marks = list === 'documents' ? markDocuments(rows, word) : markOthers(rows, word);
-      if (word.ruts.length === 0) return marks;
-      const ruts = new Set(word.ruts);
+    /** A bit for each searched row, 1 where the token stands. */
+    find(rows: FilteredRows, token: FilterToken): Uint8Array {
+      const bitmap = list === 'documents' ? matchDocuments(rows, token) : matchOthers(rows, token);
+      if (token.ruts.length === 0) return bitmap;
+      const ruts = new Set(token.ruts);
       const clients = rows.clients();
-      for (let place = 0; place < marks.length; place++) if (ruts.has(clients[place] ?? '')) marks[place] = 1;
-      return marks;
+      for (let place = 0; place < bitmap.length; place++) if (ruts.has(clients[place] ?? '')) bitmap[place] = 1;
+      return bitmap;
     },
-    /** Whether words stand in one document: quick for a few, where `find` reads all. Clients' names are left out of account. */
-    standIn(words: readonly FilterWord[], document: number, object: number): boolean {
+    /** Whether tokens stand in one document: quick for a few, where `find` reads all. Clients' names are left out of account. */
+    standIn(tokens: readonly FilterToken[], document: number, object: number): boolean {
       const own = text(documentText.get(document) ?? {}, 'text');
       let other: string | undefined;
-      return words.every(
-        (word) =>
-          word.texts.some((one) => {
+      return tokens.every(
+        (token) =>
+          token.texts.some((one) => {
             if (own.includes(one)) return true;
             other ??= text(objectText.get(object) ?? {}, 'text');
             return other.includes(one);
-          }) || isSaidOfFile(word, document),
+          }) || isSaidOfFile(token, document),
       );
     },
   };
@@ -104,8 +104,8 @@ function stands(column: string, patterns: readonly string[]): string {
   return patterns.map(() => `${column} LIKE ? ESCAPE '\\'`).join(' OR ');
 }
 
-function marked(ids: readonly number[], last: number): Uint8Array {
-  const marks = new Uint8Array(last + 1);
-  for (const id of ids) marks[id] = 1;
-  return marks;
+function bitmapFrom(ids: readonly number[], last: number): Uint8Array {
+  const bitmap = new Uint8Array(last + 1);
+  for (const id of ids) bitmap[id] = 1;
+  return bitmap;
 }

@@ -3,25 +3,25 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
-import { type FilterWord, sortKey } from '../search-text.ts';
-import { allPlaces, both, joined, markedInOrder, markedPlaces } from './bitmap.ts';
+import { type FilterToken, sortKey } from '../search-text.ts';
+import { allPositions, intersect, concat, filterSorted, setPositions } from './bitmap.ts';
 import { columnReader } from './columns.ts';
-import { sources } from './definitions.ts';
-import { wordFinder } from './filter.ts';
+import { listDefinitions } from './definitions.ts';
+import { createFilter } from './filter.ts';
 import { type Grouping, groupBy } from './grouping.ts';
 import { compareBy, compareByAll, firstOf, type Key } from './sort.ts';
-import type { Texts } from './text-index.ts';
+import type { TextIndex } from './text-index.ts';
 
 /** How rows are to be shown. */
 export interface Shown extends Pick<RowsQuery, 'sort' | 'group'> {
-  words: readonly FilterWord[];
+  tokens: readonly FilterToken[];
   /** Clients stand in the order of these, and those without one in that of their RUT. */
   names?: ClientNames | undefined;
 }
 
 /** The rows of a list as they are to be shown: their places in the order of arrival, at least as many as were needed. */
 export interface View {
-  order: Int32Array;
+  sorted: Int32Array;
   isWhole: boolean;
   /** Absent while nobody has counted them. */
   total?: number;
@@ -29,7 +29,7 @@ export interface View {
 }
 
 /** One list of an answer in memory: the numbers of its rows, and what has been asked of it; never the rows themselves. */
-export interface Sheet {
+export interface ListIndex {
   /** The number of the row at each place. */
   ids(): Int32Array;
   /** The position in the answer up to which it has been read. */
@@ -43,10 +43,10 @@ export interface Sheet {
 }
 
 // Enough for a person who goes back and forth; a column of 100,000 rows is a megabyte or two.
-const keptColumns = 14;
-const keptWords = 12;
-const keptViews = 12;
-/** Windows that end within so many rows are found without sorting the whole list. */
+const maxColumns = 14;
+const maxTokens = 12;
+const maxViews = 12;
+/** Pages that end within so many rows are found without sorting the whole list. */
 const nearTheTop = 2_000;
 /** So many rows from the top are looked at one by one before a filter reads every text: most words stand in some of them. */
 const lookedAt = 1_000;
@@ -57,35 +57,35 @@ interface Read<T> {
   position: number;
 }
 
-/** Reads the rows of a list, up to a position of the answer. `texts` are those of an answer's documents. */
-export function createSheet(
+/** Reads the rows of a list, up to a position of the answer. `textIndex` is that of an answer's documents. */
+export function createListIndex(
   database: DatabaseSync,
   list: ListName,
   set: number,
   upTo: number,
-  texts: () => Texts,
-): Sheet {
-  const source = sources[list];
-  const reader = columnReader(database, source, set);
-  const finder = wordFinder(database, list, set, texts);
+  textIndex: () => TextIndex,
+): ListIndex {
+  const definition = listDefinitions[list];
+  const reader = columnReader(database, definition, set);
+  const rowFilter = createFilter(database, list, set, textIndex);
   let { ids, objects } = reader.rows(0);
   let position = upTo;
   const columns = new Map<string, Read<Key[]>>();
   const groupValues = new Map<string, Read<string[]>>();
   const groupings = new Map<string, Grouping>();
-  const words = new Map<string, Read<Uint8Array>>();
+  const tokens = new Map<string, Read<Uint8Array>>();
   const views = new Map<string, View>();
   const looked = new Set<string>();
   const version = database.prepare('SELECT data_version, total_changes() AS own FROM pragma_data_version');
   let filesAsOf = '';
 
   /** Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all was written. */
-  function forgetFiles(wanted: readonly FilterWord[]): void {
+  function forgetFiles(wanted: readonly FilterToken[]): void {
     if (wanted.every(({ files }) => files.length === 0)) return;
     const now = JSON.stringify(version.get());
     if (now === filesAsOf) return;
     filesAsOf = now;
-    words.clear();
+    tokens.clear();
     views.clear();
   }
 
@@ -97,7 +97,7 @@ export function createSheet(
     empty: T,
     readOn: (values: T, after: number) => T,
   ): T {
-    const read = remembered(known, key, maxEntries, () => ({ values: empty, position: 0 }));
+    const read = lruGet(known, key, maxEntries, () => ({ values: empty, position: 0 }));
     if (read.position < position || read.values === empty) {
       read.values = readOn(read.values, read.position);
       read.position = position;
@@ -106,10 +106,10 @@ export function createSheet(
   }
 
   const readColumn = (column: string) =>
-    upToDate<Key[]>(columns, column, keptColumns, [], (keys, after) =>
+    upToDate<Key[]>(columns, column, maxColumns, [], (keys, after) =>
       append(keys, reader.keys(column, objects.subarray(keys.length), after)),
     );
-  const clients = (after: number) => reader.texts(source.fields['rut'] ?? { sql: "''" }, after);
+  const clients = (after: number) => reader.texts(definition.fields['rut'] ?? { sql: "''" }, after);
 
   /** What rows sort by in a column: in that of clients, by what these are called. */
   function keysOf(column: string, names: ClientNames = {}): Key[] {
@@ -125,9 +125,9 @@ export function createSheet(
   }
 
   function groupingOf({ group, names = {} }: Pick<Shown, 'group' | 'names'>): Grouping | undefined {
-    const column = source.groups[group];
+    const column = definition.groups[group];
     if (!column) return undefined;
-    return remembered(groupings, JSON.stringify([group, names]), 2, () => {
+    return lruGet(groupings, JSON.stringify([group, names]), 2, () => {
       const values = upToDate<string[]>(groupValues, group, 2, [], (all, after) =>
         append(all, reader.texts(column, after)),
       );
@@ -135,51 +135,51 @@ export function createSheet(
     });
   }
 
-  function marksOf(word: FilterWord): Uint8Array {
-    return upToDate(words, JSON.stringify(word), keptWords, new Uint8Array(0), (marks, after) => {
-      const rows = { from: marks.length, after, upTo: position, ids, objects, clients: () => clients(after) };
-      return joined(marks, finder.find(rows, word), Uint8Array);
+  function bitmapOf(token: FilterToken): Uint8Array {
+    return upToDate(tokens, JSON.stringify(token), maxTokens, new Uint8Array(0), (bitmap, after) => {
+      const rows = { from: bitmap.length, after, upTo: position, ids, objects, clients: () => clients(after) };
+      return concat(bitmap, rowFilter.find(rows, token), Uint8Array);
     });
   }
 
-  /** Marks of the rows in which all words stand; undefined when there are none to look for. */
-  function matching(wanted: readonly FilterWord[]): Uint8Array | undefined {
+  /** The bitmap of the rows in which all tokens stand; undefined when there are none to look for. */
+  function matching(wanted: readonly FilterToken[]): Uint8Array | undefined {
     let all: Uint8Array | undefined;
-    for (const word of wanted) {
-      const marks = marksOf(word);
-      all = all ? both(all, marks) : marks;
+    for (const token of wanted) {
+      const bitmap = bitmapOf(token);
+      all = all ? intersect(all, bitmap) : bitmap;
     }
     return all;
   }
 
-  function build({ words: wanted, ...shown }: Shown, needed: number): View {
+  function build({ tokens: wanted, ...shown }: Shown, needed: number): View {
     const { sort, names } = shown;
-    const marks = matching(wanted);
-    const rows = marks ? markedPlaces(marks) : allPlaces(ids.length);
+    const bitmap = matching(wanted);
+    const rows = bitmap ? setPositions(bitmap) : allPositions(ids.length);
     const groups = groupingOf(shown);
     const compares = sort.map(({ column, descending }) => compareBy(keysOf(column, names), descending));
     if (groups) compares.unshift((left, right) => (groups.ranks[left] ?? 0) - (groups.ranks[right] ?? 0));
     const view = { total: rows.length, ...(groups && { groups: groups.count(rows) }) };
-    if (compares.length === 0) return { ...view, order: rows, isWhole: true };
+    if (compares.length === 0) return { ...view, sorted: rows, isWhole: true };
     const compare = compareByAll(compares);
-    const wholeList = views.get(keyOf({ ...shown, words: [] }));
-    if (marks && wholeList?.isWhole) {
-      return { ...view, order: markedInOrder(wholeList.order, marks), isWhole: true };
+    const wholeList = views.get(keyOf({ ...shown, tokens: [] }));
+    if (bitmap && wholeList?.isWhole) {
+      return { ...view, sorted: filterSorted(wholeList.sorted, bitmap), isWhole: true };
     }
     if (needed <= nearTheTop && needed * 4 < rows.length) {
       // More than is needed, so that a filter finds its first rows among them.
       return {
         ...view,
-        order: firstOf(rows, marks ? needed : Math.max(needed, lookedAt), compare),
+        sorted: firstOf(rows, bitmap ? needed : Math.max(needed, lookedAt), compare),
         isWhole: false,
       };
     }
-    return { ...view, order: rows.sort(compare), isWhole: true };
+    return { ...view, sorted: rows.sort(compare), isWhole: true };
   }
 
   /** The first rows of a filter, from the top of the list without it; undefined where they are not found soon, or have been before. */
   function firstRows(shown: Shown, needed: number): View | undefined {
-    const { words: wanted } = shown;
+    const { tokens: wanted } = shown;
     const key = keyOf(shown);
     const isQuick =
       list === 'documents' && wanted.length > 0 && wanted.every(({ ruts }) => ruts.length === 0);
@@ -187,28 +187,28 @@ export function createSheet(
       !isQuick ||
       shown.group !== 'none' ||
       looked.has(key) ||
-      wanted.every((word) => words.get(JSON.stringify(word))?.position === position)
+      wanted.every((token) => tokens.get(JSON.stringify(token))?.position === position)
     ) {
       return undefined;
     }
     looked.add(key);
-    const { order } = view({ ...shown, words: [] }, 1);
+    const { sorted } = view({ ...shown, tokens: [] }, 1);
     const places: number[] = [];
-    for (let at = 0; at < Math.min(order.length, lookedAt) && places.length < needed; at++) {
-      const place = order[at] ?? 0;
-      if (finder.standIn(wanted, ids[place] ?? 0, objects[place] ?? 0)) places.push(place);
+    for (let at = 0; at < Math.min(sorted.length, lookedAt) && places.length < needed; at++) {
+      const place = sorted[at] ?? 0;
+      if (rowFilter.standIn(wanted, ids[place] ?? 0, objects[place] ?? 0)) places.push(place);
     }
-    return places.length === needed ? { order: Int32Array.from(places), isWhole: false } : undefined;
+    return places.length === needed ? { sorted: Int32Array.from(places), isWhole: false } : undefined;
   }
 
   function view(shown: Shown, needed: number): View {
-    forgetFiles(shown.words);
+    forgetFiles(shown.tokens);
     const key = keyOf(shown);
     const known = views.get(key);
-    if (known && (known.isWhole || known.order.length >= Math.min(needed, known.total ?? needed)))
+    if (known && (known.isWhole || known.sorted.length >= Math.min(needed, known.total ?? needed)))
       return known;
     views.delete(key);
-    return firstRows(shown, needed) ?? remembered(views, key, keptViews, () => build(shown, needed));
+    return firstRows(shown, needed) ?? lruGet(views, key, maxViews, () => build(shown, needed));
   }
 
   return {
@@ -218,22 +218,22 @@ export function createSheet(
       const more = reader.rows(position);
       position = to;
       if (more.ids.length === 0) return;
-      ids = joined(ids, more.ids, Int32Array);
-      objects = joined(objects, more.objects, Int32Array);
+      ids = concat(ids, more.ids, Int32Array);
+      objects = concat(objects, more.objects, Int32Array);
       groupings.clear();
       views.clear();
       looked.clear();
     },
     prepare(first) {
       // One place is left for a column that is asked for meanwhile.
-      const soon = [...new Set([...first, ...source.likely])].slice(0, keptColumns - 1);
+      const soon = [...new Set([...first, ...definition.likely])].slice(0, maxColumns - 1);
       const missing = soon.find((column) => columns.get(column)?.position !== position);
       // Those that are there are kept rather than what was sorted by and is not among them.
       for (const column of soon) {
         const known = columns.get(column);
-        if (known) remembered(columns, column, keptColumns, () => known);
+        if (known) lruGet(columns, column, maxColumns, () => known);
       }
-      if (missing === undefined) return list === 'documents' && texts().readOn(objects, position);
+      if (missing === undefined) return list === 'documents' && textIndex().readOn(objects, position);
       readColumn(missing);
       return true;
     },
@@ -242,8 +242,8 @@ export function createSheet(
 }
 
 /** By which the same view is known again. */
-export function keyOf({ sort, group, words, names }: Shown): string {
-  return JSON.stringify({ sort, group, words, names });
+export function keyOf({ sort, group, tokens, names }: Shown): string {
+  return JSON.stringify({ sort, group, words: tokens, names });
 }
 
 function append<T>(all: T[], more: readonly T[]): T[] {
@@ -252,7 +252,7 @@ function append<T>(all: T[], more: readonly T[]): T[] {
 }
 
 /** What a map holds under a key, made when it is missing; the longest unused makes room. */
-export function remembered<T>(map: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
+export function lruGet<T>(map: Map<string, T>, key: string, maxEntries: number, make: () => T): T {
   const value = map.get(key) ?? make();
   map.delete(key);
   map.set(key, value);

@@ -4,8 +4,8 @@ import { documentReader } from '../queries/document-rows.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
 
-/** Methods that find documents in everything kept, whatever query found them. */
-export function findReads(database: DatabaseSync) {
+/** Queries that find documents in everything kept, whatever query found them. */
+export function lookupReads(database: DatabaseSync) {
   const document = documentReader(database);
 
   function ids(sql: string, ...input: (string | number)[]): number[] {
@@ -39,11 +39,11 @@ export function findReads(database: DatabaseSync) {
   }
 
   /** Documents of suppliers in whose name all words stand. */
-  function bySupplier(words: readonly string[], limit: number): number[] {
-    const where = words.map(() => `key_issuer LIKE ? ESCAPE '\\'`).join(' AND ');
+  function bySupplier(tokens: readonly string[], limit: number): number[] {
+    const where = tokens.map(() => `key_issuer LIKE ? ESCAPE '\\'`).join(' AND ');
     return ids(
       `SELECT id FROM document WHERE key_issuer <> '' AND ${where} ORDER BY key_issuer, id DESC LIMIT ?`,
-      ...words.map(anywhere),
+      ...tokens.map(anywhere),
       limit,
     );
   }
@@ -56,12 +56,12 @@ export function findReads(database: DatabaseSync) {
     findDocuments(text: string, limit: number): KeptDocument[] {
       const key = numberKey(text);
       // As suppliers are kept: numbers in a name are counted.
-      const words = sortKey(text)
+      const tokens = sortKey(text)
         .split(' ')
-        .filter((word) => word !== '');
+        .filter((token) => token !== '');
       const found = new Set(key === '' ? [] : byNumber(key, limit));
-      if (found.size < limit && words.length > 0) {
-        for (const id of bySupplier(words, limit)) found.add(id);
+      if (found.size < limit && tokens.length > 0) {
+        for (const id of bySupplier(tokens, limit)) found.add(id);
       }
       return [...found].slice(0, limit).flatMap((id) => document(id) ?? []);
     },

@@ -5,16 +5,16 @@ import type { RowGroup, RowsByList } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
-import { sources } from './definitions.ts';
-import { createSheet, keyOf, remembered, type Sheet, type Shown } from './list-index.ts';
+import { listDefinitions } from './definitions.ts';
+import { createListIndex, keyOf, lruGet, type ListIndex, type Shown } from './list-index.ts';
 import { present, rowReader } from './rows.ts';
-import { createTexts, type Texts } from './text-index.ts';
+import { createTextIndex, type TextIndex } from './text-index.ts';
 
-/** A window of rows, its filter taken apart into words. */
-export interface WindowQuery extends Omit<RowsQuery, 'filter'>, Shown {}
+/** A page of rows, its filter taken apart into tokens. */
+export interface PageQuery extends Omit<RowsQuery, 'filter'>, Shown {}
 
 /** All rows of a list at one moment: their numbers in the order shown, and the groups they stand in. */
-export interface ListOrder {
+export interface SortedRows {
   numbers: Int32Array;
   groups?: readonly RowGroup[];
 }
@@ -30,31 +30,31 @@ export interface FirstRows {
 }
 
 /** Rows that are kept of a beginning: several screens. */
-const keptRows = 300;
+const maxFirstRows = 300;
 /** When nothing has been asked for so long, what is likely to be asked next is read, a part at a time, in milliseconds. */
 const prefetchDelayMs = 400;
 const prefetchPauseMs = 5;
 
 // One answer's three lists, and another's.
-const keptSheets = 4;
-/** SQLite counts its way to an offset; further down a sheet is faster. */
+const maxIndexes = 4;
+/** SQLite counts its way to an offset; further down a list index is faster. */
 const nearTheBeginning = 5_000;
-/** With more groups than this, only a window at the beginning carries them: they are the same for all of a list's windows. */
+/** With more groups than this, only the first page carries them: they are the same for all pages of a list. */
 const fewGroups = 2_000;
 
-/** Methods that read windows of an answer's three lists. */
-export function windowReads(database: DatabaseSync) {
+/** Queries that read pages of an answer's three lists. */
+export function pageReads(database: DatabaseSync) {
   const findSet = database.prepare(
     'SELECT id, uuid, revision, last_position, documents FROM result_set WHERE uuid = ?',
   );
   const readEach = rowReader(database);
   const readRows = (list: ListName, set: number, ids: Iterable<number>) => present(readEach(list, set, ids));
-  const sheets = new Map<string, Sheet>();
+  const indexes = new Map<string, ListIndex>();
   // A third of a kilobyte for each document: of one answer at a time.
-  const texts = new Map<string, Texts>();
+  const textIndex = new Map<string, TextIndex>();
   /** The columns on the screen, which people sort by, of the lists that were shown last. */
   const onScreen = new Map<string, readonly string[]>();
-  let shownLast: WindowQuery | undefined;
+  let shownLast: PageQuery | undefined;
   let preparing: NodeJS.Timeout | undefined;
   const dispatchCount = database.prepare('SELECT count(*) FROM result_dispatch WHERE result_set = ?');
   const disbursementCount = database.prepare(
@@ -79,7 +79,7 @@ export function windowReads(database: DatabaseSync) {
 
   /** Rows in the order of their arrival need no more than the tables. */
   function arrivalIds(list: ListName, set: number, offset: number, limit: number): number[] {
-    const { id, from, arrival } = sources[list];
+    const { id, from, arrival } = listDefinitions[list];
     return database
       .prepare(`SELECT ${id} AS id ${from} WHERE m.result_set = ? ORDER BY ${arrival} LIMIT ? OFFSET ?`)
       .all(set, limit, offset)
@@ -87,7 +87,7 @@ export function windowReads(database: DatabaseSync) {
   }
 
   /** The list in memory, brought up to date: rows that came are added, any other change has it read anew. */
-  function sheetOf(list: ListName, set: Row): Sheet {
+  function indexOf(list: ListName, set: Row): ListIndex {
     const [id, revision, position] = [
       number(set, 'id'),
       number(set, 'revision'),
@@ -95,25 +95,25 @@ export function windowReads(database: DatabaseSync) {
     ];
     const name = nameOf(list, set);
     const key = `${name}${revision}`;
-    for (const known of sheets.keys()) if (known.startsWith(name) && known !== key) sheets.delete(known);
-    const sheet = remembered(sheets, key, keptSheets, () =>
-      createSheet(database, list, id, position, () =>
-        remembered(texts, key, 1, () => createTexts(database, id)),
+    for (const known of indexes.keys()) if (known.startsWith(name) && known !== key) indexes.delete(known);
+    const index = lruGet(indexes, key, maxIndexes, () =>
+      createListIndex(database, list, id, position, () =>
+        lruGet(textIndex, key, 1, () => createTextIndex(database, id)),
       ),
     );
-    if (sheet.position() !== position) sheet.extend(position);
-    return sheet;
+    if (index.position() !== position) index.extend(position);
+    return index;
   }
 
   function isInMemory(list: ListName, set: Row): boolean {
-    return sheets.has(`${nameOf(list, set)}${number(set, 'revision')}`);
+    return indexes.has(`${nameOf(list, set)}${number(set, 'revision')}`);
   }
 
   /** The kept beginning of a list, where it reaches far enough and nothing has changed since. */
-  function firstRows(set: Row, query: WindowQuery): FirstRows | undefined {
-    if (query.offset + query.limit > keptRows || isInMemory(query.list, set)) return undefined;
+  function firstRows(set: Row, query: PageQuery): FirstRows | undefined {
+    if (query.offset + query.limit > maxFirstRows || isInMemory(query.list, set)) return undefined;
     // How files stand changes without the answer.
-    if (query.words.some(({ files }) => files.length > 0)) return undefined;
+    if (query.tokens.some(({ files }) => files.length > 0)) return undefined;
     const row = findFirst.get(
       number(set, 'id'),
       viewOf(query),
@@ -124,22 +124,22 @@ export function windowReads(database: DatabaseSync) {
   }
 
   /** Reads a list into memory, and what is likely to be asked of it, once nobody has asked for a while; parts of it at a time. */
-  function prepareSoon(query: WindowQuery): void {
+  function prepareSoon(query: PageQuery): void {
     shownLast = query;
     const read = (): boolean => {
       const set = findSet.get(query.resultSetId);
       if (!set) return false;
       const isThere = isInMemory(query.list, set);
-      const sheet = sheetOf(query.list, set);
-      sheet.view(query, query.limit);
-      return !isThere || sheet.prepare(onScreen.get(nameOf(query.list, set)) ?? []);
+      const index = indexOf(query.list, set);
+      index.view(query, query.limit);
+      return !isThere || index.prepare(onScreen.get(nameOf(query.list, set)) ?? []);
     };
     const go = () => {
       try {
         if (reading(database, read)) later(prefetchPauseMs);
       } catch {
         // It was not asked for: whoever asks next hears why it cannot be read.
-        sheets.clear();
+        indexes.clear();
       }
     };
     const later = (pause: number) => {
@@ -151,34 +151,34 @@ export function windowReads(database: DatabaseSync) {
 
   return {
     /** The beginning of a list, to be kept by `keepFirstRows`. Throws `RESULT_SET_GONE`. */
-    readFirstRows(query: WindowQuery): FirstRows {
+    readFirstRows(query: PageQuery): FirstRows {
       const set = setOf(query.resultSetId);
-      const sheet = sheetOf(query.list, set);
+      const index = indexOf(query.list, set);
       // Asked twice, a filter is counted.
-      sheet.view(query, keptRows);
-      const { order, total = 0, groups } = sheet.view(query, keptRows);
-      const ids = sheet.ids();
+      index.view(query, maxFirstRows);
+      const { sorted, total = 0, groups } = index.view(query, maxFirstRows);
+      const ids = index.ids();
       return {
         view: viewOf(query),
         revision: number(set, 'revision'),
         position: number(set, 'last_position'),
         total,
-        ids: Array.from(order.subarray(0, keptRows), (place) => ids[place] ?? 0),
+        ids: Array.from(sorted.subarray(0, maxFirstRows), (place) => ids[place] ?? 0),
         ...(groups && { groups }),
       };
     },
     /**
-     * A window of rows: sorted, filtered and grouped. The first rows of a new filter may come before they are counted: asked again, they are.
-     * Groups stand in the rows' order; where there are many, only the window at offset 0 has them. Throws `RESULT_SET_GONE`.
+     * A page of rows: sorted, filtered and grouped. The first rows of a new filter may come before they are counted: asked again, they are.
+     * Groups stand in the rows' order; where there are many, only the page at offset 0 has them. Throws `RESULT_SET_GONE`.
      */
-    rowsWindow(query: WindowQuery): RowsByList[ListName] {
-      const { resultSetId, list, offset, limit, sort, group, words } = query;
+    rowsPage(query: PageQuery): RowsByList[ListName] {
+      const { resultSetId, list, offset, limit, sort, group, tokens } = query;
       const set = setOf(resultSetId);
       // One row is asked for with the number of all, of a list that is not shown.
       if (limit > 1) prepareSoon(query);
       const id = number(set, 'id');
-      const isGrouped = Object.hasOwn(sources[list].groups, group);
-      if (sort.length === 0 && words.length === 0 && !isGrouped && offset <= nearTheBeginning) {
+      const isGrouped = Object.hasOwn(listDefinitions[list].groups, group);
+      if (sort.length === 0 && tokens.length === 0 && !isGrouped && offset <= nearTheBeginning) {
         return {
           ...readRows(list, id, arrivalIds(list, id, offset, limit)),
           ...{ offset, total: totalOf(list, set) },
@@ -191,10 +191,10 @@ export function windowReads(database: DatabaseSync) {
           ...{ offset, total: first.total, ...(first.groups && { groups: first.groups }) },
         };
       }
-      const sheet = sheetOf(list, set);
-      const { order, total, groups } = sheet.view(query, offset + limit);
-      const ids = sheet.ids();
-      const shown = Array.from(order.subarray(offset, offset + limit), (place) => ids[place] ?? 0);
+      const index = indexOf(list, set);
+      const { sorted, total, groups } = index.view(query, offset + limit);
+      const ids = index.ids();
+      const shown = Array.from(sorted.subarray(offset, offset + limit), (place) => ids[place] ?? 0);
       const areTold = groups && (offset === 0 || groups.length <= fewGroups);
       return {
         ...readRows(list, id, shown),
@@ -207,15 +207,15 @@ export function windowReads(database: DatabaseSync) {
     readAhead(resultSetId: string, list: ListName, columns: readonly string[]): void {
       const name = nameOf(list, setOf(resultSetId));
       onScreen.delete(name);
-      remembered(onScreen, name, keptSheets, () => columns);
+      lruGet(onScreen, name, maxIndexes, () => columns);
       if (shownLast?.resultSetId === resultSetId && shownLast.list === list) prepareSoon(shownLast);
     },
     /** Every row of a list as it is now, for whoever reads all of them while others come. Throws `RESULT_SET_GONE`. */
-    listOrder({ resultSetId, list, ...shown }: Omit<WindowQuery, 'offset' | 'limit'>): ListOrder {
-      const sheet = sheetOf(list, setOf(resultSetId));
-      const ids = sheet.ids();
-      const { order, groups } = sheet.view(shown, ids.length);
-      return { numbers: order.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
+    sortedRows({ resultSetId, list, ...shown }: Omit<PageQuery, 'offset' | 'limit'>): SortedRows {
+      const index = indexOf(list, setOf(resultSetId));
+      const ids = index.ids();
+      const { sorted, groups } = index.view(shown, ids.length);
+      return { numbers: sorted.map((place) => ids[place] ?? 0), ...(groups && { groups }) };
     },
     /** The rows of these numbers, each in its place; undefined where one is no longer kept, null where it cannot be read. Throws `RESULT_SET_GONE`. */
     rowsNumbered(resultSetId: string, list: ListName, numbers: Int32Array) {
@@ -224,7 +224,7 @@ export function windowReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that keep beginnings. */
+/** Queries that keep beginnings. */
 export function firstRowsWrites(database: DatabaseSync) {
   return {
     /** Keeps how an answer begins as it is shown, instead of what was kept of that. */
@@ -252,7 +252,7 @@ function nameOf(list: ListName, set: Row): string {
   return `${list} ${text(set, 'uuid')} `;
 }
 
-function viewOf({ list, ...shown }: WindowQuery): string {
+function viewOf({ list, ...shown }: PageQuery): string {
   return `${list} ${keyOf(shown)}`;
 }
 

@@ -52,7 +52,7 @@ export interface NumberedDispatch extends KnownDispatch {
 export type FoundAs = (typeof foundAs)[number];
 const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container'] as const;
 
-/** Methods that read what answers hold beside their rows. */
+/** Queries that read what answers hold beside their rows. */
 export function answerReads(database: DatabaseSync) {
   return {
     /** An answer. Throws `RESULT_SET_GONE`. */
@@ -125,7 +125,7 @@ export function answerReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that read what is known of agencies and clients. */
+/** Queries that read what is known of agencies and clients. */
 export function knownReads(database: DatabaseSync) {
   return {
     /**

@@ -23,8 +23,8 @@ export function compareByAll(compares: readonly Compare[]): Compare {
   if (first && others.length === 0) return (left, right) => first(left, right) || left - right;
   return (left, right) => {
     for (const compare of compares) {
-      const order = compare(left, right);
-      if (order !== 0) return order;
+      const result = compare(left, right);
+      if (result !== 0) return result;
     }
     return left - right;
   };

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { number, parsed, text } from '../row.ts';
 
 /** Everything that is searched of an answer's documents, in memory: a word is found in milliseconds, where reading the file for it takes tens. */
-export interface Texts {
+export interface TextIndex {
   /** Reads the texts of some more rows of those given, up to a position of the answer; gives whether there was anything left to read. */
   readOn(objects: Int32Array, upTo: number): boolean;
-  /** Marks for the rows from a place on: 1 where one of the texts looked for stands, in the row's own or in its dispatch object's. */
+  /** A bit for each row from a position on: 1 where one of the texts looked for stands, in the row's own or in its dispatch object's. */
   find(wanted: readonly string[], from: number): Uint8Array;
 }
 
@@ -18,10 +18,10 @@ interface Block {
 /** Rows read at a time: a few milliseconds. */
 const atATime = 4_000;
 /** Stands between texts; folding leaves none of it in them (`fold`). */
-const mark = '\u0001';
+const separator = '\u0001';
 
 /** Reads nothing yet. */
-export function createTexts(database: DatabaseSync, set: number): Texts {
+export function createTextIndex(database: DatabaseSync, set: number): TextIndex {
   const readRows = database.prepare(
     `SELECT group_concat(text, char(1)) AS texts, count(*) AS count, max(position) AS last FROM
        (SELECT t.text, m.position FROM result_document m CROSS JOIN document_text t ON t.document = m.document
@@ -79,8 +79,8 @@ export function createTexts(database: DatabaseSync, set: number): Texts {
     find(wanted, from) {
       // What the file cannot hold is looked for as the file holds it.
       const texts = wanted.map((one) => one.toWellFormed());
-      const own = marksIn(rows, count, texts, from);
-      const ofObjects = marksIn(objects, placeOf.size, texts, 0);
+      const own = bitmapIn(rows, count, texts, from);
+      const ofObjects = bitmapIn(objects, placeOf.size, texts, 0);
       for (let row = from; row < count; row++) {
         if (ofObjects[rowObjects[row] ?? -1] === 1) own[row] = 1;
       }
@@ -92,34 +92,34 @@ export function createTexts(database: DatabaseSync, set: number): Texts {
 function blockOf(text: string, count: number): Block {
   const ends = new Int32Array(count);
   for (let row = 0, from = 0; row < count; row++) {
-    const end = text.indexOf(mark, from);
+    const end = text.indexOf(separator, from);
     ends[row] = end < 0 ? text.length : end;
     from = end + 1;
   }
   return { text, ends };
 }
 
-/** A mark for each text of some blocks; those before a place may stay unmarked. */
-function marksIn(
+/** A bit for each text of some blocks; those before a position may stay 0. */
+function bitmapIn(
   blocks: readonly Block[],
   count: number,
   wanted: readonly string[],
   from: number,
 ): Uint8Array {
-  const marks = new Uint8Array(count);
+  const bitmap = new Uint8Array(count);
   let first = 0;
   for (const { text, ends } of blocks) {
-    if (first + ends.length > from) for (const one of wanted) markBlock(text, ends, one, marks, first);
+    if (first + ends.length > from) for (const one of wanted) setBits(text, ends, one, bitmap, first);
     first += ends.length;
   }
-  return marks;
+  return bitmap;
 }
 
-function markBlock(text: string, ends: Int32Array, wanted: string, marks: Uint8Array, first: number): void {
+function setBits(text: string, ends: Int32Array, wanted: string, bitmap: Uint8Array, first: number): void {
   let row = 0;
   for (let at = text.indexOf(wanted); at >= 0; ) {
     while ((ends[row] ?? text.length) < at) row++;
-    marks[first + row] = 1;
+    bitmap[first + row] = 1;
     const end = ends[row] ?? text.length;
     at = end >= text.length ? -1 : text.indexOf(wanted, end);
   }

@@ -17,8 +17,8 @@ export function latestNext(now: number): string {
   return iso(now + maxWaitDays * dayMs);
 }
 
-/** Methods that keep what background fetches ask, and when it may ask again. */
-export function completingMethods(database: DatabaseSync) {
+/** Queries that keep what background fetches ask, and when it may ask again. */
+export function backgroundFetchWrites(database: DatabaseSync) {
   // Of a clock that was set back they are of now: nothing is asked for a day at most, and no more than a day's share.
   const setBack = database.prepare('UPDATE completing_request SET at = ?1 WHERE at > ?1');
   const forget = database.prepare('DELETE FROM completing_request WHERE at <= ?');

@@ -95,7 +95,7 @@ function wordOf(value: Json): string {
   return typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 }
 
-/** Methods that read news. */
+/** Queries that read news. */
 export function newsReads(database: DatabaseSync) {
   return {
     /** The documents of a saved search that are news and still there: keys alone, for there may be as many as the answer holds. */

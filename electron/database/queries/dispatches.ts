@@ -23,8 +23,8 @@ export interface ToldOfDispatch {
   owner?: Owner;
 }
 
-/** Methods that keep what is told of dispatches beside their documents. */
-export function dispatchMethods(database: DatabaseSync, references: References) {
+/** Queries that keep what is told of dispatches beside their documents. */
+export function dispatchWrites(database: DatabaseSync, references: References) {
   const dispatches = dispatchWriter(database);
   const members = memberWriter(database);
   const findState = database.prepare('SELECT state FROM dispatch WHERE id = ?');

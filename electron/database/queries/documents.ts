@@ -33,8 +33,8 @@ export interface PageKept {
   damaged: number;
 }
 
-/** Methods that keep documents. */
-export function documentMethods(database: DatabaseSync, references: References) {
+/** Queries that keep documents. */
+export function documentWrites(database: DatabaseSync, references: References) {
   const dispatches = dispatchWriter(database);
   const members = memberWriter(database);
   const find = database.prepare(

@@ -15,8 +15,8 @@ export interface StoredLinkFailure extends Attempts {
   since: number;
 }
 
-/** Methods that keep failed attempts, so that no new start begins them at nought. */
-export function ledgerAttemptMethods(database: DatabaseSync) {
+/** Queries that keep failed attempts, so that no new start begins them at nought. */
+export function ledgerAttemptWrites(database: DatabaseSync) {
   const keep = database.prepare(
     `INSERT INTO link_trouble (connection_id, question, attempts, is_alone, since, retry_after, error) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (connection_id, question) DO UPDATE SET attempts = excluded.attempts, is_alone = excluded.is_alone, since = excluded.since,

@@ -141,7 +141,7 @@ function batchReader(database: DatabaseSync) {
   return { find, all: list };
 }
 
-/** Methods that tell how batches stand; they only read. */
+/** Queries that tell how batches stand; they only read. */
 export function ledgerBatchReads(database: DatabaseSync) {
   const batches = batchReader(database);
   return {
@@ -173,8 +173,8 @@ export function ledgerBatchReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that change whole batches: who owns them, how they stand. */
-export function ledgerBatchMethods(database: DatabaseSync) {
+/** Queries that change whole batches: who owns them, how they stand. */
+export function ledgerBatchWrites(database: DatabaseSync) {
   const { find } = batchReader(database);
   const setState = database.prepare(
     `UPDATE download_batch SET state = ?1, pause_why = ?2, pause_error = ?3, ended_at = ?4, counts = NULL

@@ -4,15 +4,15 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { parsed, rowUnreadable, text } from '../row.ts';
-import type { FilterWord } from '../search-text.ts';
-import { type DownloadCandidate, selectionMethods, type UnreadableDocument } from './selection.ts';
+import type { FilterToken } from '../search-text.ts';
+import { type DownloadCandidate, selectionReads, type UnreadableDocument } from './selection.ts';
 
 /** A document that may be downloaded, as far as its name needs it. */
 export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
 
-/** Methods that tell what a batch may download; they only read. */
+/** Queries that tell what a batch may download; they only read. */
 export function candidateReads(database: DatabaseSync) {
-  const { documentsAt, selectRows } = selectionMethods(database);
+  const { documentsAt, selectRows } = selectionReads(database);
   const selectionOf = database.prepare(
     'SELECT selection FROM download_batch WHERE uuid = ? AND selection IS NOT NULL',
   );
@@ -65,7 +65,7 @@ export function candidateReads(database: DatabaseSync) {
       }));
     },
     /** As `selectRows`, what a batch's own selection means; nothing once all of it has been added. Throws `RESULT_SET_GONE`, `ROW_UNREADABLE`. */
-    ledgerRows(batch: string, words: readonly FilterWord[]): readonly number[] {
+    ledgerRows(batch: string, words: readonly FilterToken[]): readonly number[] {
       const row = selectionOf.get(batch);
       return row ? selectRows(readSelection(text(row, 'selection'), batch), words) : [];
     },

@@ -26,8 +26,8 @@ interface Naming {
 /** What a place needs to know of its document. */
 type Planned = Omit<NewTransfer, 'type' | 'folio' | 'foundBy'>;
 
-/** Methods that add documents to a batch and give each its number, its folder and a name of its own. */
-export function ledgerGatherMethods(database: DatabaseSync) {
+/** Queries that add documents to a batch and give each its number, its folder and a name of its own. */
+export function ledgerEnumerateWrites(database: DatabaseSync) {
   const destinationOf = database.prepare(
     'SELECT id, destination, template FROM download_batch WHERE uuid = ?',
   );

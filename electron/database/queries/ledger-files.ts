@@ -75,8 +75,8 @@ export interface FilesLookedAt {
   back: readonly string[];
 }
 
-/** Methods that tell which files stand in destinations; they only read. */
-export function ledgerHoldingReads(database: DatabaseSync) {
+/** Queries that tell which files stand in destinations; they only read. */
+export function ledgerFileReads(database: DatabaseSync) {
   const destination = database.prepare('SELECT index_stamp FROM destination WHERE folder = ?');
   const one = database.prepare(
     'SELECT h.*, d.folder, d.away FROM holding h JOIN destination d ON d.id = h.destination WHERE h.id = ?',
@@ -177,8 +177,8 @@ export function ledgerHoldingReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that keep which files stand in destinations. */
-export function ledgerHoldingMethods(database: DatabaseSync) {
+/** Queries that keep which files stand in destinations. */
+export function ledgerFileWrites(database: DatabaseSync) {
   const holdings = holdingWriter(database);
   const destination = database.prepare('SELECT id FROM destination WHERE folder = ?');
 

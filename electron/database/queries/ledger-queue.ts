@@ -17,8 +17,8 @@ interface OwnedBatch {
   row: Row;
 }
 
-/** Methods that take documents from the queue and write down each of their steps. */
-export function ledgerQueueMethods(database: DatabaseSync) {
+/** Queries that take documents from the queue and write down each of their steps. */
+export function ledgerQueueWrites(database: DatabaseSync) {
   const holdings = holdingWriter(database);
   const ownedBatch = database.prepare(
     'SELECT id, destination FROM download_batch WHERE uuid = ? AND owner = ?',

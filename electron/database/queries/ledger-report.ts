@@ -26,7 +26,7 @@ const isFailed = `t.state IN ('failed', 'no-file', 'unsigned')`;
 /** Acts of a person on documents of a batch. */
 export type LedgerAct = 'pause' | 'resume' | 'cancel' | 'retry';
 
-/** Methods that show the documents of batches, and what the index has not been told about them; they only read. */
+/** Queries that show the documents of batches, and what the index has not been told about them; they only read. */
 export function ledgerReportReads(database: DatabaseSync) {
   const idsInOrder = ledgerOrders(database);
   const one = database.prepare(
@@ -202,8 +202,8 @@ export function ledgerReportReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that let a person act on documents of batches, and note what became of them. */
-export function ledgerReportMethods(database: DatabaseSync) {
+/** Queries that let a person act on documents of batches, and note what became of them. */
+export function ledgerReportWrites(database: DatabaseSync) {
   return {
     /**
      * Does a person's act to all documents of a batch, or to one, that are not under way: pauses what waits, resumes what is paused, cancels

@@ -1,31 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { oneOfEach } from '../merge-unique.ts';
-import { ledgerAttemptMethods } from './ledger-attempts.ts';
-import { ledgerBatchMethods, ledgerBatchReads } from './ledger-batches.ts';
+import { mergeUnique } from '../merge-unique.ts';
+import { ledgerAttemptWrites } from './ledger-attempts.ts';
+import { ledgerBatchWrites, ledgerBatchReads } from './ledger-batches.ts';
 import { candidateReads } from './ledger-candidates.ts';
-import { ledgerGatherMethods } from './ledger-enumerate.ts';
-import { ledgerHoldingMethods, ledgerHoldingReads } from './ledger-files.ts';
-import { ledgerQueueMethods } from './ledger-queue.ts';
-import { ledgerReportMethods, ledgerReportReads } from './ledger-report.ts';
+import { ledgerEnumerateWrites } from './ledger-enumerate.ts';
+import { ledgerFileWrites, ledgerFileReads } from './ledger-files.ts';
+import { ledgerQueueWrites } from './ledger-queue.ts';
+import { ledgerReportWrites, ledgerReportReads } from './ledger-report.ts';
 
-/** Methods that write the download ledger. */
-export function ledgerMethods(database: DatabaseSync) {
-  return oneOfEach(
-    ledgerBatchMethods(database),
-    ledgerGatherMethods(database),
-    ledgerQueueMethods(database),
-    ledgerReportMethods(database),
-    ledgerHoldingMethods(database),
-    ledgerAttemptMethods(database),
+/** Queries that write the download ledger. */
+export function ledgerWrites(database: DatabaseSync) {
+  return mergeUnique(
+    ledgerBatchWrites(database),
+    ledgerEnumerateWrites(database),
+    ledgerQueueWrites(database),
+    ledgerReportWrites(database),
+    ledgerFileWrites(database),
+    ledgerAttemptWrites(database),
   );
 }
 
-/** Methods that read the download ledger. */
+/** Queries that read the download ledger. */
 export function ledgerReads(database: DatabaseSync) {
-  return oneOfEach(
+  return mergeUnique(
     candidateReads(database),
     ledgerBatchReads(database),
     ledgerReportReads(database),
-    ledgerHoldingReads(database),
+    ledgerFileReads(database),
   );
 }

@@ -4,7 +4,7 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { text } from '../row.ts';
 import { latestNext } from './background-fetches.ts';
 
-/** Methods that tell which dispatches are kept in part: those whose documents have not been read to their end. */
+/** Queries that tell which dispatches are kept in part: those whose documents have not been read to their end. */
 export function partialDispatchReads(database: DatabaseSync) {
   const latest = database.prepare(
     `SELECT c.uuid, p.number, p.rut FROM dispatch p JOIN connection c ON c.id = p.connection

@@ -5,8 +5,8 @@ import { transaction } from '../transaction.ts';
 import type { PurgeScope } from './purging.ts';
 import type { References } from './references.ts';
 
-/** Methods that delete what was kept, in parts, so that nothing else waits for long. */
-export function pruningMethods(database: DatabaseSync, references: References) {
+/** Queries that delete what was kept, in parts, so that nothing else waits for long. */
+export function pruningWrites(database: DatabaseSync, references: References) {
   const inScope = `(?1 IS NULL OR connection = (SELECT id FROM connection WHERE uuid = ?1)) AND (?2 IS NULL OR rut = ?2)`;
   const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
   const purgeSome = `DELETE FROM document WHERE id IN

@@ -6,7 +6,7 @@ import type { Selection } from '../../../shared/model/search-query.ts';
 import { readDelivery } from '../reports/deliveries.ts';
 import { number, optionalText, parsed, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
-import { selectionMethods } from './selection.ts';
+import { selectionReads } from './selection.ts';
 
 /** What is deleted for good: all of a connection, all of a client, or a client's at one connection. */
 export interface PurgeScope {
@@ -16,9 +16,9 @@ export interface PurgeScope {
 
 const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null, rut ?? null];
 
-/** Methods that tell what a purge would meet; they only read. */
+/** Queries that tell what a purge would meet; they only read. */
 export function purgingReads(database: DatabaseSync) {
-  const { selectRows } = selectionMethods(database);
+  const { selectRows } = selectionReads(database);
   const meantAmong = database.prepare(
     `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
      LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
@@ -68,10 +68,10 @@ export function purgingReads(database: DatabaseSync) {
 }
 
 /**
- * Methods that delete what the ledger and the deliveries tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
+ * Queries that delete what the ledger and the deliveries tell of a client or a connection: names, paths, RUTs. Files and the indexes in folders
  * stay as they are; a download that comes to such a folder recognises them by its index.
  */
-export function purgingMethods(database: DatabaseSync) {
+export function purgingWrites(database: DatabaseSync) {
   const isMeant = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
 
   /** Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or what is kept knows them. */

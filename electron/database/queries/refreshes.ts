@@ -13,7 +13,7 @@ export interface KeptRefresh extends Attempts {
   isAwaited: boolean;
 }
 
-/** Methods that read what refreshes are due. */
+/** Queries that read what refreshes are due. */
 export function refreshReads(database: DatabaseSync) {
   const readAll = database.prepare(
     `SELECT v.uuid, v.draft, s.uuid AS result_set, s.as_of, s.attempts, s.retry_after, s.last_error, s.is_awaited FROM saved_search v
@@ -36,8 +36,8 @@ export function refreshReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that write how refreshes go. */
-export function refreshMethods(database: DatabaseSync) {
+/** Queries that write how refreshes go. */
+export function refreshWrites(database: DatabaseSync) {
   const note = database.prepare(
     `UPDATE result_set SET attempts = ?1, retry_after = ?2, last_error = ?3
      WHERE uuid = ?4 AND (?5 IS NULL OR (attempts = ?5 AND retry_after IS ?6)) AND (?7 IS NULL OR is_awaited = ?7)`,

@@ -3,8 +3,8 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import { readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
-/** Methods that keep as whom a number was asked for in vain. */
-export function refusedClientMethods(database: DatabaseSync) {
+/** Queries that keep as whom a number was asked for in vain. */
+export function refusedClientWrites(database: DatabaseSync) {
   const note = database.prepare(
     'INSERT OR REPLACE INTO refused_client (connection_id, number, rut, at) VALUES (?, ?, ?, ?)',
   );
@@ -22,7 +22,7 @@ export function refusedClientMethods(database: DatabaseSync) {
   };
 }
 
-/** Methods that tell whom to ask for a number of which no client is known. */
+/** Queries that tell whom to ask for a number of which no client is known. */
 export function refusedClientReads(database: DatabaseSync) {
   const refused = database.prepare(
     `SELECT DISTINCT rut FROM refused_client WHERE connection_id = ?1 AND number IN (?2, '') AND at BETWEEN ?3 AND ?4`,

@@ -22,7 +22,7 @@ export interface UnlistedDocuments {
   documents: { id: string; dispatch: string }[];
 }
 
-/** Methods that tell what a run missed; they only read. */
+/** Queries that tell what a run missed; they only read. */
 export function removalReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {
@@ -52,7 +52,7 @@ export function removalReads(database: DatabaseSync) {
   };
 }
 
-/** Methods that bring an answer to what its last run found. */
+/** Queries that bring an answer to what its last run found. */
 export function removalWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const members = memberWriter(database);

@@ -6,8 +6,8 @@ import { transaction } from '../transaction.ts';
 import { countNews } from './changes.ts';
 import { markAsSeen, restoreSeen, type SeenBefore } from './seen.ts';
 
-/** Methods that write saved searches. */
-export function savedMethods(database: DatabaseSync) {
+/** Queries that write saved searches. */
+export function savedSearchWrites(database: DatabaseSync) {
   const findSet = database.prepare('SELECT id FROM result_set WHERE uuid = ?');
   const readState = database.prepare('SELECT state FROM result_set WHERE id = ?');
   const underWay = database.prepare(

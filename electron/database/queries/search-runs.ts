@@ -18,8 +18,8 @@ export interface SearchRunState {
 /** As whom something is written to an answer: once another process holds it, nothing is. Left out by whoever is alone with the store. */
 export type Owner = string | undefined;
 
-/** Methods that write answers. */
-export function resultMethods(database: DatabaseSync) {
+/** Queries that write answers. */
+export function searchRunWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const find = database.prepare('SELECT 1 FROM result_set WHERE uuid = ?');
   const letGo = database.prepare("UPDATE result_set SET owner = '', lease_until = 0 WHERE uuid = ?");

@@ -45,7 +45,7 @@ export interface TaskEnd {
 /** A dispatch that was not found, and the clients that it was asked for as; none where that was the client book. */
 const notFound = `kind = 'dispatch' AND state = 'problem' AND (${readable('error')}) ->> '$.code' IN ('DISPATCH_NOT_FOUND', 'ACCOUNT_NOT_FOUND')`;
 
-/** Methods that write tasks. */
+/** Queries that write tasks. */
 export function searchTaskWrites(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const answerOf = database.prepare(
@@ -139,7 +139,7 @@ export function searchTaskWrites(database: DatabaseSync) {
   }
 }
 
-/** Methods that read tasks. */
+/** Queries that read tasks. */
 export function searchTaskReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   return {

@@ -7,7 +7,7 @@ import type { DocumentsQuery } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
 import { saidOfFile } from '../file-state.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
-import { anywhere, type FilterWord, filterWords } from '../search-text.ts';
+import { anywhere, type FilterToken, filterTokens } from '../search-text.ts';
 import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
 import { resultSetRow } from './search-runs.ts';
 
@@ -31,13 +31,13 @@ interface Condition {
 const amongNamed = `SELECT d.id FROM json_each(?1) j JOIN connection c ON c.uuid = j.value ->> 'connectionId'
   JOIN document d ON d.connection = c.id AND d.document_id = j.value ->> 'id'`;
 
-/** Methods over what a person has chosen. */
-export function selectionMethods(database: DatabaseSync) {
+/** Queries over what a person has chosen. */
+export function selectionReads(database: DatabaseSync) {
   const setRow = resultSetRow(database);
   const whole = documentReader(database);
 
   /** Which documents are meant, as a condition on `d` and its input; `among` gives the ids that may be from indexes alone. */
-  function condition(selection: Selection, words: readonly FilterWord[]): Condition {
+  function condition(selection: Selection, words: readonly FilterToken[]): Condition {
     const named = `(c.uuid, d.document_id) IN
       (SELECT json_extract(value, '$.connectionId'), json_extract(value, '$.id') FROM json_each(?))`;
     switch (selection.kind) {
@@ -110,7 +110,7 @@ export function selectionMethods(database: DatabaseSync) {
    */
   function selectRows(
     selection: Selection,
-    words = selection.kind === 'all' ? filterWords(selection.filter) : [],
+    words = selection.kind === 'all' ? filterTokens(selection.filter) : [],
   ): readonly number[] {
     const { where, input, among } = condition(selection, words);
     const select = (columns: string, which: string) =>
@@ -183,7 +183,7 @@ export function selectionMethods(database: DatabaseSync) {
     selectSummary(
       selection: Selection,
       withInactive: boolean,
-      words?: readonly FilterWord[],
+      words?: readonly FilterToken[],
     ): SelectionSummary {
       const rows = selectRows(selection, words);
       const row = summary.get(JSON.stringify(rows), withInactive ? 1 : 0) ?? {};

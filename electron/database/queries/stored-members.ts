@@ -4,8 +4,8 @@ import { transaction } from '../transaction.ts';
 import { memberWriter } from './members.ts';
 import type { Owner } from './search-runs.ts';
 
-/** Methods that fill an answer with what is kept already. */
-export function keptMemberMethods(database: DatabaseSync) {
+/** Queries that fill an answer with what is kept already. */
+export function storedMemberWrites(database: DatabaseSync) {
   const members = memberWriter(database);
   const keptOf = database.prepare(
     `SELECT w.id AS walk, p.id AS dispatch, d.id, d.file, d.seen_at FROM result_set s CROSS JOIN walk w ON w.result_set = s.id AND w.run = s.run

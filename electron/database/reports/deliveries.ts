@@ -18,7 +18,7 @@ export interface DocumentToDeliver extends Omit<DeliveryDocument, 'issueDate' | 
 }
 
 /** How many deliveries are remembered. */
-const remembered = 500;
+const memo = 500;
 
 /** Looks up what is delivered. */
 export function deliveryReads(database: DatabaseSync) {
@@ -150,7 +150,7 @@ export function deliveryWrites(database: DatabaseSync) {
         .run(delivery.id, JSON.stringify(delivery));
       database
         .prepare('DELETE FROM handover WHERE id NOT IN (SELECT id FROM handover ORDER BY id DESC LIMIT ?)')
-        .run(remembered);
+        .run(memo);
     },
     /** Forgets a delivery; its files stay. */
     forgetDelivery(id: string): void {

@@ -7,7 +7,7 @@ import type { Scope } from '../../../shared/model/dossier.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { type Finding, type FindingKind, type Findings, findingKinds } from '../../../shared/model/review.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
-import { untilChanged } from '../queries/memoize-until-write.ts';
+import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { text } from '../row.ts';
 import {
   type FindingPayment,
@@ -43,7 +43,7 @@ export function findingReads(database: DatabaseSync) {
     );
   }
 
-  const findAll = untilChanged(database)((scope: Scope, today: Day): readonly Finding[] => {
+  const findAll = memoizeUntilWrite(database)((scope: Scope, today: Day): readonly Finding[] => {
     const dispatches = readDispatches(database, scope, today);
     const rows = dispatches.map(({ row }) => row);
     const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];

@@ -13,7 +13,7 @@ import type {
   Scope,
   TypeExpectation,
 } from '../../../shared/model/dossier.ts';
-import { untilChanged } from '../queries/memoize-until-write.ts';
+import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { parsed, text } from '../row.ts';
 import { cellOf, completenessOf, type DispatchDocuments, missingOf } from '../rules/missing-documents.ts';
 import { readTypes } from './dispatch-documents.ts';
@@ -45,7 +45,7 @@ interface Judged {
 
 /** Looks up what dispatches lack. */
 export function missingDocumentReads(database: DatabaseSync) {
-  const judge = untilChanged(database)((scope: Scope, today: Day): readonly Judged[] => {
+  const judge = memoizeUntilWrite(database)((scope: Scope, today: Day): readonly Judged[] => {
     const dispatches = readDispatches(database, scope, today);
     const expectations = readExpectations(database, dispatches, today);
     const types = readTypes(

@@ -3,7 +3,7 @@ import type { Day } from '../../../shared/model/dates.ts';
 import type { Disbursement } from '../../../shared/model/document.ts';
 import type { KnownDispatches, Scope } from '../../../shared/model/dossier.ts';
 import type { Payments, SupportedPayment } from '../../../shared/model/review.ts';
-import { untilChanged } from '../queries/memoize-until-write.ts';
+import { memoizeUntilWrite } from '../queries/memoize-until-write.ts';
 import { number, parsed, text } from '../row.ts';
 import { supportOf } from '../rules/matching.ts';
 import { sumPayments } from '../rules/sums.ts';
@@ -58,7 +58,7 @@ export function supportPayments(
 
 /** Looks up disbursements. */
 export function paymentReads(database: DatabaseSync) {
-  const supportAll = untilChanged(database)((scope: Scope, today: Day) => {
+  const supportAll = memoizeUntilWrite(database)((scope: Scope, today: Day) => {
     const dispatches = readDispatches(database, scope, today);
     const payments = readPayments(
       database,

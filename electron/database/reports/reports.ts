@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { oneOfEach } from '../merge-unique.ts';
+import { mergeUnique } from '../merge-unique.ts';
 import { folderReads, folderWrites } from './closed-dispatches.ts';
 import { deliveryWrites } from './deliveries.ts';
 import { documentRequestReads, documentRequestWrites } from './document-requests.ts';
@@ -10,8 +10,8 @@ import { paymentReads } from './payments.ts';
 import { reconcileReads } from './reconciliation.ts';
 
 /** Looks up what is expected, missing, asked for, kept, matched and odd: each over all documents of a scope. */
-export function dossierStudies(database: DatabaseSync) {
-  return oneOfEach(
+export function reportQueries(database: DatabaseSync) {
+  return mergeUnique(
     expectationReads(database),
     missingDocumentReads(database),
     documentRequestReads(database),
@@ -22,10 +22,10 @@ export function dossierStudies(database: DatabaseSync) {
   );
 }
 
-type Study = keyof ReturnType<typeof dossierStudies>;
+type ReportQuery = keyof ReturnType<typeof reportQueries>;
 
 /** Every name of `carpetaStudies`. */
-export const dossierStudyNames: readonly Study[] = Object.keys({
+export const reportQueryNames: readonly ReportQuery[] = Object.keys({
   listExpectations: true,
   getMatrix: true,
   listMissingDocuments: true,
@@ -38,11 +38,11 @@ export const dossierStudyNames: readonly Study[] = Object.keys({
   listFindings: true,
   derivedAgencyRut: true,
   reconcileLines: true,
-} satisfies Record<Study, true>) as Study[];
+} satisfies Record<ReportQuery, true>) as ReportQuery[];
 
 /** Keeps what people decided and noted about folders. */
-export function dossierWrites(database: DatabaseSync) {
-  return oneOfEach(
+export function reportWrites(database: DatabaseSync) {
+  return mergeUnique(
     expectationWrites(database),
     documentRequestWrites(database),
     folderWrites(database),

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/model/download.ts';
 import type { LedgerBatch, LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { createPassing, type Passing } from '../../lib/small-map.ts';
+import { createSmallMap, type SmallMap } from '../../lib/small-map.ts';
 import type { Disk } from '../files/index.ts';
 import { createDestination, type Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
@@ -47,7 +47,7 @@ export interface Run {
   destination: Destination;
   counters: Counters;
   /** By the ledger's id of the transfer. */
-  tasks: Passing<number, Task>;
+  tasks: SmallMap<number, Task>;
   /** Taken from the ledger, not yet begun. */
   ready: TakenTransfer[];
   /** Resolves when what is just being taken from the ledger has been. */
@@ -97,7 +97,7 @@ export function newRun(
     state: batch.state,
     destination: knownDestination(batch.folder, isTakenUp, deps),
     counters,
-    tasks: createPassing(),
+    tasks: createSmallMap(),
     ready: [],
     failures: 0,
     isDry: false,

@@ -5,9 +5,9 @@ import type { KeptDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
   type DraftBatch,
-  type FilterWord,
+  type FilterToken,
   type FolderWish,
-  filterWords,
+  filterTokens,
   type NamedCandidate,
   type NewTransfer,
   type Store,
@@ -37,7 +37,7 @@ export interface SelectionDeps {
   store: Store;
   namer: Namer;
   /** The words of a filter as lists understand them, clients' names included. Default: as the documents tell. */
-  wordsOf?(filter: string): readonly FilterWord[];
+  wordsOf?(filter: string): readonly FilterToken[];
 }
 
 // One page keeps the main event loop for a few milliseconds, in slices.
@@ -57,7 +57,7 @@ async function expandSelection(
   if (!batch.toGather) return batch.leftOut;
   const { filter } = batch.toGather;
   const template = parseTemplate(batch.template);
-  const words = filter === '' ? [] : (wordsOf?.(filter) ?? filterWords(filter));
+  const words = filter === '' ? [] : (wordsOf?.(filter) ?? filterTokens(filter));
   const rows = await store.ledgerRows(batch.uuid, words);
   let leftOut = 0;
   for (let first = 0; first < rows.length; first += pageSize) {

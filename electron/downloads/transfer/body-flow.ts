@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
-import { createPassing } from '../../lib/small-map.ts';
+import { createSmallMap } from '../../lib/small-map.ts';
 
 /** One transfer under watch. */
 export interface Watched {
@@ -34,7 +34,7 @@ interface Silence {
 
 /** A watch that calls `onStall` after `patience` ms of silence, give or take a second. */
 export function createStallWatch(clock: Clock, patience: number): StallWatch {
-  const watched = createPassing<Silence, Silence>();
+  const watched = createSmallMap<Silence, Silence>();
   const ending = new AbortController();
   let isTicking = false;
 

@@ -3,7 +3,7 @@ import { calls, type EventName, type Events, eventNames } from '../../../shared/
 import type { Dispatch } from '../../ipc/index.ts';
 
 /** Answers every call of the contract, each under its own name; who asks is told by Electron, never by the page. */
-export function answerCalls(window: BrowserWindow, dispatch: Dispatch): void {
+export function serveCalls(window: BrowserWindow, dispatch: Dispatch): void {
   for (const name of Object.keys(calls)) {
     ipcMain.handle(name, ({ senderFrame }: IpcMainInvokeEvent, input: unknown) => {
       const mainFrame = window.isDestroyed() ? null : window.webContents.mainFrame;

@@ -9,7 +9,7 @@ import { createSettings } from '../../settings/index.ts';
 import { systemClock } from '../terminal/index.ts';
 import { askAboutCertificates } from './client-certificates.ts';
 import { createElectronHost } from './host.ts';
-import { answerCalls, tell, tellEvents } from './ipc-main.ts';
+import { serveCalls, tell, tellEvents } from './ipc-main.ts';
 import { type MenuOptions, setMenu } from './menu.ts';
 import { hostWords } from './native-translations.ts';
 import { bringPageBack } from './page-recovery.ts';
@@ -95,7 +95,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
   if (window.isDestroyed()) return carpeta.close();
   noteUncaught((error) => carpeta.log.error('uncaught', error));
   options.onLog();
-  answerCalls(
+  serveCalls(
     window,
     createDispatch({
       handlers: carpeta.pageHandlers,

@@ -47,7 +47,7 @@ test.each<[string, ListName, Sort]>([
     group: 'none' as const,
     words: [],
   };
-  const { rows, ...counts } = await store.rowsWindow(query);
+  const { rows, ...counts } = await store.rowsPage(query);
   expect(rows.map((row) => ('number' in row ? row.number : row.id))).toEqual(
     list === 'documents' ? ['a', 'c', 'd'] : ['100', '102', '103'],
   );
@@ -58,8 +58,8 @@ test.each<[string, ListName, Sort]>([
 test('rows of a list that is read whole are null where they are damaged', async () => {
   damageRow(path, 'document_body', 1);
   const store = await openStore(path);
-  const { numbers } = await store.listOrder({
-    ...{ resultSetId: 'answer', list: 'documents', sort: byFolio, group: 'none', words: [] },
+  const { numbers } = await store.sortedRows({
+    ...{ resultSetId: 'answer', list: 'documents', sort: byFolio, group: 'none', tokens: [] },
   });
   const rows = await store.rowsNumbered('answer', 'documents', numbers);
   expect(rows.map((row) => row?.id ?? row)).toEqual(['a', null, 'c', 'd']);

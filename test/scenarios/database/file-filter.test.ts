@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { filterWords, type Store } from '../../../electron/database/index.ts';
+import { filterTokens, type Store } from '../../../electron/database/index.ts';
 import { createFilesSaid } from '../../../electron/search/files-said.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { selected, temporaryStore } from '../../support/database/store.ts';
@@ -33,10 +33,10 @@ async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: s
   const query = {
     ...{ resultSetId: 'answer', list: 'documents' as const, offset: 0, limit: 5, group: 'none' as const },
     ...{ sort: sort.map((column) => ({ column, descending: false })) },
-    words: filterWords(filter, undefined, filesSaid[language]),
+    tokens: filterTokens(filter, undefined, filesSaid[language]),
   };
-  const first = await store.rowsWindow(query);
-  const window = first.total === undefined ? await store.rowsWindow(query) : first;
+  const first = await store.rowsPage(query);
+  const window = first.total === undefined ? await store.rowsPage(query) : first;
   const ids = (window.rows as KeptDocument[]).map(({ id }) => id);
   expect(window.total).toBe(ids.length);
   return ids;
@@ -87,7 +87,7 @@ test('a document that the agency deleted is found as deleted, unless it is on th
 
 test('what is chosen by such a filter is what the list shows', async () => {
   const selection = { kind: 'all' as const, resultSetId: 'answer', filter: 'sin archivo', except: [] };
-  const words = filterWords(selection.filter, undefined, filesSaid['es-CL']);
-  const chosen = (await selected(store, selection, words)).map(({ id }) => id).sort();
+  const tokens = filterTokens(selection.filter, undefined, filesSaid['es-CL']);
+  const chosen = (await selected(store, selection, tokens)).map(({ id }) => id).sort();
   expect(chosen).toEqual((await found('sin archivo')).sort());
 });

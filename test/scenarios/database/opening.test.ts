@@ -14,9 +14,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase, openForReading, suspicionOf } from '../../../electron/database/connection.ts';
 import { openStore } from '../../../electron/database/index.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
-import { documentMethods } from '../../../electron/database/queries/documents.ts';
+import { documentWrites } from '../../../electron/database/queries/documents.ts';
 import { referenceWriter } from '../../../electron/database/queries/references.ts';
-import { answerCalls } from '../../../electron/database/rpc.ts';
+import { serveCalls } from '../../../electron/database/rpc.ts';
 import { selected } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 import { skippedFor } from '../../support/skipped.ts';
@@ -95,7 +95,7 @@ test("answers of a file from before they had leases are kept, and are nobody's",
 
 test('dates that documents write in their own way sort, and are found, by their day in a file from before they did', () => {
   const old = openDatabase(path, migrations.slice(0, 3)).database;
-  documentMethods(old, referenceWriter(old)).upsertPage({
+  documentWrites(old, referenceWriter(old)).upsertPage({
     ...page,
     documents: [document({ id: 'a', issueDate: '28/10/2026' })],
   });
@@ -249,7 +249,7 @@ describe(
     ])('because it is %s is not kept open, however often it is tried', (_, make) => {
       make();
       const outcomes: boolean[] = [];
-      const perform = answerCalls({ path, role: 'reader', isRestart: false }, ([, { ok }]) =>
+      const perform = serveCalls({ path, role: 'reader', isRestart: false }, ([, { ok }]) =>
         outcomes.push(ok),
       );
       const before = timesOpen(path);

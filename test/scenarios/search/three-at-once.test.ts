@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createCircuitBreakers } from '../../../electron/api/index.ts';
-import type { AwaitedAnswer } from '../../../electron/database/index.ts';
+import type { PendingSearch } from '../../../electron/database/index.ts';
 import { createSearchResumer } from '../../../electron/search/search-resumer.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
 test('of what a person waits for, three go on at once, and the next when one has ended', async () => {
   const clock = createFakeClock();
-  const left = new Map<string, AwaitedAnswer>(
+  const left = new Map<string, PendingSearch>(
     ['a', 'b', 'c', 'd', 'e'].map((resultSetId) => [
       resultSetId,
       {
@@ -19,9 +19,9 @@ test('of what a person waits for, three go on at once, and the next when one has
   const ends = new Map<string, () => void>();
   const resumer = createSearchResumer({
     store: {
-      listAwaited: async () => [...left.values()],
-      awaitAnswer: async () => undefined,
-      giveUpAnswer: async () => true,
+      listPendingSearches: async () => [...left.values()],
+      addPendingSearch: async () => undefined,
+      dropPendingSearch: async () => true,
       noteRefresh: async () => true,
     },
     jobs: {

@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { openDatabase } from '../../../electron/database/connection.ts';
 import { migrations } from '../../../electron/database/migrations/index.ts';
-import { documentMethods } from '../../../electron/database/queries/documents.ts';
+import { documentWrites } from '../../../electron/database/queries/documents.ts';
 import { referenceWriter } from '../../../electron/database/queries/references.ts';
 import { acme, document, octoberInvoices } from '../samples/documents.ts';
 
@@ -17,7 +17,7 @@ const at = '2026-11-20T13:00:00.000Z';
 
 /** Rows that every version has room for. */
 function fill(database: DatabaseSync): void {
-  documentMethods(database, referenceWriter(database)).upsertPage({
+  documentWrites(database, referenceWriter(database)).upsertPage({
     ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
     documents: ['a', 'b', 'c'].map((id) => document({ id, folio: `000${id}`, issueDate: '28/10/2026' })),
   });

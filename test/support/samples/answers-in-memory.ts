@@ -1,7 +1,7 @@
 import { afterAll, expect } from 'vitest';
 import { openDatabase } from '../../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../../electron/database/queries.ts';
-import { filterWords } from '../../../electron/database/search-text.ts';
+import { filterTokens } from '../../../electron/database/search-text.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
@@ -44,10 +44,10 @@ export function answersInMemory() {
   /** A window of an answer's documents, counted; all of it unless the test says otherwise. */
   function windowOf(resultSetId: string, { filter = '', ...shown }: Shown = {}) {
     const query = { offset: 0, limit: 500, sort: [], group: 'none' as const, ...shown };
-    const asked = { resultSetId, list: 'documents' as const, words: filterWords(filter), ...query };
-    const first = store.rowsWindow(asked);
+    const asked = { resultSetId, list: 'documents' as const, tokens: filterTokens(filter), ...query };
+    const first = store.rowsPage(asked);
     // The first rows of a filter may come before they are counted; counted, they are the same.
-    const window = first.total === undefined ? store.rowsWindow(asked) : first;
+    const window = first.total === undefined ? store.rowsPage(asked) : first;
     expect(window.rows).toEqual(first.rows);
     expect(window.total).toBeDefined();
     return { ...window, rows: window.rows as KeptDocument[] };

@@ -56,7 +56,7 @@ function instead<Name extends keyof Store>(name: Name, act: Store[Name]): void {
 }
 
 async function awaited(): Promise<{ id: string; attempts: number }[]> {
-  return (await desk.store.listAwaited()).map(({ resultSetId, attempts }) => ({ id: resultSetId, attempts }));
+  return (await desk.store.listPendingSearches()).map(({ resultSetId, attempts }) => ({ id: resultSetId, attempts }));
 }
 
 test('a search in whose middle the app ended goes on with the next start, and that was no attempt', async () => {
@@ -191,11 +191,11 @@ test('a search that has gone on just before it is stopped is stopped', async () 
   await open();
   const { id, answer } = await unanswered();
   desk = await desk.restarted();
-  const { giveUpAnswer } = desk.store;
-  instead('giveUpAnswer', async (...given) => {
+  const { dropPendingSearch } = desk.store;
+  instead('dropPendingSearch', async (...given) => {
     desk.search.resumer.begin();
     await desk.until(id, ({ state }) => state === 'running');
-    return giveUpAnswer(...given);
+    return dropPendingSearch(...given);
   });
   await desk.search.runner.cancel(id);
   expect((await desk.search.runner.progress(id)).state).toBe('cancelled');
@@ -311,9 +311,9 @@ test('a person has an agency asked that was away once an older answer to the sam
   const done: string[] = [];
   const breaker = createBreaker({ clock: createFakeClock(), probe: async () => false });
   await open({ parts: { breakerOf: () => ({ ...breaker, close: () => void done.push('asked') }) } });
-  const { awaitAnswer } = desk.store;
-  instead('awaitAnswer', async (id) => {
-    await awaitAnswer(id);
+  const { addPendingSearch } = desk.store;
+  instead('addPendingSearch', async (id) => {
+    await addPendingSearch(id);
     done.push('awaited');
   });
   const { resultSetId } = await desk.ask(everything());

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createReads } from '../../../../../electron/database/queries.ts';
-import { filterWords } from '../../../../../electron/database/search-text.ts';
+import { filterTokens } from '../../../../../electron/database/search-text.ts';
 import type { KeptDocument } from '../../../../../shared/model/document.ts';
 import { answersInMemory, at } from '../../../../support/samples/answers-in-memory.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
@@ -30,21 +30,21 @@ test('the first rows of a filter come before they are counted, and the count whe
       type: place % 3 === 0 ? 'NOTA' : 'GUÍA',
     })),
   );
-  const words = filterWords('guia');
+  const tokens = filterTokens('guia');
   const query = {
     resultSetId,
     list: 'documents' as const,
-    words,
+    tokens,
     offset: 0,
     limit: 50,
     group: 'none' as const,
   };
   const by = { sort: [{ column: 'folio', descending: true }] };
-  store.rowsWindow({ ...query, ...by, words: [] });
-  const first = store.rowsWindow({ ...query, ...by });
+  store.rowsPage({ ...query, ...by, tokens: [] });
+  const first = store.rowsPage({ ...query, ...by });
   expect(first).not.toHaveProperty('total');
-  expect(store.rowsWindow({ ...query, ...by })).toEqual({ ...first, total: 2000 });
-  const rare = store.rowsWindow({ ...query, ...by, words: filterWords('2998') });
+  expect(store.rowsPage({ ...query, ...by })).toEqual({ ...first, total: 2000 });
+  const rare = store.rowsPage({ ...query, ...by, tokens: filterTokens('2998') });
   expect(rare.total).toBe(1);
 });
 
@@ -78,12 +78,12 @@ test('a list is opened from its kept beginning, until something in it changes', 
     offset: 0,
     limit: 50,
     group: 'none' as const,
-    words: [],
+    tokens: [],
   };
   const shown = { ...query, sort: [{ column: 'folio', descending: false }] };
   const folios = () => {
     // As after a start: nothing is in memory.
-    const { rows } = createReads(database).rowsWindow(shown);
+    const { rows } = createReads(database).rowsPage(shown);
     return (rows as KeptDocument[]).map(({ folio }) => folio);
   };
   const first = store.readFirstRows(shown);
@@ -187,9 +187,9 @@ test.each([
       },
     },
   ]);
-  const words = filterWords(text, (word) => ('importaciones acme s.a.'.includes(word) ? [acme] : []));
+  const tokens = filterTokens(text, (word) => ('importaciones acme s.a.'.includes(word) ? [acme] : []));
   const query = { offset: 0, limit: 10, sort: [], group: 'none' as const };
-  const { total } = store.rowsWindow({ resultSetId, list: 'documents', words, ...query });
+  const { total } = store.rowsPage({ resultSetId, list: 'documents', tokens, ...query });
   expect(total).toBe(isFound ? 1 : 0);
 });
 

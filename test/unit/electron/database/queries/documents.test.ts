@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../../../electron/database/connection.ts';
-import { oneOfEach } from '../../../../../electron/database/merge-unique.ts';
-import { createReads, createStudies, createWrites } from '../../../../../electron/database/queries.ts';
+import { mergeUnique } from '../../../../../electron/database/merge-unique.ts';
+import { createReads, createReports, createWrites } from '../../../../../electron/database/queries.ts';
 import { fold, numberKey, sortKey } from '../../../../../electron/database/search-text.ts';
 import type { DispatchStatus } from '../../../../../shared/model/document.ts';
 import type { DispatchRow } from '../../../../../shared/model/search.ts';
@@ -12,9 +12,9 @@ const store = { ...createWrites(database), ...createReads(database) };
 afterAll(() => database.close());
 
 test('no method of the store takes the name of another, in whichever worker it runs', () => {
-  const groups = [createWrites(database), createReads(database), createStudies(database)];
-  expect(() => oneOfEach(...groups)).not.toThrow();
-  expect(() => oneOfEach({ one: 1 }, { two: 2, one: 3 })).toThrow('called one');
+  const groups = [createWrites(database), createReads(database), createReports(database)];
+  expect(() => mergeUnique(...groups)).not.toThrow();
+  expect(() => mergeUnique({ one: 1 }, { two: 2, one: 3 })).toThrow('called one');
 });
 
 let seconds = 0;
@@ -94,7 +94,7 @@ test('a dispatch counts its documents, and those with a file, as they come, come
       sort: [],
       group: 'none',
     };
-    const { rows } = store.rowsWindow({ ...query, words: [] } as never);
+    const { rows } = store.rowsPage({ ...query, tokens: [] } as never);
     return (rows as DispatchRow[]).map(({ number, documents, withFile }) => [number, documents, withFile]);
   };
   const page = (documents: Parameters<typeof document>[0][]) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { filterWords, type Store } from '../../../../../electron/database/index.ts';
+import { filterTokens, type Store } from '../../../../../electron/database/index.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
 import { selected, temporaryStore } from '../../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
@@ -50,7 +50,7 @@ test('an answer but for some leaves these out, and a filter narrows it without r
 
 test('a filter that names a client means its documents, as the list shows them', async () => {
   const named = { ...everything, filter: 'cliente nandu' };
-  const words = filterWords(named.filter, (word) => (word === 'cliente' ? [acme] : []));
+  const words = filterTokens(named.filter, (word) => (word === 'cliente' ? [acme] : []));
   expect(ids(await selected(store, named))).toEqual([]);
   expect(ids(await selected(store, named, words))).toEqual(['c']);
 });

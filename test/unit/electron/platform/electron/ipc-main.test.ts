@@ -1,7 +1,7 @@
 import type { BrowserWindow as RealWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sender } from '../../../../../electron/ipc/router.ts';
-import { answerCalls, tellEvents } from '../../../../../electron/platform/electron/ipc-main.ts';
+import { serveCalls, tellEvents } from '../../../../../electron/platform/electron/ipc-main.ts';
 import { calls, eventNames } from '../../../../../shared/contract.ts';
 import { BrowserWindow, electron, resetElectron } from '../../../../support/electron/index.ts';
 
@@ -9,7 +9,7 @@ function desk() {
   const window = new BrowserWindow({ x: 0, y: 0, width: 1, height: 1, webPreferences: {} });
   window.webContents.mainFrame = { url: 'app://carpeta/' };
   const asked: [Sender, unknown, unknown][] = [];
-  answerCalls(window as unknown as RealWindow, async (...given) => {
+  serveCalls(window as unknown as RealWindow, async (...given) => {
     asked.push(given);
     return { ok: true, value: 'answer' };
   });

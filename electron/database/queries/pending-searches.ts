@@ -5,7 +5,7 @@ import { number, optionalError, parsed, type Row, readable, text } from '../row.
 import { transaction } from '../transaction.ts';
 
 /** An answer that a person waits for, as a job of asking its query to the end. */
-export interface AwaitedAnswer extends Attempts, Held {
+export interface PendingSearch extends Attempts, Held {
   resultSetId: string;
   connectionIds: readonly string[];
 }
@@ -13,8 +13,8 @@ export interface AwaitedAnswer extends Attempts, Held {
 /** Of what a person has asked, so much goes on by itself at the most: the rest would have to be waited for. */
 const maxAwaited = 20;
 
-/** Methods that read what answers are waited for. */
-export function awaitedReads(database: DatabaseSync) {
+/** Queries that read what answers are waited for. */
+export function pendingSearchReads(database: DatabaseSync) {
   const readAll = database.prepare(
     `SELECT uuid, ${readable('question')} AS question, owner, lease_until, attempts, retry_after, last_error FROM result_set
      WHERE is_awaited = 1 AND (?1 IS NULL OR uuid = ?1) AND json_type(${readable('question')}, '$.connectionIds') = 'array'
@@ -22,14 +22,14 @@ export function awaitedReads(database: DatabaseSync) {
   );
   return {
     /** Answers that a person waits for, what was asked last first; of those only the one named, where one is. One whose query cannot be read is none. */
-    listAwaited(resultSetId?: string): AwaitedAnswer[] {
+    listPendingSearches(resultSetId?: string): PendingSearch[] {
       return readAll.all(resultSetId ?? null).map(toAwaited);
     },
   };
 }
 
-/** Methods that write what answers are waited for. */
-export function awaitedMethods(database: DatabaseSync) {
+/** Queries that write what answers are waited for. */
+export function pendingSearchWrites(database: DatabaseSync) {
   const leaveOthers = database.prepare(
     `UPDATE result_set SET is_awaited = 0 WHERE is_awaited = 1 AND uuid <> ?1 AND question = (SELECT question FROM result_set WHERE uuid = ?1)`,
   );
@@ -41,20 +41,20 @@ export function awaitedMethods(database: DatabaseSync) {
   );
   return {
     /** A person waits for an answer, which is asked for the first time now; of one query the last answer alone is waited for. */
-    awaitAnswer(resultSetId: string): void {
+    addPendingSearch(resultSetId: string): void {
       transaction(database, () => {
         leaveOthers.run(resultSetId);
         expect.run(resultSetId);
       });
     },
     /** Nobody waits for an answer any more, because a person `isStopped` it or it was tried often enough; gives whether somebody did. */
-    giveUpAnswer(resultSetId: string, isStopped = false): boolean {
+    dropPendingSearch(resultSetId: string, isStopped = false): boolean {
       return giveUp.run(isStopped ? 'cancelled' : null, resultSetId).changes === 1;
     },
   };
 }
 
-function toAwaited(row: Row): AwaitedAnswer {
+function toAwaited(row: Row): PendingSearch {
   return {
     resultSetId: text(row, 'uuid'),
     connectionIds: parsed<SearchQuery>(text(row, 'question')).connectionIds,
