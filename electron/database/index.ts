@@ -36,5 +36,5 @@ export type { SeenBefore } from './queries/seen.ts';
 export type { DownloadCandidate, UnreadableDocument } from './queries/selection.ts';
 export type { DispatchToDeliver, DocumentToDeliver } from './reports/deliveries.ts';
 export { rowsUnreadable } from './row.ts';
-export { type FileWord, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
+export { type FileStatusToken, type FilterToken, filterTokens, fold, numberKey } from './search-text.ts';
 export { openStore, type Store } from './worker-pool.ts';

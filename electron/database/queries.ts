@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dispatchViewReads } from './list-index/dispatch-view.ts';
 import { lookupReads } from './list-index/lookup.ts';
-import { firstRowsWrites, pageReads } from './list-index/pages.ts';
-import { answerReads, knownReads } from './list-index/result-sets.ts';
+import { pageWrites, pageReads } from './list-index/pages.ts';
+import { resultSetReads, knownReads } from './list-index/result-sets.ts';
 import { mergeUnique } from './merge-unique.ts';
 import { backgroundFetchWrites } from './queries/background-fetches.ts';
 import { newsReads } from './queries/changes.ts';
@@ -41,7 +41,7 @@ export function createWrites(database: DatabaseSync) {
     savedSearchWrites(database),
     refreshWrites(database),
     pendingSearchWrites(database),
-    firstRowsWrites(database),
+    pageWrites(database),
     pruningWrites(database, references),
     purgingWrites(database),
     ledgerWrites(database),
@@ -54,7 +54,7 @@ export function createReads(database: DatabaseSync) {
   return mergeUnique(
     pageReads(database),
     lookupReads(database),
-    answerReads(database),
+    resultSetReads(database),
     knownReads(database),
     refreshReads(database),
     pendingSearchReads(database),

@@ -124,13 +124,13 @@ export function daysToAdd(searched: string): string {
 const dottedRut = /^\d{1,3}(\.\d{3}){1,2}-[\dk]$/;
 
 /** What may be said of a document's file beside the document: how it stands, and that the document is inactive. */
-export type FileWord = FileStatus | 'inactive';
+export type FileStatusToken = FileStatus | 'inactive';
 
 /** One word of a filter: one of `texts` stands in the row, or the row is of one of these clients, or one of `files` is said of its file. */
 export interface FilterToken {
   texts: readonly string[];
   ruts: readonly string[];
-  files: readonly FileWord[];
+  files: readonly FileStatusToken[];
 }
 
 /**
@@ -140,7 +140,7 @@ export interface FilterToken {
 export function filterTokens(
   filter: string,
   rutsOf: (word: string) => readonly string[] = () => [],
-  filesOf: (word: string) => readonly FileWord[] = () => [],
+  filesOf: (word: string) => readonly FileStatusToken[] = () => [],
 ): readonly FilterToken[] {
   const words = new Set(fold(filter).split(' '));
   words.delete('');

@@ -12,10 +12,10 @@ import type { Settings } from '../../shared/model/settings.ts';
 import type { Desktop } from '../host.ts';
 import { parseBaseUrl } from '../lib/base-url.ts';
 import { readWhole } from '../lib/retry-while-locked.ts';
-import type { Saved } from './saved-searches.ts';
+import type { SavedSearches } from './saved-searches.ts';
 
 export interface ConfigurationDeps {
-  saved: Pick<Saved, 'list' | 'create'>;
+  saved: Pick<SavedSearches, 'list' | 'create'>;
   clients: { list(): readonly Client[]; keep(clients: readonly Client[]): unknown };
   connections: {
     list(): Promise<readonly Connection[]>;

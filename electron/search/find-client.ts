@@ -81,7 +81,7 @@ function iso(ms: number): string {
 }
 
 /** What came of asking for a dispatch as several clients. */
-export interface OwnerFound {
+export interface ClientFound {
   rut: Rut;
   documents: number;
 }
@@ -92,7 +92,7 @@ export interface AskedInVain {
   unknown: number;
 }
 
-export interface FindOwnerOptions {
+export interface FindClientOptions {
   candidates: Candidates;
   /** Who was asked before these, and is counted with them. */
   before?: AskedInVain;
@@ -108,12 +108,12 @@ export interface FindOwnerOptions {
  * Asks for a dispatch as each of the clients until one has it; who is being asked as then is let go of. Rejects with a refusal where none
  * has it, its `values` an {@link AskedInVain}, and with the first other error, which says nothing about whose it is.
  */
-export async function findOwner(options: FindOwnerOptions): Promise<OwnerFound> {
+export async function findClient(options: FindClientOptions): Promise<ClientFound> {
   const { candidates, atOnce, signal, ask, onTried, onRefused, before } = options;
   const all = candidates.groups.flat().length;
   const over = new AbortController();
   const within = AbortSignal.any([signal, over.signal]);
-  const outcome: { found?: OwnerFound; rejection?: AppError; failure?: { error: unknown } } = {};
+  const outcome: { found?: ClientFound; rejection?: AppError; failure?: { error: unknown } } = {};
   let tried = 0;
   let unknown = before?.unknown ?? 0;
   onTried(0, all);

@@ -11,7 +11,7 @@ export interface FindRemovedDeps {
 }
 
 /** A document that a query no longer finds, and the number of its dispatch, `''` without one. */
-export interface LostSight {
+export interface LostDocument {
   id: string;
   dispatch: string;
 }
@@ -25,7 +25,7 @@ export async function findRemoved(
   { store, clock, signal }: FindRemovedDeps,
   api: Pick<ApiClient, 'files' | 'dispatchFiles'>,
   { connectionId, rut }: { connectionId: string; rut: Rut },
-  documents: readonly LostSight[],
+  documents: readonly LostDocument[],
 ): Promise<string[]> {
   const removed = new Map(documents.map(({ id, dispatch }) => [id, dispatch]));
   for (const dispatch of new Set(removed.values())) {

@@ -39,7 +39,7 @@ export function searchHandlers(search: Search, configuration: ConfigurationFile)
     'rows.columns': ({ resultSetId, list }) => rows.columns(resultSetId, list),
     'rows.readAhead': ({ resultSetId, list, columns }) => rows.readAhead(resultSetId, list, columns),
     'rows.find': ({ text }) => rows.find(text),
-    'dispatch.view': (looked) => search.view(looked),
+    'dispatch.view': (lookup) => search.view(lookup),
     'saved.list': () => saved.list(),
     'saved.unreadable': () => saved.unreadable(),
     'saved.create': ({ resultSetId, ...draft }) => saved.create(draft, resultSetId),

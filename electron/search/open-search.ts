@@ -6,7 +6,7 @@ import { thisProcess } from '../jobs/index.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { type ConfigurationDeps, createConfigurationFile } from './configuration.ts';
 import { configurationWords } from './configuration-words.ts';
-import { createFilesSaid } from './files-said.ts';
+import { createFileStatusTokens } from './file-status-tokens.ts';
 import { type SearchCall, searchHandlers } from './handlers.ts';
 import { createSearch, type Search, type SearchDeps } from './search.ts';
 
@@ -52,7 +52,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     clients: clients.list,
     connectionIds: async () => (await connections.list()).map(({ id }) => id),
     practiceExamples: connections.practiceExamples,
-    filesSaid: createFilesSaid(() => settings().language),
+    fileStatusTokens: createFileStatusTokens(() => settings().language),
     startDownload: downloads.start,
     cancelDownload: (batchId) => downloads.control({ act: 'cancel', batchId }),
     noticeReplaced: downloads.noticeReplaced,
@@ -84,7 +84,7 @@ export function openSearch(deps: SearchRoomDeps): SearchRoom {
     begin: ({ takesOver, completes }) => {
       if (takesOver) {
         search.resumer.begin();
-        search.refreshing.begin();
+        search.refreshScheduler.begin();
         search.retention.begin((error) => reportError('pruning', error));
       }
       if (completes) search.backgroundFetch.begin();

@@ -6,19 +6,19 @@ import type { KeptRefresh, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { type Attempts, attemptsOfRound, keptError, NotAsked, noAttempts, waitOf } from '../jobs/index.ts';
 import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
-import { readDraft, type Saved } from './saved-searches.ts';
+import { readDraft, type SavedSearches } from './saved-searches.ts';
 
 /** Refreshes saved searches by themselves, as each was set to. */
-export interface Refreshing {
+export interface RefreshScheduler {
   /** Refreshes what is to be refreshed at start, then whatever falls due, until it is stopped. */
   begin(): void;
   stop(): Promise<void>;
 }
 
-export interface RefreshingDeps {
+export interface RefreshSchedulerDeps {
   store: Pick<Store, 'listRefreshes' | 'noteRefresh'>;
   jobs: Jobs;
-  saved: Pick<Saved, 'refresh' | 'lookAround'>;
+  saved: Pick<SavedSearches, 'refresh' | 'lookAround'>;
   clock: Clock;
   /** 0 to 1. */
   random(): number;
@@ -41,7 +41,7 @@ const jitter = 0.1;
  * The jobs are the rows of the store: an attempt is written down before it is made, and its outcome before the wait that follows, so that neither a
  * restart nor a process that is killed begins them at nought.
  */
-export function createRefreshing(deps: RefreshingDeps): Refreshing {
+export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshScheduler {
   const { store, jobs, saved, clock, random, reportError } = deps;
   const controller = new AbortController();
   /** What is still to be refreshed of this start; undefined before it is known. */

@@ -6,7 +6,7 @@ import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
 import type { RowGroup, RowsByList, SavedSearch } from '../../shared/model/search.ts';
 import type { RowsQuery } from '../../shared/model/search-query.ts';
 import {
-  type FileWord,
+  type FileStatusToken,
   type FilterToken,
   filterTokens,
   type SortedRows,
@@ -38,10 +38,10 @@ export interface Rows {
 export function createRows(
   store: Store,
   clients: () => readonly Client[],
-  filesSaid?: (word: string) => readonly FileWord[],
+  fileStatusTokens?: (word: string) => readonly FileStatusToken[],
 ): Rows {
   function wordsOf(filter: string, book = readOnce(clients)): readonly FilterToken[] {
-    return filterTokens(filter, (word) => clientsNamed(word, book()), filesSaid);
+    return filterTokens(filter, (word) => clientsNamed(word, book()), fileStatusTokens);
   }
   /** The query as the store takes it: what clients are called stands beside it where rows are found or ordered by that. */
   function asked<Query extends Pick<RowsQuery, 'filter' | 'sort' | 'group'>>(

@@ -18,7 +18,7 @@ import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
 /** Saved searches: a query with how it is shown, its kept answer, and what is new in it. */
-export interface Saved {
+export interface SavedSearches {
   list(): Promise<SavedSearch[]>;
   /** Those of which the list knows nothing but that they are there. */
   unreadable(): Promise<UnreadableSaved[]>;
@@ -39,7 +39,7 @@ export interface Saved {
   newDocuments(id: string): Promise<DocumentKey[]>;
 }
 
-export interface SavedDeps {
+export interface SavedSearchesDeps {
   store: Store;
   runner: SearchRunner;
   clock: Pick<Clock, 'now'>;
@@ -54,13 +54,13 @@ export interface SavedDeps {
   /** Keeps how a saved search begins as it is shown. */
   keepBeginning(saved: SavedSearch): Promise<void>;
   /** Told whenever a saved search has changed. */
-  tell(all: SavedSearches): void;
+  tell(all: SavedSearchList): void;
   /** Told of what went wrong where nobody waits for it. */
   reportError(what: string, error: unknown): void;
 }
 
 /** All saved searches. */
-export interface SavedSearches {
+export interface SavedSearchList {
   saved: SavedSearch[];
   unreadable: UnreadableSaved[];
 }
@@ -80,12 +80,12 @@ const maxChanges = 500;
 /** How many marks can be taken back: as many as the page remembers. */
 const maxMarks = 20;
 
-export function createSaved(deps: SavedDeps): Saved {
+export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
   const { store, runner, clock, uuid } = deps;
   const now = () => new Date(clock.now()).toISOString();
 
-  async function readAll(): Promise<SavedSearches> {
-    const all: SavedSearches = { saved: [], unreadable: [] };
+  async function readAll(): Promise<SavedSearchList> {
+    const all: SavedSearchList = { saved: [], unreadable: [] };
     for (const { draft, ...row } of await store.listSaved()) {
       const read = readDraft(draft);
       if (read) all.saved.push({ ...read, ...row });
@@ -225,7 +225,7 @@ export function createSaved(deps: SavedDeps): Saved {
     unreadable: async () => (await readAll()).unreadable,
     async create(draft, from) {
       const id = uuid();
-      await store.createSaved(id, draft, { from, resultSetId: uuid() }, now());
+      await store.createSavedSearches(id, draft, { from, resultSetId: uuid() }, now());
       // Who takes documents along may leave before the search is ever asked again.
       if (from !== undefined && draft.takesPapers) await fetchChosen(await find(id));
       await changed();

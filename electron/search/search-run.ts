@@ -77,7 +77,7 @@ export async function runSearch(
   for (;;) {
     await store.planTasks(resultSetId, planTasks(await known(deps, answer)), owner);
     const tasks = await store.listTasks(resultSetId);
-    take(runProgress, tasks);
+    applyTasks(runProgress, tasks);
     onChange();
     const open = tasks.filter(isOpen);
     if (open.length === 0 || signal.aborted) break;
@@ -236,7 +236,7 @@ function shortened(error: ErrorData): ErrorData {
 }
 
 /** Takes what is kept of an answer's tasks into how it stands. */
-export function take(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
+export function applyTasks(runProgress: RunProgress, tasks: readonly SearchTask[]): void {
   runProgress.tasksTotal = tasks.length;
   runProgress.tasksDone = tasks.filter(({ state }) => state !== 'waiting').length;
   for (const { kind, subject } of tasks) if (kind === 'type') runProgress.typesAsked.add(subject);

@@ -14,7 +14,7 @@ import {
   runSearch,
   type SearchRunDeps,
   type SearchRunEnd,
-  take,
+  applyTasks,
 } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 
@@ -281,7 +281,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       mayBeCut: answer.mayBeCut,
       asOf: answer.asOf,
     };
-    take(runProgress, await store.listTasks(answer.resultSetId));
+    applyTasks(runProgress, await store.listTasks(answer.resultSetId));
     return runProgress;
   }
 

@@ -14,21 +14,21 @@ import type {
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
-import type { FileWord, KeptOutcome, Store } from '../database/index.ts';
+import type { FileStatusToken, KeptOutcome, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
 import { type BackgroundFetch, createBackgroundFetch } from './background-fetch.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
-import { completeDispatch, type Looked, viewDispatch } from './dispatch-view.ts';
+import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 import { inVainOf } from './find-client.ts';
 import { createJobs } from './jobs.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
-import { createRefreshing, type Refreshing } from './refresh-scheduler.ts';
+import { createRefreshScheduler, type RefreshScheduler } from './refresh-scheduler.ts';
 import { createSearchResumer, type SearchResumer } from './search-resumer.ts';
 import { createRetention, type Retention } from './retention.ts';
 import { createRows, type Rows } from './rows.ts';
-import { createSaved, type Saved } from './saved-searches.ts';
+import { createSavedSearches, type SavedSearches } from './saved-searches.ts';
 import { typesKnown } from './search-run.ts';
 import { createSearchRunner, type SearchRunner } from './search-runner.ts';
 import { createServiceClock } from './service-clock.ts';
@@ -50,7 +50,7 @@ export interface SearchDeps {
   /** Numbers of the practice agency's dispatches; none where it is not tried. */
   practiceExamples?(): readonly string[];
   /** What a folded word of a filter says of files, in the words that a person reads. Nothing where left out. */
-  filesSaid?(word: string): readonly FileWord[];
+  fileStatusTokens?(word: string): readonly FileStatusToken[];
   startDownload(request: DownloadRequest): Promise<{ batchId: string }>;
   cancelDownload(batchId: string): Promise<void>;
   /** Documents of an answer that are on this computer and that the agency has replaced since; kept as changed by then. None where left out. */
@@ -80,12 +80,12 @@ export interface Search {
   examples(): Promise<SearchExamples>;
   /** The clients of whom a query of dates found nothing. */
   clientsWithout(resultSetId: string): Promise<Rut[]>;
-  view(looked: Looked): Promise<DispatchView>;
+  view(lookup: DispatchLookup): Promise<DispatchView>;
   runner: SearchRunner;
   rows: Rows;
-  saved: Saved;
+  saved: SavedSearches;
   retention: Retention;
-  refreshing: Refreshing;
+  refreshScheduler: RefreshScheduler;
   resumer: SearchResumer;
   backgroundFetch: BackgroundFetch;
   /** Connections may be asked again: their keys were replaced. */
@@ -119,8 +119,8 @@ export function createSearch(deps: SearchDeps): Search {
     onAwaited: (resultSetId) => resumer.onAwaited(resultSetId),
     onStopped: (resultSetId) => resumer.onStopped(resultSetId),
   });
-  const rows = createRows(store, deps.clients, deps.filesSaid);
-  const saved = createSaved({
+  const rows = createRows(store, deps.clients, deps.fileStatusTokens);
+  const saved = createSavedSearches({
     ...{ store, runner, clock, settings },
     uuid: deps.uuid,
     startDownload: deps.startDownload,
@@ -135,7 +135,7 @@ export function createSearch(deps: SearchDeps): Search {
     ...{ store, jobs, runner, breakerOf, clock, tell, random: deps.random, reportError: deps.reportError },
     asksFirst: () => settings().afterRestart === 'ask',
   });
-  const refreshing = createRefreshing({
+  const refreshScheduler = createRefreshScheduler({
     ...{ store, jobs, saved, clock, random: deps.random, reportError: deps.reportError },
     isAway: (connectionId) => breakerOf(connectionId).rejection !== undefined,
   });
@@ -279,16 +279,16 @@ export function createSearch(deps: SearchDeps): Search {
       return (await store.listOutcomes(resultSetId)).map((kept) => toOutcome(kept, book));
     },
     clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
-    async view(looked) {
-      const view = await viewDispatch({ store, getApiClient, links, clock }, looked);
-      if (looked.ask) saved.lookAround().catch((error) => deps.reportError('news after a look', error));
+    async view(lookup) {
+      const view = await viewDispatch({ store, getApiClient, links, clock }, lookup);
+      if (lookup.ask) saved.lookAround().catch((error) => deps.reportError('news after a look', error));
       return view;
     },
     runner: { ...runner, progress: async (resultSetId) => told(await runner.progress(resultSetId)) },
     rows,
     saved,
     retention: { ...retention, purge: (scope) => backgroundFetch.pausedFor(() => retention.purge(scope)) },
-    refreshing,
+    refreshScheduler,
     resumer,
     backgroundFetch,
     resume(connectionIds) {
@@ -303,7 +303,7 @@ export function createSearch(deps: SearchDeps): Search {
     onClockOffset: serviceClock.update,
     async close() {
       closing.abort();
-      const stopped = Promise.all([refreshing.stop(), resumer.stop(), backgroundFetch.stop()]);
+      const stopped = Promise.all([refreshScheduler.stop(), resumer.stop(), backgroundFetch.stop()]);
       await runner.close();
       await stopped;
     },

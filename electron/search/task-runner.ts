@@ -4,7 +4,7 @@ import { type ApiClient, type LinkBook, paginate, type DocumentsQuery } from '..
 import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
-import { askedInVain, type ClientBookTrial, findOwner } from './find-client.ts';
+import { askedInVain, type ClientBookTrial, findClient } from './find-client.ts';
 import { findRemoved } from './find-removed.ts';
 
 /** What a task needs to be done. */
@@ -95,7 +95,7 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): P
   const before = askedInVain(kept.error);
   const rejections: { number: string; rut: Rut }[] = [];
   try {
-    const { rut, documents } = await findOwner({
+    const { rut, documents } = await findClient({
       candidates: isOfBook
         ? await trial.candidates(connectionId, subject)
         : { groups: [kept.ruts.slice(before.asked)] },

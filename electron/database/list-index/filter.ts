@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ListName } from '../../../shared/model/lists.ts';
-import { saidOfFile } from '../file-state.ts';
+import { fileStatusCondition } from '../file-status.ts';
 import { numberOf, parsed, text } from '../row.ts';
 import { anywhere, type FilterToken } from '../search-text.ts';
 import { listDefinitions } from './definitions.ts';
@@ -47,16 +47,16 @@ export function createFilter(database: DatabaseSync, list: ListName, set: number
     const bitmap = all.find(token.texts, from);
     if (token.files.length === 0) return bitmap;
     const said = `SELECT json_group_array(d.id) AS ids FROM result_document m CROSS JOIN document d ON d.id = m.document
-      CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${saidOfFile(token.files)})`;
+      CROSS JOIN connection c ON c.id = d.connection WHERE m.result_set = ? AND m.position > ? AND (${fileStatusCondition(token.files)})`;
     const ofFile = new Set(found(said, set, after));
     for (let place = 0; place < bitmap.length; place++)
       if (ofFile.has(ids[from + place] ?? 0)) bitmap[place] = 1;
     return bitmap;
   }
 
-  function isSaidOfFile({ files }: FilterToken, document: number): boolean {
+  function hasFileStatus({ files }: FilterToken, document: number): boolean {
     if (files.length === 0) return false;
-    const one = `SELECT 1 FROM document d CROSS JOIN connection c ON c.id = d.connection WHERE d.id = ? AND (${saidOfFile(files)})`;
+    const one = `SELECT 1 FROM document d CROSS JOIN connection c ON c.id = d.connection WHERE d.id = ? AND (${fileStatusCondition(files)})`;
     return database.prepare(one).get(document) !== undefined;
   }
 
@@ -94,7 +94,7 @@ export function createFilter(database: DatabaseSync, list: ListName, set: number
             if (own.includes(one)) return true;
             other ??= text(objectText.get(object) ?? {}, 'text');
             return other.includes(one);
-          }) || isSaidOfFile(token, document),
+          }) || hasFileStatus(token, document),
       );
     },
   };

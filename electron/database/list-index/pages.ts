@@ -225,7 +225,7 @@ export function pageReads(database: DatabaseSync) {
 }
 
 /** Queries that keep beginnings. */
-export function firstRowsWrites(database: DatabaseSync) {
+export function pageWrites(database: DatabaseSync) {
   return {
     /** Keeps how an answer begins as it is shown, instead of what was kept of that. */
     keepFirstRows(resultSetId: string, { view, revision, position, total, groups, ids }: FirstRows): void {

@@ -53,7 +53,7 @@ export type FoundAs = (typeof foundAs)[number];
 const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container'] as const;
 
 /** Queries that read what answers hold beside their rows. */
-export function answerReads(database: DatabaseSync) {
+export function resultSetReads(database: DatabaseSync) {
   return {
     /** An answer. Throws `RESULT_SET_GONE`. */
     readAnswer(resultSetId: string): KeptAnswer {

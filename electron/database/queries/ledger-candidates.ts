@@ -11,7 +11,7 @@ import { type DownloadCandidate, selectionReads, type UnreadableDocument } from 
 export type NamedCandidate = Omit<DownloadCandidate, 'path'>;
 
 /** Queries that tell what a batch may download; they only read. */
-export function candidateReads(database: DatabaseSync) {
+export function ledgerCandidateReads(database: DatabaseSync) {
   const { documentsAt, selectRows } = selectionReads(database);
   const selectionOf = database.prepare(
     'SELECT selection FROM download_batch WHERE uuid = ? AND selection IS NOT NULL',

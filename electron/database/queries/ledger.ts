@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { mergeUnique } from '../merge-unique.ts';
 import { ledgerAttemptWrites } from './ledger-attempts.ts';
 import { ledgerBatchWrites, ledgerBatchReads } from './ledger-batches.ts';
-import { candidateReads } from './ledger-candidates.ts';
+import { ledgerCandidateReads } from './ledger-candidates.ts';
 import { ledgerEnumerateWrites } from './ledger-enumerate.ts';
 import { ledgerFileWrites, ledgerFileReads } from './ledger-files.ts';
 import { ledgerQueueWrites } from './ledger-queue.ts';
@@ -23,7 +23,7 @@ export function ledgerWrites(database: DatabaseSync) {
 /** Queries that read the download ledger. */
 export function ledgerReads(database: DatabaseSync) {
   return mergeUnique(
-    candidateReads(database),
+    ledgerCandidateReads(database),
     ledgerBatchReads(database),
     ledgerReportReads(database),
     ledgerFileReads(database),

@@ -102,7 +102,7 @@ export function savedSearchWrites(database: DatabaseSync) {
      * Saves a search, over the answer it was made from or over an empty one with the id `resultSetId`. An answer that another saved search
      * holds is copied under that id. Throws `RESULT_SET_GONE`.
      */
-    createSaved(
+    createSavedSearches(
       savedSearchId: string,
       draft: SavedSearchDraft,
       made: { from: string | undefined; resultSetId: string },

@@ -5,7 +5,7 @@ import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
 import { attempt, firstReadable } from '../damaged-rows.ts';
-import { saidOfFile } from '../file-state.ts';
+import { fileStatusCondition } from '../file-status.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { anywhere, type FilterToken, filterTokens } from '../search-text.ts';
 import { documentFacts, documentJoins, documentReader, toDocument } from './document-rows.ts';
@@ -46,7 +46,7 @@ export function selectionReads(database: DatabaseSync) {
       case 'all': {
         const wanted = words.map(({ texts, ruts, files }) => ({
           ...{ patterns: texts.map(anywhere), ruts },
-          ofFile: files.length > 0 ? ` OR ${saidOfFile(files)}` : '',
+          ofFile: files.length > 0 ? ` OR ${fileStatusCondition(files)}` : '',
         }));
         const any = (column: string, count: number) =>
           Array(count).fill(`${column} LIKE ? ESCAPE '\\'`).join(' OR ');

@@ -10,7 +10,7 @@ import type { Window } from './missing-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
 
 /** Looks up until when each folder is kept, and which documents of it are on this computer. */
-export function folderReads(database: DatabaseSync) {
+export function closedDispatchReads(database: DatabaseSync) {
   function readSet(): Map<string, { until: Day; note: string }> {
     const rows = database.prepare('SELECT * FROM folder_keep').all();
     return new Map(
@@ -48,7 +48,7 @@ export function folderReads(database: DatabaseSync) {
       const folders = readDispatches(database, scope, today)
         .map((facts) => ({ facts, keep: keepOf(facts, set.get(keyOf(facts))) }))
         .sort((a, b) => compare(untilOf(a.keep), untilOf(b.keep)) || compare(a.facts.number, b.facts.number));
-      const shown = inOrder(folders, order, folderOrder(order)).slice(offset, offset + limit);
+      const shown = inOrder(folders, order, closedDispatchOrder(order)).slice(offset, offset + limit);
       const documents = countDocuments(shown.map(({ facts }) => facts.row));
       return {
         rows: shown.map(({ facts, keep }) => {
@@ -71,7 +71,7 @@ export function folderReads(database: DatabaseSync) {
 }
 
 /** Keeps what a person set for a folder or an agency. */
-export function folderWrites(database: DatabaseSync) {
+export function closedDispatchWrites(database: DatabaseSync) {
   const keep = database.prepare('INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)');
   const forget = database.prepare('DELETE FROM folder_keep WHERE connection_id = ? AND dispatch = ?');
   return {
@@ -97,7 +97,7 @@ function keyOf({ connectionId, number }: DispatchKey): string {
   return compositeKey(connectionId, number);
 }
 
-function folderOrder(order: Order): OrderedBy<{ facts: DispatchFacts; keep: KeepUntil }> {
+function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; keep: KeepUntil }> {
   const byFacts = byPart(({ facts }: { facts: DispatchFacts }) => facts, {
     ...byFields('number', 'reference'),
     ...byClient(order),

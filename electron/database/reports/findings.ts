@@ -18,7 +18,7 @@ import {
   findSameDocument,
 } from '../rules/findings.ts';
 import { readTotals, type Totals, totalsDifference } from '../rules/totals.ts';
-import { folderReads } from './closed-dispatches.ts';
+import { closedDispatchReads } from './closed-dispatches.ts';
 import { readDocuments, readDocumentsOf } from './dispatch-documents.ts';
 import { type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import { readExpectations } from './expected-documents.ts';
@@ -34,7 +34,7 @@ export interface FindingFilter {
 
 /** Looks up what is worth a look. */
 export function findingReads(database: DatabaseSync) {
-  const { agencyRut } = folderReads(database);
+  const { agencyRut } = closedDispatchReads(database);
 
   function readDismissed(): Map<string, { note: string; at: string }> {
     const rows = database.prepare('SELECT * FROM finding_dismissal').all();

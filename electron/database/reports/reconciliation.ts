@@ -21,7 +21,7 @@ interface DocumentFields {
 }
 
 /** Looks up what carries the lines of a ledger. */
-export function reconcileReads(database: DatabaseSync) {
+export function reconciliationReads(database: DatabaseSync) {
   const documents = database.prepare(
     `SELECT c.uuid, coalesce(p.number, '') AS number, d.document_id, d.rut, d.type, b.fields FROM document d
      JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { mergeUnique } from '../merge-unique.ts';
-import { folderReads, folderWrites } from './closed-dispatches.ts';
+import { closedDispatchReads, closedDispatchWrites } from './closed-dispatches.ts';
 import { deliveryWrites } from './deliveries.ts';
 import { documentRequestReads, documentRequestWrites } from './document-requests.ts';
 import { expectationReads, expectationWrites } from './expected-documents.ts';
 import { findingReads, findingWrites } from './findings.ts';
 import { missingDocumentReads } from './missing-documents.ts';
 import { paymentReads } from './payments.ts';
-import { reconcileReads } from './reconciliation.ts';
+import { reconciliationReads } from './reconciliation.ts';
 
 /** Looks up what is expected, missing, asked for, kept, matched and odd: each over all documents of a scope. */
 export function reportQueries(database: DatabaseSync) {
@@ -15,10 +15,10 @@ export function reportQueries(database: DatabaseSync) {
     expectationReads(database),
     missingDocumentReads(database),
     documentRequestReads(database),
-    folderReads(database),
+    closedDispatchReads(database),
     paymentReads(database),
     findingReads(database),
-    reconcileReads(database),
+    reconciliationReads(database),
   );
 }
 
@@ -45,7 +45,7 @@ export function reportWrites(database: DatabaseSync) {
   return mergeUnique(
     expectationWrites(database),
     documentRequestWrites(database),
-    folderWrites(database),
+    closedDispatchWrites(database),
     findingWrites(database),
     deliveryWrites(database),
     {

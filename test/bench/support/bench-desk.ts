@@ -37,7 +37,7 @@ export async function keepSavedSearch(
       member: { resultSetId, taskId: 1 },
     });
   }
-  await store.createSaved(
+  await store.createSavedSearches(
     'bench-saved',
     {
       ...{ name, question: query, folder: '', template: '', refresh: { kind: 'by-hand' } },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterTokens, type Store } from '../../../electron/database/index.ts';
-import { createFilesSaid } from '../../../electron/search/files-said.ts';
+import { createFileStatusTokens } from '../../../electron/search/file-status-tokens.ts';
 import type { KeptDocument } from '../../../shared/model/document.ts';
 import { selected, temporaryStore } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
@@ -27,13 +27,13 @@ beforeEach(async () => {
 });
 afterEach(() => kept.remove());
 
-const filesSaid = { 'es-CL': createFilesSaid(() => 'es-CL'), en: createFilesSaid(() => 'en') };
+const fileStatusTokens = { 'es-CL': createFileStatusTokens(() => 'es-CL'), en: createFileStatusTokens(() => 'en') };
 
 async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: string[] = []) {
   const query = {
     ...{ resultSetId: 'answer', list: 'documents' as const, offset: 0, limit: 5, group: 'none' as const },
     ...{ sort: sort.map((column) => ({ column, descending: false })) },
-    tokens: filterTokens(filter, undefined, filesSaid[language]),
+    tokens: filterTokens(filter, undefined, fileStatusTokens[language]),
   };
   const first = await store.rowsPage(query);
   const window = first.total === undefined ? await store.rowsPage(query) : first;
@@ -63,9 +63,9 @@ test('a list is filtered by the words that it shows of files, in the language of
 });
 
 test('short words are looked for whole, so that they are not part of everything', async () => {
-  expect(filesSaid['es-CL']('s')).toEqual([]);
-  expect(filesSaid['es-CL']('en')).toEqual(['here']);
-  expect(filesSaid['es-CL']('arch')).toEqual(['none']);
+  expect(fileStatusTokens['es-CL']('s')).toEqual([]);
+  expect(fileStatusTokens['es-CL']('en')).toEqual(['here']);
+  expect(fileStatusTokens['es-CL']('arch')).toEqual(['none']);
 });
 
 test('a file that came to be on this computer is found as such, and no longer as one to be had', async () => {
@@ -87,7 +87,7 @@ test('a document that the agency deleted is found as deleted, unless it is on th
 
 test('what is chosen by such a filter is what the list shows', async () => {
   const selection = { kind: 'all' as const, resultSetId: 'answer', filter: 'sin archivo', except: [] };
-  const tokens = filterTokens(selection.filter, undefined, filesSaid['es-CL']);
+  const tokens = filterTokens(selection.filter, undefined, fileStatusTokens['es-CL']);
   const chosen = (await selected(store, selection, tokens)).map(({ id }) => id).sort();
   expect(chosen).toEqual((await found('sin archivo')).sort());
 });

@@ -53,7 +53,7 @@ const failures = () => desk.problems.filter(({ what }) => what === 'refresh of a
 
 /** Begins refreshing and lets it look around once. */
 async function begin(): Promise<void> {
-  desk.search.refreshing.begin();
+  desk.search.refreshScheduler.begin();
   await clock.untilSleeping(isLook);
 }
 
@@ -139,7 +139,7 @@ test('a process that is killed in the middle of a refresh has made an attempt, a
       }),
       parts: { process: { computer: 'here', processId: 1 + kill, isAlive: () => false } },
     });
-    desk.search.refreshing.begin();
+    desk.search.refreshScheduler.begin();
     await Promise.race([reached.promise, clock.untilSleeping(isLook)]);
     asked.push(began);
   }

@@ -165,13 +165,13 @@ test('what a refresh has found so far is news at its end and is fetched, though 
   await at();
   const arrived = desk.agency.changes.arrive({ dispatch: number, type: types()[0] ?? '' }).id;
   left = 1;
-  const refreshing = desk.search.saved.refresh(id);
+  const refreshScheduler = desk.search.saved.refresh(id);
   await expect
     .poll(async () => (await desk.documents(resultSetId)).some((one) => one.id === arrived))
     .toBe(true);
   await desk.search.saved.markSeen(undefined);
   rest.resolve();
-  await refreshing;
+  await refreshScheduler;
   expect((await desk.search.saved.news()).map(({ document }) => document?.id)).toEqual([arrived]);
   expect((await find(id)).news).toBe(1);
   expect(desk.downloads.map(({ selection }) => selection)).toMatchObject([

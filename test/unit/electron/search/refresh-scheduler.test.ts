@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Attempts, noAttempts } from '../../../../electron/jobs/job-attempts.ts';
 import { createJobs } from '../../../../electron/search/jobs.ts';
-import { createRefreshing } from '../../../../electron/search/refresh-scheduler.ts';
+import { createRefreshScheduler } from '../../../../electron/search/refresh-scheduler.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import type { SavedSearch } from '../../../../shared/model/search.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
@@ -51,7 +51,7 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     },
     reportError: (_, error) => void problems.push(error),
   });
-  const refreshing = createRefreshing({
+  const refreshScheduler = createRefreshScheduler({
     jobs,
     store: {
       listRefreshes: async () => {
@@ -105,19 +105,19 @@ function shelf(searches: readonly Partial<SavedSearch>[], random = 0.5) {
     unreadable,
     awaited,
     jobs,
-    refreshing,
+    refreshScheduler,
   };
 }
 
 test('refreshes at start what is to be, and nothing that is refreshed by hand', async () => {
-  const { clock, refreshed, refreshing } = shelf([
+  const { clock, refreshed, refreshScheduler } = shelf([
     { id: 'hand' },
     { id: 'start', refresh: { kind: 'at-start' } },
   ]);
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(10 * hour);
   expect(refreshed).toEqual(['start']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test.each([
@@ -134,75 +134,75 @@ test.each([
       error: error && { code: error, message: 'before this start', status: 403 },
     });
     if (waits) desk.awaited.add('start');
-    desk.refreshing.begin();
+    desk.refreshScheduler.begin();
     await desk.clock.advance(1_000);
     expect(desk.refreshed).toEqual(['start']);
-    await desk.refreshing.stop();
+    await desk.refreshScheduler.stop();
   },
 );
 
 test('a list that cannot be read for a while ends nothing: it is looked at again', async () => {
-  const { clock, refreshed, problems, busy, refreshing } = shelf([
+  const { clock, refreshed, problems, busy, refreshScheduler } = shelf([
     { id: 'start', refresh: { kind: 'at-start' } },
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   busy.times = 2;
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(90_000);
   expect(problems).toHaveLength(2);
   await clock.advance(60_000);
   expect(refreshed).toEqual(['start', 'two']);
   await clock.advance(2.1 * hour);
   expect(refreshed).toEqual(['start', 'two', 'two']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('refreshes every so many hours since the last answer', async () => {
-  const { clock, refreshed, asOf, refreshing } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  const { clock, refreshed, asOf, refreshScheduler } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
   asOf.set('two', clock.now());
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(1.9 * hour);
   expect(refreshed).toEqual([]);
   await clock.advance(0.2 * hour);
   expect(refreshed).toEqual(['two']);
   await clock.advance(4.2 * hour);
   expect(refreshed).toEqual(['two', 'two', 'two']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test.each([
   ['earlier', 0, 1.79, 1.85],
   ['later', 1, 2.15, 2.25],
 ])('comes up to a tenth %s, by chance', async (_, random, before, after) => {
-  const { clock, refreshed, asOf, refreshing } = shelf(
+  const { clock, refreshed, asOf, refreshScheduler } = shelf(
     [{ id: 'x', refresh: { kind: 'hours', hours: 2 } }],
     random,
   );
   asOf.set('x', clock.now());
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(before * hour);
   expect(refreshed).toEqual([]);
   await clock.advance((after - before) * hour);
   expect(refreshed).toEqual(['x']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('a refresh that brought nothing is done again when it is due, not at every look', async () => {
-  const { clock, refreshed, barren, refreshing } = shelf([{ id: 'x', refresh: { kind: 'hours', hours: 1 } }]);
+  const { clock, refreshed, barren, refreshScheduler } = shelf([{ id: 'x', refresh: { kind: 'hours', hours: 1 } }]);
   barren.add('x');
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(5.5 * hour);
   expect(refreshed.length).toBeGreaterThan(3);
   expect(refreshed.length).toBeLessThan(8);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('a refused connection is left alone until its key is replaced', async () => {
-  const { clock, refreshed, problems, failing, jobs, refreshing } = shelf([
+  const { clock, refreshed, problems, failing, jobs, refreshScheduler } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 1 } },
   ]);
   failing.set('x', new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(20 * hour);
   expect(refreshed).toEqual(['x']);
   expect(problems).toHaveLength(1);
@@ -210,13 +210,13 @@ test('a refused connection is left alone until its key is replaced', async () =>
   jobs.resume(['a']);
   await clock.advance(0.1 * hour);
   expect(refreshed).toEqual(['x', 'x']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('connections that were refused together are asked again with the new key of one, and each alone at any time', async () => {
   const query = (...connectionIds: string[]) => ({ connectionIds }) as unknown as SavedSearch['question'];
   const refresh = { kind: 'hours', hours: 1 } as const;
-  const { clock, refreshed, failing, jobs, refreshing } = shelf([
+  const { clock, refreshed, failing, jobs, refreshScheduler } = shelf([
     { id: 'both', question: query('a', 'b'), refresh },
     { id: 'also both', question: query('b', 'a'), refresh },
     { id: 'a', question: query('a'), refresh },
@@ -224,24 +224,24 @@ test('connections that were refused together are asked again with the new key of
   ]);
   const error = new AppError('API_KEY_INVALID', 'refused', { status: 403 });
   for (const id of ['both', 'also both', 'a']) failing.set(id, error);
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(3 * hour);
   expect(refreshed).toEqual(['both', 'a', 'b']);
   failing.clear();
   jobs.resume(['b']);
   await clock.advance(0.1 * hour);
   expect(refreshed.slice(3)).toEqual(['both', 'also both']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('a refusal of the old key that is told only after the new one came keeps nothing from being asked again', async () => {
-  const { clock, refreshed, failing, underWay, jobs, refreshing } = shelf([
+  const { clock, refreshed, failing, underWay, jobs, refreshScheduler } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 24 } },
   ]);
   const answered = Promise.withResolvers<void>();
   underWay.set('x', answered.promise);
   failing.set('x', new AppError('API_KEY_INVALID', 'refused', { status: 403 }));
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(0);
   jobs.resume(['a']);
   answered.resolve();
@@ -249,25 +249,25 @@ test('a refusal of the old key that is told only after the new one came keeps no
   failing.clear();
   await clock.advance(0.1 * hour);
   expect(refreshed).toEqual(['x', 'x']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('without a network it tries again later, not at every look', async () => {
-  const { clock, refreshed, failing, refreshing } = shelf([
+  const { clock, refreshed, failing, refreshScheduler } = shelf([
     { id: 'x', refresh: { kind: 'hours', hours: 4 } },
   ]);
   failing.set('x', new AppError('NO_NETWORK', 'offline'));
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(10 * hour);
   expect(refreshed.length).toBeGreaterThan(1);
   expect(refreshed.length).toBeLessThan(8);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('a clock that is set back two years, or forward, does not end refreshing', async () => {
-  const { clock, refreshed, refreshing } = shelf([{ id: 'daily', refresh: { kind: 'hours', hours: 24 } }]);
+  const { clock, refreshed, refreshScheduler } = shelf([{ id: 'daily', refresh: { kind: 'hours', hours: 24 } }]);
   const before = clock.now();
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(hour);
   expect(refreshed).toHaveLength(1);
   clock.setWallClock(before - 730 * 24 * hour);
@@ -280,16 +280,16 @@ test('a clock that is set back two years, or forward, does not end refreshing', 
   clock.setWallClock(before + 730 * 24 * hour);
   await clock.advance(hour);
   expect(refreshed).toHaveLength(4);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('what another process refreshes is left to it: no fault, and not done again when that has ended', async () => {
-  const { clock, refreshed, problems, failing, asOf, refreshing } = shelf([
+  const { clock, refreshed, problems, failing, asOf, refreshScheduler } = shelf([
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   asOf.set('two', clock.now());
   failing.set('two', new AppError('SEARCH_OWNED_ELSEWHERE', 'at work there'));
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(2.2 * hour);
   expect(refreshed.length).toBeGreaterThan(0);
   expect(problems).toEqual([]);
@@ -301,19 +301,19 @@ test('what another process refreshes is left to it: no fault, and not done again
   expect(refreshed).toEqual([]);
   await clock.advance(0.6 * hour);
   expect(refreshed).toEqual(['two']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('puts off what an agency that is away would be asked, and asks it once it is back', async () => {
-  const { clock, refreshed, away, refreshing } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  const { clock, refreshed, away, refreshScheduler } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
   away.add('a');
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(3 * hour);
   expect(refreshed).toEqual([]);
   away.clear();
   await clock.advance(61_000);
   expect(refreshed).toEqual(['two']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test.each([
@@ -323,42 +323,42 @@ test.each([
   'a saved search whose row holds %s is told by its id, once, and keeps no other from being refreshed',
   async (_, draft) => {
     const refresh = { kind: 'hours', hours: 1 } as const;
-    const { clock, refreshed, problems, unreadable, refreshing } = shelf([
+    const { clock, refreshed, problems, unreadable, refreshScheduler } = shelf([
       { id: 'damaged', refresh },
       { id: 'whole', refresh },
     ]);
     unreadable.set('damaged', draft);
-    refreshing.begin();
+    refreshScheduler.begin();
     await clock.advance(1.5 * hour);
     expect(refreshed).toEqual(['whole', 'whole']);
     expect(problems).toMatchObject([
       { code: 'STORE_DAMAGED', message: expect.stringContaining('damaged cannot be read') },
     ]);
-    await refreshing.stop();
+    await refreshScheduler.stop();
   },
 );
 
 test('what is to be refreshed at start and finds no network is tried again, five times in all', async () => {
-  const { clock, refreshed, failing, refreshing } = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+  const { clock, refreshed, failing, refreshScheduler } = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
   failing.set('start', new AppError('NO_NETWORK', 'offline'));
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(hour);
   expect(refreshed).toEqual(['start', 'start']);
   await clock.advance(20 * hour);
   expect(refreshed).toHaveLength(5);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });
 
 test('leaves a saved search alone as long as a person waits for it, which goes on by itself', async () => {
-  const { clock, refreshed, awaited, refreshing } = shelf([
+  const { clock, refreshed, awaited, refreshScheduler } = shelf([
     { id: 'two', refresh: { kind: 'hours', hours: 2 } },
   ]);
   awaited.add('two');
-  refreshing.begin();
+  refreshScheduler.begin();
   await clock.advance(hour);
   expect(refreshed).toEqual([]);
   awaited.delete('two');
   await clock.advance(60_000);
   expect(refreshed).toEqual(['two']);
-  await refreshing.stop();
+  await refreshScheduler.stop();
 });

@@ -88,7 +88,7 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
   await answer('saved', query([acme]), ['shared', 'saved-only'], day('2026-10-01'));
   await answer('new', query([acme]), ['new-only'], day('2026-11-19'));
   await keep(['viewed'], day('2026-10-01'));
-  await store.createSaved(
+  await store.createSavedSearches(
     's',
     draft('Guardada', query([acme])),
     { from: 'saved', resultSetId: 'x' },
@@ -170,13 +170,13 @@ test('what is purged of a client is in no file any more, and queries no longer n
     { kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA', start: '', end: '' },
   ]);
   await answer('acme', query([acme]), ['acme-2'], day('2026-11-19'));
-  await store.createSaved(
+  await store.createSavedSearches(
     's',
     draft('Solo Acme', query([acme])),
     { from: 'acme', resultSetId: 'x' },
     day('2026-11-19'),
   );
-  await store.createSaved(
+  await store.createSavedSearches(
     't',
     draft('Ambos', query([acme, other])),
     { from: 'both', resultSetId: 'y' },

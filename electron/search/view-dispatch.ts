@@ -13,7 +13,7 @@ export interface DispatchViewDeps {
 }
 
 /** A dispatch to look at, and whether the service is to be asked. */
-export interface Looked {
+export interface DispatchLookup {
   connectionId: string;
   number: string;
   rut: Rut;
@@ -24,12 +24,12 @@ export interface Looked {
  * All that is known of a dispatch. Asked, its documents, status and disbursements are read anew and kept; what could not be asked says so beside what
  * is kept. Rejects with the documents' error when nothing is kept of it.
  */
-export async function viewDispatch(deps: DispatchViewDeps, looked: Looked): Promise<DispatchView> {
-  const { error, ...errors }: Asked = looked.ask ? await askAll(deps, looked) : {};
-  const view = await deps.store.viewDispatch(looked.connectionId, looked.number);
+export async function viewDispatch(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<DispatchView> {
+  const { error, ...errors }: Asked = lookup.ask ? await askAll(deps, lookup) : {};
+  const view = await deps.store.viewDispatch(lookup.connectionId, lookup.number);
   if (view) return { ...view, ...errors };
   if (error !== undefined) throw error;
-  const { connectionId, number, rut } = looked;
+  const { connectionId, number, rut } = lookup;
   return { connectionId, number, rut, documents: [], disbursements: [], isComplete: false, asOf: '' };
 }
 
@@ -37,9 +37,9 @@ type Asked = Pick<DispatchView, 'statusError' | 'documentsError' | 'disbursement
   error?: unknown;
 };
 
-async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
+async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<Asked> {
   const { store, clock } = deps;
-  const { connectionId, number: dispatch, rut } = looked;
+  const { connectionId, number: dispatch, rut } = lookup;
   const told = () => ({ connectionId, number: dispatch, rut, at: new Date(clock.now()).toISOString() });
   let api: Awaited<ReturnType<GetApiClient>>;
   try {
@@ -50,7 +50,7 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
   }
   // The documents say whether the dispatch is this client's: nothing is kept of one that is not.
   try {
-    await readDocuments(deps, api, looked);
+    await readDocuments(deps, api, lookup);
     await store.markComplete(told());
   } catch (cause) {
     const error = toErrorData(cause);
@@ -77,7 +77,7 @@ async function askAll(deps: DispatchViewDeps, looked: Looked): Promise<Asked> {
 /** Reads all documents of a dispatch and its status, in their turn behind what a person waits for. Rejects with the service's error. */
 export async function completeDispatch(
   deps: DispatchViewDeps,
-  dispatch: Omit<Looked, 'ask'>,
+  dispatch: Omit<DispatchLookup, 'ask'>,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, clock, getApiClient } = deps;
@@ -93,7 +93,7 @@ export async function completeDispatch(
 async function readDocuments(
   { store, links, clock }: DispatchViewDeps,
   api: Awaited<ReturnType<GetApiClient>>,
-  { connectionId, number: dispatch, rut }: Omit<Looked, 'ask'>,
+  { connectionId, number: dispatch, rut }: Omit<DispatchLookup, 'ask'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const query = { kind: 'dispatch' as const, rut, dispatch };

@@ -1,15 +1,15 @@
 import { fileStatuses } from '../../shared/model/file-status.ts';
-import { type FileWord, fold } from '../database/index.ts';
+import { type FileStatusToken, fold } from '../database/index.ts';
 import { createWords, type Language } from '../i18n/index.ts';
 
 /** Shorter words are part of too many. */
 const leastPart = 3;
 
 /** What a folded word of a filter says of files, as lists show it in the language of the moment: part of a word, or a short word whole. */
-export function createFilesSaid(language: () => Language): (word: string) => FileWord[] {
-  const labels = new Map<Language, readonly (readonly [FileWord, string])[]>();
+export function createFileStatusTokens(language: () => Language): (word: string) => FileStatusToken[] {
+  const labels = new Map<Language, readonly (readonly [FileStatusToken, string])[]>();
 
-  function labelsNow(): readonly (readonly [FileWord, string])[] {
+  function labelsNow(): readonly (readonly [FileStatusToken, string])[] {
     const now = language();
     const known = labels.get(now) ?? labelsIn(now);
     labels.set(now, known);
@@ -23,7 +23,7 @@ export function createFilesSaid(language: () => Language): (word: string) => Fil
   };
 }
 
-function labelsIn(language: Language): readonly (readonly [FileWord, string])[] {
+function labelsIn(language: Language): readonly (readonly [FileStatusToken, string])[] {
   const { say } = createWords(language);
   return [
     ...fileStatuses.map((status) => [status, fold(say(`grid:file.${status}`))] as const),
