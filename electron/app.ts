@@ -36,7 +36,7 @@ export interface AppOptions {
   settings?: SettingsChanges;
   /** Whether work that an ended process left behind is gone on with. Default true. */
   takesOver?: boolean;
-  /** Whether dispatches that are kept in part are asked for completely while nobody waits. Default: where there is a window. */
+  /** Whether dispatches that are stored in part are asked for completely while nobody waits. Default: where there is a window. */
   completes?: boolean;
 }
 

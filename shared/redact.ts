@@ -287,8 +287,8 @@ function cutOpeningValues(run: string): string {
     const start = site.index + site[0].length;
     const end = firstFrom(valueEnd, run, start)?.index ?? run.length;
     const value = run.slice(start, end);
-    const isKept = value === '' || value.includes('…') || saysName(site[1], continuation);
-    parts.push(run.slice(from, start), isKept ? value : '…');
+    const isRetained = value === '' || value.includes('…') || saysName(site[1], continuation);
+    parts.push(run.slice(from, start), isRetained ? value : '…');
     from = end;
   }
   parts.push(run.slice(from));

@@ -194,9 +194,9 @@ export class SecretFinder {
   #forget(passed: PassedEscape): void {
     const enough = this.#units.length + 64;
     if (passed.count < 2 * enough) return;
-    let kept = passed;
-    for (let count = 0; count < enough && kept.before; count++) kept = kept.before;
-    kept.before = undefined;
+    let retained = passed;
+    for (let count = 0; count < enough && retained.before; count++) retained = retained.before;
+    retained.before = undefined;
     passed.count = enough;
   }
 

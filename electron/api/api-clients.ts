@@ -213,7 +213,7 @@ export function createLinkBook(clock: Pick<Clock, 'now' | 'elapsed'>): LinkBook 
   }
 
   return {
-    keep(connectionId, links) {
+    add(connectionId, links) {
       for (const [documentId, link] of links) {
         const key = keyOf(connectionId, documentId);
         entries.delete(key);

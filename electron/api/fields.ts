@@ -6,7 +6,7 @@ import { withoutSignatures } from '../../shared/redact.ts';
 /** The JSON of a text whose depth is known; numbers past 2^53 stay the text they came in. Throws `RESPONSE_UNREADABLE`. */
 export function parseText(text: string): Json {
   const value = parsed(text);
-  return hasLongNumbers(text) ? JSON.parse(text, keepLongNumbers) : value;
+  return hasLongNumbers(text) ? JSON.parse(text, preserveLongNumbers) : value;
 }
 
 /** `RESPONSE_UNREADABLE` that names the keys which were seen, for a report; a few of them, none that is long. */
@@ -33,7 +33,7 @@ function hasLongNumbers(text: string): boolean {
 }
 
 /** Numbers past 2^53 lose digits: as identifiers they are kept as the text they came in. */
-function keepLongNumbers(_key: string, value: Json, context?: { source?: string }): Json {
+function preserveLongNumbers(_key: string, value: Json, context?: { source?: string }): Json {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source ?? '';
   return /^-?\d+$/.test(source) ? source : value;
@@ -104,10 +104,10 @@ export function amountAt(item: JsonObject, ...path: readonly string[]): number |
  * The identifier that api.md guarantees. Throws `RESPONSE_UNREADABLE` where it is missing, because an item without one cannot be kept, and where it
  * would not be kept as it came (half a character, a key, a link, too long), because two of them could become one.
  */
-export function idOf(item: JsonObject, kept: JsonObject): string {
+export function idOf(item: JsonObject, sanitized: JsonObject): string {
   const id = textAt(item, 'id');
   if (id === '') throw unreadable('an item without id', item);
-  if (id !== textAt(kept, 'id')) throw unreadable('an id that cannot be kept', item);
+  if (id !== textAt(sanitized, 'id')) throw unreadable('an id that cannot be kept', item);
   return id;
 }
 
@@ -219,23 +219,23 @@ const maxTextLength = 100_000;
  * An item fit to be kept: every key but `url`; in every text and name no key, no link that opens something, no half of a character, and no more than
  * 100,000 characters.
  */
-export function keptItem(item: JsonObject, { cutKey }: { cutKey(text: string): string }): JsonObject {
+export function sanitizeItem(item: JsonObject, { cutKey }: { cutKey(text: string): string }): JsonObject {
   const { url: _link, ...rest } = item;
-  const kept = (text: string): string => {
+  const sanitize = (text: string): string => {
     // Shortened last: half of a key or of a signed link is not recognised any more.
     const safe = withoutSignatures(cutKey(text));
     const short = safe.length > maxTextLength ? `${safe.slice(0, maxTextLength)}…` : safe;
     return short.isWellFormed() ? short : short.toWellFormed();
   };
-  return keptObject(rest, kept);
+  return sanitizeObject(rest, sanitize);
 }
 
 /** The same object where nothing in it changes: most do not, and there are many. */
-function keptObject(object: JsonObject, kept: (text: string) => string): JsonObject {
+function sanitizeObject(object: JsonObject, sanitize: (text: string) => string): JsonObject {
   let isSame = true;
   const entries = Object.entries(object).map(([name, value]): [string, Json] => {
-    const safe = keptValue(value, kept);
-    const safeName = kept(name);
+    const safe = sanitizeValue(value, sanitize);
+    const safeName = sanitize(name);
     isSame &&= safe === value && safeName === name;
     return [safeName, safe];
   });
@@ -243,11 +243,11 @@ function keptObject(object: JsonObject, kept: (text: string) => string): JsonObj
   return isSame ? object : Object.fromEntries(entries);
 }
 
-function keptValue(value: Json, kept: (text: string) => string): Json {
-  if (typeof value === 'string') return kept(value);
-  if (isObject(value)) return keptObject(value, kept);
+function sanitizeValue(value: Json, sanitize: (text: string) => string): Json {
+  if (typeof value === 'string') return sanitize(value);
+  if (isObject(value)) return sanitizeObject(value, sanitize);
   if (!Array.isArray(value)) return value;
-  const safe = value.map((inner) => keptValue(inner, kept));
+  const safe = value.map((inner) => sanitizeValue(inner, sanitize));
   return safe.every((inner, place) => inner === value[place]) ? value : safe;
 }
 

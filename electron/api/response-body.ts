@@ -30,22 +30,22 @@ const pieceBytes = 64 * 1024;
 export async function readBody(opened: Opened, caps: Caps, alive: () => void): Promise<Body> {
   const isGood = opened.status >= 200 && opened.status < 300;
   const beginning: Uint8Array[] = [];
-  let [bytes, kept] = [0, 0];
+  let [bytes, captured] = [0, 0];
   const max = isGood ? maxTextLength : Math.min(maxErrorBytes, caps.bytes);
   const decode = decoderFor(opened.headers['content-type'] ?? '');
   const parser = createBodyParser(caps, decode);
   let parseError: unknown;
   for await (const piece of opened.body) {
     alive();
-    if (kept < max) {
-      beginning.push(piece.slice(0, max - kept));
-      kept += Math.min(piece.length, max - kept);
+    if (captured < max) {
+      beginning.push(piece.slice(0, max - captured));
+      captured += Math.min(piece.length, max - captured);
     }
     bytes += piece.length;
     if (isGood) parseError = await pushed(piece);
     if (parseError !== undefined || (!isGood && bytes > max)) break;
   }
-  const isWhole = parseError === undefined && kept === bytes;
+  const isWhole = parseError === undefined && captured === bytes;
   const start = Buffer.concat(beginning);
   // The last letter of a beginning may be half of one, which says nothing of the rest.
   return { text: isWhole ? decode(start) : new TextDecoder().decode(start), bytes, isWhole, content };
@@ -264,7 +264,7 @@ function read(reading: Reading, piece: Uint8Array): void {
         break;
     }
   }
-  keep(reading, piece.subarray(from));
+  append(reading, piece.subarray(from));
 }
 
 /** The place of the quote that ends a text, or the end of the piece. */
@@ -288,7 +288,7 @@ function enter(reading: Reading, sign: number, piece: Uint8Array, from: number, 
   const { open, lists, envelope } = reading;
   const isInItem = reading.list !== undefined;
   reading.tally.addValue(isInItem);
-  if (!isInItem) keep(reading, piece.subarray(from, at));
+  if (!isInItem) append(reading, piece.subarray(from, at));
   if (open.length >= reading.depth) throw unreadable('nested too deep');
   open.push(sign);
   if (isInItem) return from;
@@ -340,7 +340,7 @@ function namesIn(value: Json): number {
   return count;
 }
 
-function keep({ tally, list, item, envelope }: Reading, part: Uint8Array): void {
+function append({ tally, list, item, envelope }: Reading, part: Uint8Array): void {
   if (part.length === 0) return;
   tally.addPart(part.length, list !== undefined);
   // A copy: the piece that it is a part of may be much larger, or used again.

@@ -134,7 +134,7 @@ export type GetApiClient = (connectionId: string, requestOptions?: RequestOption
  */
 export interface LinkBook {
   /** Keeps the links of a page; the oldest make room. */
-  keep(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
+  add(connectionId: string, links: ReadonlyMap<string, SignedLink>): void;
   /** The link of a document that still works for at least `forMs`; undefined when it must be asked for again. */
   find(connectionId: string, documentId: string, forMs: number): SignedLink | undefined;
   /** Forgets a link that storage refused, or all of a connection. */

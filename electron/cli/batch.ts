@@ -105,7 +105,7 @@ export function endedOf({ counts, documents }: Batch): number {
 /** What is asked of the app to tell of a batch that has ended or stands still. */
 export interface BatchFacts {
   handlers: Pick<App['handlers'], 'downloads.documents'>;
-  lastError: Pick<App['lastError'], 'keep'>;
+  lastError: Pick<App['lastError'], 'save'>;
 }
 
 /** Tells each document's verdict and the sums; gives the exit code. */
@@ -127,7 +127,7 @@ export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batc
     if (error && state !== 'no-file') {
       terminal.say('documentFailed', { dispatch: dispatchNumber, type, folio: folio || documentId });
       terminal.complain(error);
-      app.lastError.keep(error);
+      app.lastError.save(error);
     }
   }
   const { counts, folder, bytes } = batch;
@@ -147,7 +147,7 @@ export async function tellBatch(app: BatchFacts, terminal: Terminal, batch: Batc
   const errors = [selectionError, indexError].filter((error) => error !== undefined);
   for (const error of errors) {
     terminal.complain(error);
-    app.lastError.keep(error);
+    app.lastError.save(error);
   }
   const isWhole = missingCount(counts) + counts.cancelled + errors.length === 0;
   return worst([isWhole ? exitCode.done : exitCode.someFailed, codeOfState(app, terminal, batch)]);
@@ -171,7 +171,7 @@ function codeOfState(app: BatchFacts, terminal: Terminal, { state }: Batch): Exi
   terminal.say(`paused.${state.why}`);
   if (state.error) {
     terminal.complain(state.error);
-    app.lastError.keep(state.error);
+    app.lastError.save(state.error);
   }
   return pauseCodes[state.why] ?? (state.error ? exitCodeOf(state.error) : exitCode.someFailed);
 }

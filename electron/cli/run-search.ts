@@ -43,12 +43,12 @@ export function tellProblems(
     terminal.tell('problem', { subject, rut, error });
     terminal.say('problem', { subject });
     terminal.complain(error);
-    app.lastError.keep(error);
+    app.lastError.save(error);
   }
   if (end) {
     terminal.tell('error', { error: end });
     terminal.complain(end);
-    app.lastError.keep(end);
+    app.lastError.save(end);
   }
   if (state === 'cancelled') terminal.say('cancelled');
   return worst([
@@ -64,7 +64,7 @@ export function tellUnreadable(app: App, terminal: Terminal, count: number): Exi
   const error = toErrorData(rowsUnreadable(count));
   terminal.tell('error', { error });
   terminal.complain(error);
-  app.lastError.keep(error);
+  app.lastError.save(error);
   return exitCodeOf(error);
 }
 

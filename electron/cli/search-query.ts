@@ -89,13 +89,13 @@ export function readDispatch(text: string): string {
   return number.data;
 }
 
-/** The number of the client's kept dispatch that a number leads to, as in the search box: by zeros that differ, or by its declaration. Else that number. */
+/** The number of the client's stored dispatch that a number leads to, as in the search box: by zeros that differ, or by its declaration. Else that number. */
 export async function meantDispatch(app: App, number: string, rut: Rut): Promise<string> {
   const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
   if (read.kind === 'nothing') return number;
-  const kept = read.dispatches.filter(({ source, ruts }) => source === 'kept' && ruts.includes(rut));
-  const [only] = kept;
-  return only && kept.length === 1 ? only.number : number;
+  const stored = read.dispatches.filter(({ source, ruts }) => source === 'kept' && ruts.includes(rut));
+  const [only] = stored;
+  return only && stored.length === 1 ? only.number : number;
 }
 
 /** Both ends of a range of days, as `YYYY-MM-DD` or in any other way in which `typedDay` reads them. */

@@ -33,7 +33,7 @@ export async function withApp<T>(
         terminal.say('setAside', { path });
       return await work(app);
     } catch (error) {
-      keepError(app, error);
+      recordError(app, error);
       throw error;
     } finally {
       await app.close();
@@ -44,10 +44,10 @@ export async function withApp<T>(
 }
 
 /** What a person gave wrong is told at once, and takes no earlier error's place: a report that could not be saved is still there. */
-function keepError(app: App, error: unknown): void {
+function recordError(app: App, error: unknown): void {
   const errorData = toErrorData(error);
   const isTheirs = error instanceof UsageError || exitCodeOf(errorData) === exitCode.wrongUsage;
-  if (errorData.code !== 'CANCELLED' && !isTheirs) app.lastError.keep(errorData);
+  if (errorData.code !== 'CANCELLED' && !isTheirs) app.lastError.save(errorData);
 }
 
 /** Runs a command over the app and the agency that was chosen. Throws `UsageError` unless exactly one was. */

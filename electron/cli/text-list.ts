@@ -102,7 +102,7 @@ async function readHere(
   try {
     return await withApp(terminal, async (app) => {
       const today = app.today();
-      const types = await typesKept(app, choice);
+      const types = await storedTypes(app, choice);
       return { read: parseText(text, { book: app.clients.list(), types, today }), today };
     });
   } catch (error) {
@@ -159,7 +159,7 @@ function queryFromText(
   };
 }
 
-async function typesKept(app: App, choice: AgencyChoice): Promise<readonly string[]> {
+async function storedTypes(app: App, choice: AgencyChoice): Promise<readonly string[]> {
   const all = await app.handlers['connections.list'](undefined);
   const named = choice.connection?.toLocaleLowerCase();
   const chosen = all.filter(({ name }) => named === undefined || name.toLocaleLowerCase() === named);

@@ -13,18 +13,18 @@ import type { Office } from '../../shared/model/user-role.ts';
 import type { Access, ApiClient } from '../api/index.ts';
 import type { Namer } from '../downloads/index.ts';
 import type { Clock, Preferences, Secrets } from '../host.ts';
-import {
-  bringBackPracticeClients,
-  type ClientBook,
-  changeKept,
-  type KeptConnection,
-  type KeptConnections,
-  readKept,
-} from './kept.ts';
 import { cleanKey, createKeyRing } from './key-ring.ts';
 import { createKeyShares } from './key-shares.ts';
 import { freeName, ledThere, managedConnections } from './naming.ts';
 import { createPracticeConnection, type StartPractice } from './practice-connection.ts';
+import {
+  bringBackPracticeClients,
+  type ClientBook,
+  changeStored,
+  readStored,
+  type StoredConnection,
+  type StoredConnections,
+} from './stored-connections.ts';
 
 /** What names a connection, and where it leads to: all of it but its key. */
 export type Place = Pick<Connection, 'id' | 'name' | 'agency' | 'baseUrl' | 'isPractice'>;
@@ -100,33 +100,33 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const changeListeners = new Set<(connectionIds: readonly string[]) => void>();
 
   /** What was read last, and at which revision: each document of a batch asks for the name of its connection. */
-  let seen: { kept: KeptConnections; revision: string } | undefined;
+  let seen: { stored: StoredConnections; revision: string } | undefined;
 
-  function read(): KeptConnections {
+  function read(): StoredConnections {
     const revision = preferences.revision?.();
-    if (seen && seen.revision === revision) return seen.kept;
-    const kept = readKept(preferences);
-    seen = revision === undefined ? undefined : { kept, revision };
-    return kept;
+    if (seen && seen.revision === revision) return seen.stored;
+    const stored = readStored(preferences);
+    seen = revision === undefined ? undefined : { stored, revision };
+    return stored;
   }
-  function write(change: (kept: KeptConnections) => Partial<KeptConnections>): void {
+  function write(change: (stored: StoredConnections) => Partial<StoredConnections>): void {
     seen = undefined;
-    changeKept(preferences, change);
+    changeStored(preferences, change);
   }
-  function known(): (KeptConnection & { isManaged: boolean })[] {
+  function known(): (StoredConnection & { isManaged: boolean })[] {
     if (deps.practiceOnly) return [];
     return [
       ...managed.map((connection) => ({ ...connection, isManaged: true })),
       ...read().connections.map((connection) => ({ ...connection, isManaged: false })),
     ];
   }
-  function kept(id: string): KeptConnection & { isManaged: boolean } {
+  function stored(id: string): StoredConnection & { isManaged: boolean } {
     const connection = known().find((one) => one.id === id);
     if (!connection) throw unknownConnection(id);
     return connection;
   }
-  function own(id: string): KeptConnection {
-    const { isManaged, ...connection } = kept(id);
+  function own(id: string): StoredConnection {
+    const { isManaged, ...connection } = stored(id);
     if (isManaged) throw new AppError('MANAGED_SETTING', 'the connection is managed', { values: { id } });
     return connection;
   }
@@ -134,14 +134,14 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     if (deps.practiceOnly) throw new AppError('PRACTICE_ONLY', 'only the practice agency may be used');
   }
 
-  async function view(connection: KeptConnection & { isManaged: boolean }): Promise<Connection> {
+  async function view(connection: StoredConnection & { isManaged: boolean }): Promise<Connection> {
     return { ...connection, isPractice: false, key: await shares.state(connection.id) };
   }
   function tell(listeners: typeof keyListeners, ids: readonly string[]): void {
     for (const listener of listeners) listener(ids);
   }
 
-  async function assignKey(connection: KeptConnection, key: string): Promise<void> {
+  async function assignKey(connection: StoredConnection, key: string): Promise<void> {
     const sameService = known().filter(({ baseUrl }) => baseUrl === connection.baseUrl);
     const served = await shares.assign(connection, cleanKey(key), new Set(sameService.map(({ id }) => id)));
     tell(changeListeners, served);
@@ -163,7 +163,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const added = ephemeral.get(id);
       if (added) return withoutAccess(added);
       if (id === practice.id) return practice.view() ?? (await practice.start());
-      return view(kept(id));
+      return view(stored(id));
     },
     named: async (name) => {
       const wanted = name.trim().toLocaleLowerCase();
@@ -175,7 +175,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       refuseWhenPracticeOnly();
       const connection = { ...ledThere(fieldsOf(draft)), id: uuid(), name: freeName(draft.name, known()) };
       const typed = 'key' in key ? cleanKey(key.key) : undefined;
-      const lender = 'keyOf' in key ? kept(key.keyOf) : undefined;
+      const lender = 'keyOf' in key ? stored(key.keyOf) : undefined;
       if (lender && lender.baseUrl !== connection.baseUrl) {
         throw new AppError('KEY_MISSING', 'a key is of one environment alone');
       }
@@ -186,7 +186,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       });
       if (lender) await shares.join(connection.id, lender.id);
       if (typed !== undefined) await assignKey(connection, typed);
-      return view(kept(connection.id));
+      return view(stored(connection.id));
     },
     change: async (id, draft) => {
       refuseWhenPracticeOnly();
@@ -197,12 +197,12 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (after.baseUrl !== before.baseUrl) await shares.leave(id);
       write((now) => ({ connections: now.connections.map((one) => (one.id === id ? after : one)) }));
       tell(changeListeners, [id]);
-      return view(kept(id));
+      return view(stored(id));
     },
     replaceKey: async (id, key) => {
       refuseWhenPracticeOnly();
-      await assignKey(kept(id), key);
-      return view(kept(id));
+      await assignKey(stored(id), key);
+      return view(stored(id));
     },
     remove: async (id) => {
       if (id === practice.id) {
@@ -246,7 +246,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const added = ephemeral.get(id);
       if (added) return added.access;
       if (id === practice.id) return practice.access();
-      const { baseUrl, agency } = kept(id);
+      const { baseUrl, agency } = stored(id);
       return { baseUrl, agency, key: await shares.key(id) };
     },
     onKeyReplaced: (listener) => void keyListeners.add(listener),
@@ -276,7 +276,7 @@ function idOfAgency({ baseUrl, agency }: Access): string {
 
 function ephemeralConnection(
   access: Access,
-  same: KeptConnection | undefined,
+  same: StoredConnection | undefined,
   since: string,
 ): Connection & { access: Access } {
   const { baseUrl, agency } = access;

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Connections } from './connections.ts';
-import type { ClientBook } from './kept.ts';
+import type { ClientBook } from './stored-connections.ts';
 
 type Names = Extract<keyof Handlers, `connections.${string}` | `practice.${string}`>;
 
@@ -40,7 +40,7 @@ export function clientHandlers(
   return {
     'clients.list': async () => book.list(),
     'clients.read': async ({ text, folderColumn }) => book.read(text, folderColumn),
-    'clients.keep': async ({ clients }) => book.keep(clients),
+    'clients.keep': async ({ clients }) => book.save(clients),
     'clients.remove': async ({ ruts }) => book.remove(ruts),
   };
 }

@@ -1,5 +1,5 @@
 export type { Connections, RowNames } from './connections.ts';
-export type { ClientBook } from './kept.ts';
 export { openConnections } from './open-connections.ts';
 export type { RunningPractice, StartPractice } from './practice-connection.ts';
 export { practiceId } from './practice-connection.ts';
+export type { ClientBook } from './stored-connections.ts';

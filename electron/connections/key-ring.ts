@@ -2,7 +2,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import type { KeyState } from '../../shared/model/connection.ts';
 import { keyHint } from '../../shared/redact.ts';
 import type { Secrets } from '../host.ts';
-import type { KeptKey } from './kept.ts';
+import type { StoredKey } from './stored-connections.ts';
 
 /** Keys by keychain account; where there is no keychain, in memory until the app ends. */
 export interface KeyRing {
@@ -11,7 +11,7 @@ export interface KeyRing {
   /** Keeps a key; in memory, and says why, where the keychain does not take it. */
   put(account: string, key: string): Promise<void>;
   /** What may be shown of a key. */
-  state(key: KeptKey): Promise<KeyState>;
+  state(key: StoredKey): Promise<KeyState>;
   /** Whether the keychain no longer holds it. */
   remove(account: string): Promise<boolean>;
 }
@@ -36,7 +36,7 @@ export function createKeyRing(secrets: Secrets): KeyRing {
     }
   }
 
-  async function state({ account, since }: KeptKey): Promise<KeyState> {
+  async function state({ account, since }: StoredKey): Promise<KeyState> {
     const reason = session.get(account)?.reason;
     try {
       if (!hints.has(account)) {

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { KeyState } from '../../shared/model/connection.ts';
 import type { Clock } from '../host.ts';
-import type { KeptConnection, KeptConnections, KeptKey } from './kept.ts';
 import type { KeyRing } from './key-ring.ts';
+import type { StoredConnection, StoredConnections, StoredKey } from './stored-connections.ts';
 
 /**
  * Which key opens which connections. One key may open several agencies of an environment; it then stands in the keychain once, and
@@ -14,7 +14,7 @@ export interface KeyShares {
   state(connectionId: string): Promise<KeyState>;
   /** Gives a connection, and all that share its key, this key; joins one of `sameService` that has the very same. Gives whom it serves. */
   assign(
-    connection: KeptConnection,
+    connection: StoredConnection,
     key: string,
     sameService: ReadonlySet<string>,
   ): Promise<readonly string[]>;
@@ -28,20 +28,20 @@ interface KeySharesDeps {
   ring: KeyRing;
   clock: Clock;
   uuid(): string;
-  read(): KeptConnections;
+  read(): StoredConnections;
   /** Changes what is kept, on what any other process left of it. */
-  write(change: (kept: KeptConnections) => Partial<KeptConnections>): void;
+  write(change: (stored: StoredConnections) => Partial<StoredConnections>): void;
 }
 
 export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDeps): KeyShares {
-  function keyOf(connectionId: string): KeptKey | undefined {
+  function keyOf(connectionId: string): StoredKey | undefined {
     return read().keys.find(({ connectionIds }) => connectionIds.includes(connectionId));
   }
 
   /** Takes connections from the keys they had, and adds them to this one. */
-  function move(connectionIds: readonly string[], to: KeptKey | undefined): void {
-    write((kept) => {
-      const keys = kept.keys.map((key) => ({
+  function move(connectionIds: readonly string[], to: StoredKey | undefined): void {
+    write((stored) => {
+      const keys = stored.keys.map((key) => ({
         ...key,
         connectionIds: key.connectionIds.filter((id) => !connectionIds.includes(id)),
       }));
@@ -69,7 +69,7 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
     }
   }
 
-  async function sameKey(key: string, among: ReadonlySet<string>): Promise<KeptKey | undefined> {
+  async function sameKey(key: string, among: ReadonlySet<string>): Promise<StoredKey | undefined> {
     for (const candidate of read().keys) {
       if (!candidate.connectionIds.some((id) => among.has(id))) continue;
       if ((await keyIfReadable(candidate.account)) === key) return candidate;
@@ -77,21 +77,21 @@ export function createKeyShares({ ring, clock, uuid, read, write }: KeySharesDep
     return undefined;
   }
 
-  function freshKey({ name }: KeptConnection): KeptKey {
+  function freshKey({ name }: StoredConnection): StoredKey {
     const since = new Date(clock.now()).toISOString();
     return { account: `${name} (${uuid()})`, since, connectionIds: [] };
   }
 
   return {
     key: async (connectionId) => {
-      const kept = keyOf(connectionId);
-      const key = kept && (await ring.get(kept.account));
+      const stored = keyOf(connectionId);
+      const key = stored && (await ring.get(stored.account));
       if (key === undefined) throw new AppError('KEY_MISSING', 'the connection has no key');
       return key;
     },
     state: async (connectionId) => {
-      const kept = keyOf(connectionId);
-      return kept ? ring.state(kept) : { kind: 'missing' };
+      const stored = keyOf(connectionId);
+      return stored ? ring.state(stored) : { kind: 'missing' };
     },
     assign: async (connection, key, sameService) => {
       const before = keyOf(connection.id);

@@ -4,10 +4,10 @@ import { AppError } from '../../shared/errors.ts';
 import { connectionDraft } from '../../shared/model/connection.ts';
 import { fieldsOf } from '../../shared/model/connection-fields.ts';
 import { baseUrlOfAgency } from '../lib/base-url.ts';
-import type { KeptConnection } from './kept.ts';
+import type { StoredConnection } from './stored-connections.ts';
 
 /** The name, trimmed; throws `CONNECTION_NAME_INVALID`, or `CONNECTION_NAME_TAKEN` when another has it, case ignored. */
-export function freeName(text: string, others: readonly KeptConnection[]): string {
+export function freeName(text: string, others: readonly StoredConnection[]): string {
   const name = text.trim();
   if (name === '' || /\p{Cc}/u.test(name)) {
     throw new AppError('CONNECTION_NAME_INVALID', 'a connection needs a name');
@@ -42,7 +42,7 @@ export function ledThere<Way extends { baseUrl: string; agency: string; movedFro
 }
 
 /** The agencies an administrator has set; one that is wrong is left out, and so is what is no list of them: `onUnusable` hears of each. */
-export function managedConnections(value: unknown, onUnusable: () => void): readonly KeptConnection[] {
+export function managedConnections(value: unknown, onUnusable: () => void): readonly StoredConnection[] {
   const list = value === undefined ? [] : z.array(z.unknown()).catch([value]).parse(value);
   return list.flatMap((one) => {
     const draft = connectionDraft.safeParse(one);

@@ -11,7 +11,7 @@ import {
   type Names,
 } from './connections.ts';
 import { clientHandlers, connectionHandlers } from './handlers.ts';
-import { type ClientBook, createClientBook } from './kept.ts';
+import { type ClientBook, createClientBook } from './stored-connections.ts';
 
 export interface ConnectionsRoomDeps
   extends Pick<ConnectionsDeps, 'startPractice' | 'managed' | 'practiceOnly'> {

@@ -312,8 +312,8 @@ function addEntry(
   const entry: Client = { rut, name: name.slice(0, 200), email, folder: folder.slice(0, 120) };
   let client = clients.get(rut);
   if (!client) {
-    const kept = book.find((one) => one.rut === rut);
-    client = { rut, expected, isKnown: kept !== undefined, entries: kept ? [kept] : [], notEmails: [] };
+    const stored = book.find((one) => one.rut === rut);
+    client = { rut, expected, isKnown: stored !== undefined, entries: stored ? [stored] : [], notEmails: [] };
     clients.set(rut, client);
   }
   const same = client.entries.findIndex((other) => saysTheSame(other, entry));

@@ -52,7 +52,7 @@ const muchChanged = 20_000;
  * Copies the log into the file after much has been written; to be called when an answer has been given, so that nobody who is told of a page
  * waits for it.
  */
-export function logKeeper(database: DatabaseSync): () => void {
+export function createCheckpointer(database: DatabaseSync): () => void {
   const changes = database.prepare('SELECT total_changes() AS changes');
   const changed = () => Number(changes.get()?.['changes']);
   let copied = changed();
@@ -132,7 +132,7 @@ export function openMigrated(
     database.exec('PRAGMA temp_store = MEMORY');
     // In KiB. Four and sixteen times as much made none of 250,000 documents cheaper, and it counts among what a batch adds to the process.
     database.exec('PRAGMA cache_size = -4096');
-    // The log is copied into the file by `logKeeper`; this bounds it, in pages of 4 KiB, where that cannot.
+    // The log is copied into the file by `createCheckpointer`; this bounds it, in pages of 4 KiB, where that cannot.
     database.exec('PRAGMA wal_autocheckpoint = 16000');
     checkWhole(database, path, names);
     addFunctions(database);

@@ -1,15 +1,15 @@
 export { withClientNames } from './client-names.ts';
-export type { FirstRows, SortedRows, PageQuery } from './list-index/pages.ts';
+export type { FirstRows, PageQuery, SortedRows } from './list-index/pages.ts';
 export type {
   FoundAs,
-  KeptAnswer,
-  KeptOutcome,
-  KeptSaved,
   KnownDispatch,
   NumberedDispatch,
+  StoredOutcome,
+  StoredResultSet,
+  StoredSavedSearch,
 } from './list-index/result-sets.ts';
 export type { ToldOfDispatch } from './queries/dispatches.ts';
-export type { PageKept, PageToKeep } from './queries/documents.ts';
+export type { PageStored, PageToStore } from './queries/documents.ts';
 export type { DraftBatch, MovedBatch } from './queries/ledger-batches.ts';
 export type { NamedCandidate } from './queries/ledger-candidates.ts';
 export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-files.ts';
@@ -28,7 +28,7 @@ export type {
 } from './queries/ledger-rows.ts';
 export type { PendingSearch } from './queries/pending-searches.ts';
 export type { PurgeScope } from './queries/purging.ts';
-export type { KeptRefresh } from './queries/refreshes.ts';
+export type { StoredRefresh } from './queries/refreshes.ts';
 export type { UnlistedDocuments } from './queries/removals.ts';
 export type { SearchRunState } from './queries/search-runs.ts';
 export type { PlannedTask, SearchTask, TaskEnd } from './queries/search-tasks.ts';

@@ -33,8 +33,8 @@ export function parsed<T = JsonObject>(json: string): T {
 /** The error in a column; `UNEXPECTED` where it cannot be read: damage costs what was known of a failure, and nothing else. */
 export function errorIn(row: Row, column: string): ErrorData {
   try {
-    const kept = parsed<ErrorData>(text(row, column));
-    if (typeof kept.code === 'string') return kept;
+    const stored = parsed<ErrorData>(text(row, column));
+    if (typeof stored.code === 'string') return stored;
   } catch {
     // It is damaged in another way.
   }

@@ -1,10 +1,10 @@
 import { AppError, isAppError, type Outcome, toErrorData } from '../../shared/errors.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import {
+  createCheckpointer,
   isBrokenConstraint,
   isBusy,
   isDamage,
-  logKeeper,
   openDatabase,
   openForReading,
   openMigrated,
@@ -39,7 +39,10 @@ export type WorkerCall = readonly [call: number, name: string, input: never[]];
 export type WorkerReply = readonly [call: number, outcome: Outcome<unknown>];
 
 /** Answers one call after another over the file of this work; `answer` is given what came of each. */
-export function serveCalls(work: WorkerOptions, answer: (answer: WorkerReply) => void): (call: WorkerCall) => void {
+export function serveCalls(
+  work: WorkerOptions,
+  answer: (answer: WorkerReply) => void,
+): (call: WorkerCall) => void {
   const connection = createConnection(work);
   return ([call, name, input]) => {
     let outcome: Outcome<unknown>;
@@ -72,7 +75,7 @@ function createConnection({ path, role, isRestart }: WorkerOptions) {
     try {
       queries = create(database);
       // Each statement on its own would read its pages anew while the writer writes.
-      if (role === 'writer') tidy = logKeeper(database);
+      if (role === 'writer') tidy = createCheckpointer(database);
       else inOneState = (work) => reading(database, work);
     } catch (error) {
       database.close();

@@ -5,8 +5,8 @@ import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { isOutOfFiles } from '../lib/open-files.ts';
 import { createSmallMap } from '../lib/small-map.ts';
 import { removeSetAside } from './damaged-files.ts';
-import { type StoreQueries, reportNames } from './queries.ts';
-import type { WorkerReply, OpenResult, WorkerRole, WorkerOptions } from './rpc.ts';
+import { reportNames, type StoreQueries } from './queries.ts';
+import type { OpenResult, WorkerOptions, WorkerReply, WorkerRole } from './rpc.ts';
 
 /** A worker with its own connection to the file, asked by name. */
 export interface WorkerClient {

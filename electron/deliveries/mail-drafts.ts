@@ -41,7 +41,7 @@ export interface MailDraftsDeps {
 /** Bytes of all attachments together: most servers refuse messages over 25 MB, and base64 adds a third. */
 const maxAttachedBytes = 18 * 1024 * 1024;
 /** A mail program has read a draft by then, ms. */
-const keptFor = 86_400_000;
+const retentionMs = 86_400_000;
 
 /** Drafts in a folder of their own; those of the day before go with the next one. */
 export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: MailDraftsDeps): MailDrafts {
@@ -79,7 +79,7 @@ export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: M
   return {
     async write({ to, subject, body, attachments }) {
       await ensureFolder(folder);
-      await removeOlderThan(keptFor);
+      await removeOlderThan(retentionMs);
       const { fit, leftOut } = await fitting(attachments);
       const message = new MailComposer({
         ...(to !== '' && { to }),

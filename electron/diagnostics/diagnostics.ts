@@ -47,7 +47,7 @@ export function openDiagnostics(
     redact: safe,
     recordRejection: (call, error) => {
       log.error(`refused ${call}`, error);
-      lastError.keep(toErrorData(error));
+      lastError.save(toErrorData(error));
     },
     noteStart: ({ version, setAside, words }) => {
       for (const path of setAside) log.note('set aside', { path });

@@ -15,7 +15,7 @@ import {
 
 /** The last error, as data, so that a report of it can be asked for later. Holds no key and no link; it may hold a RUT. */
 export interface LastError {
-  keep(error: ErrorData): void;
+  save(error: ErrorData): void;
   read(): ErrorData | undefined;
   /** Its answer may be about a client who is to be forgotten. */
   forget(): void;
@@ -81,7 +81,7 @@ export function createLastError(
   }
 
   return {
-    keep: (error) => {
+    save: (error) => {
       latest = safe(JSON.stringify(error));
       try {
         write();
@@ -97,9 +97,9 @@ export function createLastError(
     read: () => {
       const text = latest ?? (existsSync(path) ? patient.read(path) : undefined);
       if (text === undefined) return undefined;
-      const kept = errorSchema.safeParse(parsed(text));
+      const stored = errorSchema.safeParse(parsed(text));
       // Zod's optional fields may be undefined; ours are then absent, as they were when it was written.
-      return kept.success ? (kept.data as ErrorData) : undefined;
+      return stored.success ? (stored.data as ErrorData) : undefined;
     },
   };
 }

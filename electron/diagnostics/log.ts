@@ -29,7 +29,7 @@ export interface LogOptions {
   /** Bytes after which a new file is begun. Default 1 MiB. */
   fileSize?: number;
   /** How many full files are kept beside the current one. Default 4. */
-  kept?: number;
+  maxFiles?: number;
   /** Default: the disk's, at once, because nobody waits for a line to be noted. */
   names?: FileNamesSync;
 }
@@ -43,7 +43,7 @@ export function createLog({
   clock,
   secrets,
   fileSize = 2 ** 20,
-  kept = 4,
+  maxFiles = 4,
   names = diskNamesSync,
 }: LogOptions): Log {
   const current = join(folder, 'carpeta.log');
@@ -56,8 +56,8 @@ export function createLog({
 
   /** Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves nothing out. */
   function rotate(): void {
-    const ages = Array.from({ length: kept }, (_, index) => index + 1);
-    const missingDocument = ages.find((age) => !existsSync(full(age))) ?? kept;
+    const ages = Array.from({ length: maxFiles }, (_, index) => index + 1);
+    const missingDocument = ages.find((age) => !existsSync(full(age))) ?? maxFiles;
     names.remove(full(missingDocument));
     for (let age = missingDocument - 1; age >= 1; age--) names.rename(full(age), full(age + 1));
     if (existsSync(current)) names.rename(current, full(1));

@@ -1,8 +1,8 @@
 import { byWeight } from '../../shared/dossier/expected-documents.ts';
 import type {
+  ClosedDispatch,
   DocumentRequest,
   GroupExpectations,
-  KeptFolder,
   Matrix,
   MissingDocument,
 } from '../../shared/model/dossier.ts';
@@ -60,12 +60,12 @@ export function requestRows(requests: readonly DocumentRequest[]): GridRow[] {
 }
 
 /** `number`, `rut`, `reference`, `operation`, `until`, `basis`, `from`, `note`, `papers`, `filesHere`; `basis` says what lacks, too. */
-export function folderRows(folders: readonly KeptFolder[]): GridRow[] {
-  return folders.map(({ keep, ...folder }) => ({
+export function folderRows(folders: readonly ClosedDispatch[]): GridRow[] {
+  return folders.map(({ retention, ...folder }) => ({
     ...folder,
-    ...(keep.kind === 'known'
-      ? { until: keep.until, basis: keep.basis, from: keep.from ?? '', note: keep.note }
-      : { until: '', basis: `lacks-${keep.lacks}`, from: '', note: '' }),
+    ...(retention.kind === 'known'
+      ? { until: retention.until, basis: retention.basis, from: retention.from ?? '', note: retention.note }
+      : { until: '', basis: `lacks-${retention.lacks}`, from: '', note: '' }),
   }));
 }
 

@@ -22,9 +22,9 @@ type Deps = Pick<DossierDeps, 'fileOf' | 'fetcher' | 'store' | 'wordsNow'>;
 export function createGetFiles({ fileOf, fetcher, store, wordsNow }: Deps, closing: AbortSignal): GetFiles {
   /** Why a document is not worth asking for; undefined where the agency may have it. */
   async function withoutAsking(document: DocumentKey): Promise<ErrorCode | undefined> {
-    const kept = await store.selectDocument(document);
-    if (!kept) return 'DOCUMENT_GONE';
-    return kept.file === 'none' ? 'DOCUMENT_WITHOUT_FILE' : undefined;
+    const stored = await store.selectDocument(document);
+    if (!stored) return 'DOCUMENT_GONE';
+    return stored.file === 'none' ? 'DOCUMENT_WITHOUT_FILE' : undefined;
   }
 
   async function isHere(document: DocumentKey): Promise<boolean> {

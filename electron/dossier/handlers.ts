@@ -85,9 +85,9 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
       };
     },
     'carpeta.folders': async ({ scope, ...window }) =>
-      store.keptFolders(await within(scope), withClientNames(window, clients), today()),
+      store.listClosedDispatches(await within(scope), withClientNames(window, clients), today()),
     'carpeta.setKeepUntil': ({ until, note, ...folder }) =>
-      store.setKeepUntil(folder, until === undefined ? undefined : { until, note }, now()),
+      store.setRetention(folder, until === undefined ? undefined : { until, note }, now()),
     'carpeta.payments': async ({ scope, ...window }) =>
       store.listPayments(await within(scope), withClientNames(window, clients), today()),
     'carpeta.findings': async ({ scope, ...window }) =>

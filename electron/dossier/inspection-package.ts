@@ -63,17 +63,17 @@ export function createPackages(deps: DossierDeps) {
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
     const { listed, unreadable } = await readList(text);
-    const numbers = [...new Set(listed.flatMap((one) => one.kept))];
-    const kept = await store.findDispatches(numbers, connectionIds, today);
-    const isSame = (asked: ListedDispatch, one: (typeof kept)[number]) =>
-      asked.kept.includes(one.number) && (asked.rut === undefined || asked.rut === one.rut);
+    const numbers = [...new Set(listed.flatMap((one) => one.stored))];
+    const stored = await store.findDispatches(numbers, connectionIds, today);
+    const isSame = (asked: ListedDispatch, one: (typeof stored)[number]) =>
+      asked.stored.includes(one.number) && (asked.rut === undefined || asked.rut === one.rut);
     return {
       found: await store.dispatchesToDeliver(
-        kept.filter((one) => listed.some((asked) => isSame(asked, one))),
+        stored.filter((one) => listed.some((asked) => isSame(asked, one))),
         today,
       ),
       notFound: listed
-        .filter((asked) => !kept.some((one) => isSame(asked, one)))
+        .filter((asked) => !stored.some((one) => isSame(asked, one)))
         .map(({ number, rut = '', isDispatch, asked }) => ({
           ...{ number, rut, isDispatch },
           ...(asked && { asked }),

@@ -113,7 +113,7 @@ export function createLists(
         return requestRows((await store.listDocumentRequests(request.query, whole(request))).rows);
       case 'folders': {
         const scope = await within(request.query.scope);
-        return folderRows((await store.keptFolders(scope, whole(request), today())).rows);
+        return folderRows((await store.listClosedDispatches(scope, whole(request), today())).rows);
       }
       case 'payments': {
         const scope = await within(request.query.scope);
@@ -130,8 +130,8 @@ export function createLists(
       }
       case 'handover': {
         const delivery = await deliveries.get(request.query.handoverId);
-        const kept = await store.dispatchesToDeliver(delivery.dispatches, today());
-        const documents = kept.flatMap(({ documents }) => documents);
+        const stored = await store.dispatchesToDeliver(delivery.dispatches, today());
+        const documents = stored.flatMap(({ documents }) => documents);
         return rowsShown(deliveredLines(delivery, documents), request.shown);
       }
       case 'package':

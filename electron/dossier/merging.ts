@@ -51,8 +51,8 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
   };
 
   async function chosen(request: MergeRequest): Promise<ChosenDispatch[]> {
-    const kept = await store.dispatchesToDeliver(request.dispatches, dayInSantiago(clock.now()));
-    return kept.map((dispatch) => ({ dispatch, documents: chosenDocuments(dispatch, request) }));
+    const stored = await store.dispatchesToDeliver(request.dispatches, dayInSantiago(clock.now()));
+    return stored.map((dispatch) => ({ dispatch, documents: chosenDocuments(dispatch, request) }));
   }
 
   async function mergeAll(request: MergeRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {

@@ -94,12 +94,12 @@ export function createDeliveries({
       toldAt = clock.elapsed();
       emit('handover.progress', delivery);
     };
-    let kept: Promise<unknown> = Promise.resolve();
+    let stored: Promise<unknown> = Promise.resolve();
     const note: RunningDelivery['note'] = (change) => {
       const isNewBatch = change.batchId !== undefined && change.batchId !== delivery.batchId;
       delivery = { ...delivery, ...change };
       // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept the work goes on: its end is kept anew.
-      if (isNewBatch) kept = store.keepDelivery(delivery).catch(() => undefined);
+      if (isNewBatch) stored = store.saveDelivery(delivery).catch(() => undefined);
       tell(false);
     };
     try {
@@ -119,8 +119,8 @@ export function createDeliveries({
     }
     delivery = { ...delivery, fetching: undefined };
     try {
-      await kept;
-      await store.keepDelivery(delivery);
+      await stored;
+      await store.saveDelivery(delivery);
     } finally {
       tell(true);
       running.delete(id);
@@ -182,7 +182,7 @@ export function createDeliveries({
         ...{ id, kind, folder, state: 'running', done: 0, of: 0, files: [], dispatches: [], tooLarge: [] },
         startedAt: new Date(clock.now()).toISOString(),
       };
-      await store.keepDelivery(delivery);
+      await store.saveDelivery(delivery);
       const abort = new AbortController();
       const ended = Promise.resolve().then(() => run(id, delivery, abort, work));
       ended.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../shared/model/connection.ts';
 import type { Delivery } from '../../shared/model/delivery.ts';
-import type { KeptDocument } from '../../shared/model/document.ts';
+import type { StoredDocument } from '../../shared/model/document.ts';
 import type { BatchDocument } from '../../shared/model/download.ts';
 import type { ListExport } from '../../shared/model/list-export.ts';
 import type { News, SavedSearch } from '../../shared/model/search.ts';
@@ -16,7 +16,7 @@ import { asShown } from './shown-row.ts';
 export interface ListSources {
   news(): Promise<readonly News[]>;
   saved(): Promise<readonly Pick<SavedSearch, 'id' | 'name'>[]>;
-  found(text: string): Promise<readonly KeptDocument[]>;
+  found(text: string): Promise<readonly StoredDocument[]>;
   batch(query: {
     batchId: string;
     problemsOnly: boolean;

@@ -1,5 +1,5 @@
 import type { CallName, Handlers } from '../../shared/contract.ts';
-import type { Desktop, ConfirmDialog } from '../host.ts';
+import type { ConfirmDialog, Desktop } from '../host.ts';
 import type { Words } from '../i18n/index.ts';
 import { guardFolders } from './allowed-folders.ts';
 import { guardHosts } from './confirmed-hosts.ts';

@@ -103,11 +103,11 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
     const probeAt = clock.elapsed() + Math.min(maxWaitMs, minWaitMs * 2 ** timesAway);
     timesAway++;
     become({ kind: 'open', error, probeAt });
-    if (!isProbing && waiting.size > 0) void keepProbing();
+    if (!isProbing && waiting.size > 0) void probeUntilClosed();
   }
 
   /** Probes as long as somebody waits. */
-  async function keepProbing(): Promise<void> {
+  async function probeUntilClosed(): Promise<void> {
     isProbing = true;
     try {
       while (waiting.size > 0 && state.kind === 'open') {
@@ -215,7 +215,7 @@ export function createBreaker({ clock, probe, maxWaitMs = 60_000 }: BreakerDeps)
         signal.addEventListener('abort', stop, { once: true });
         waiting.add(listener);
         listener(state);
-        if (!isProbing && waiting.has(listener)) void keepProbing();
+        if (!isProbing && waiting.has(listener)) void probeUntilClosed();
       });
     },
   };

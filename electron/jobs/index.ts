@@ -5,6 +5,6 @@ export {
   createBreaker,
   NotAsked,
 } from './circuit-breaker.ts';
-export { type Attempts, attemptsOfRound, keptError, noAttempts, waitOf } from './job-attempts.ts';
+export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';
 export { createHolder, type Held, type Holder, type HolderParts, renewEvery } from './lease.ts';
 export { isAlive, type ProcessIdentity, startOf, thisProcess } from './process-identity.ts';

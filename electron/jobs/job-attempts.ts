@@ -33,7 +33,7 @@ export function waitOf(
 }
 
 /** What is kept of the error of an attempt: its response may be long, and tells of a client. */
-export function keptError(cause: unknown): ErrorData {
+export function storableError(cause: unknown): ErrorData {
   const { exchange: _exchange, ...error } = toErrorData(cause);
   return error;
 }

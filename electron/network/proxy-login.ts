@@ -16,8 +16,8 @@ export interface ProxyLogins {
   handlers: Pick<Handlers, 'proxy.answer' | 'proxy.waiting'>;
 }
 
-const keptLogin = z.object({ user: z.string(), password: z.string() });
-type Login = z.infer<typeof keptLogin>;
+const loginSchema = z.object({ user: z.string(), password: z.string() });
+type Login = z.infer<typeof loginSchema>;
 
 /** A question that nobody has answered yet. */
 interface Waiting {
@@ -35,7 +35,7 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
   /** User name of the login that each proxy got last; of passwords nothing stays here. */
   const lastUsers = new Map<string, string>();
   // As the keychain answered last.
-  let canKeep = true;
+  let canSave = true;
 
   async function login(challenge: ProxyChallenge): Promise<Login | undefined> {
     const proxy = `${challenge.host}:${challenge.port}`;
@@ -47,15 +47,15 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
   }
 
   async function find(proxy: string, { realm, isRetry }: ProxyChallenge): Promise<Login | undefined> {
-    const kept = isRetry ? undefined : await read(accountOf(proxy));
-    const known = kept === undefined ? undefined : loginIn(kept);
+    const stored = isRetry ? undefined : await read(accountOf(proxy));
+    const known = stored === undefined ? undefined : loginIn(stored);
     if (known) {
       lastUsers.set(proxy, known.user);
       return known;
     }
     const user = isRetry ? lastUsers.get(proxy) : undefined;
     const given = await answerTo({
-      ...{ id: uuid(), proxy, realm, isRetry, canKeep },
+      ...{ id: uuid(), proxy, realm, isRetry, canSave },
       ...(user !== undefined && { user }),
     });
     if (given) lastUsers.set(proxy, given.user);
@@ -64,22 +64,22 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
 
   /** What the keychain holds; without one the person is asked each time. */
   async function read(account: string): Promise<string | undefined> {
-    const kept = secrets.get(account);
-    canKeep = await kept.then(
+    const stored = secrets.get(account);
+    canSave = await stored.then(
       () => true,
       () => false,
     );
-    return canKeep ? kept : undefined;
+    return canSave ? stored : undefined;
   }
 
   /** Says why a login that was to be kept is not. */
-  async function keepLogin(proxy: string, login: Login): Promise<{ notKept?: ErrorData }> {
+  async function saveLogin(proxy: string, login: Login): Promise<{ notSaved?: ErrorData }> {
     try {
       await secrets.set(accountOf(proxy), JSON.stringify(login));
       return {};
     } catch (error) {
-      canKeep = false;
-      return { notKept: toErrorData(error) };
+      canSave = false;
+      return { notSaved: toErrorData(error) };
     }
   }
 
@@ -102,10 +102,10 @@ export function createProxyLogins({ secrets, ask, uuid }: ProxyLoginOptions): Pr
           answered.resolve(undefined);
           return {};
         }
-        const { keep, ...login } = given;
+        const { save, ...login } = given;
         // What waits behind the proxy does not wait for the keychain, too.
         answered.resolve(login);
-        if (keep) return keepLogin(proxy, login);
+        if (save) return saveLogin(proxy, login);
         // A keychain that cannot be written holds what the proxy has just refused, which is asked about again.
         if (isRetry) await secrets.remove(accountOf(proxy)).catch(() => undefined);
         return {};
@@ -123,7 +123,7 @@ function accountOf(proxy: string): string {
 /** The login that an entry of the keychain holds; none where something else has written it. */
 function loginIn(entry: string): Login | undefined {
   try {
-    return keptLogin.parse(JSON.parse(entry));
+    return loginSchema.parse(JSON.parse(entry));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
     throw error;

@@ -23,7 +23,7 @@ export interface MisbehaviourBook extends Misbehaving {
   use<Kind extends MisbehaviourKind>(place: Place, ...kinds: readonly Kind[]): Of<Kind> | undefined;
 }
 
-interface Kept {
+interface ActiveFault {
   misbehaviour: Misbehaviour;
   toSkip: number;
   left: number;
@@ -31,7 +31,7 @@ interface Kept {
 
 /** A book of misbehaviours with nothing in it. */
 export function createMisbehaviourBook(): MisbehaviourBook {
-  let kept: Kept[] = [];
+  let entries: ActiveFault[] = [];
   return {
     add(misbehaviour) {
       const entry = {
@@ -39,17 +39,17 @@ export function createMisbehaviourBook(): MisbehaviourBook {
         toSkip: misbehaviour.skip ?? 0,
         left: misbehaviour.times ?? Number.POSITIVE_INFINITY,
       };
-      kept.push(entry);
+      entries.push(entry);
       return () => {
-        kept = kept.filter((one) => one !== entry);
+        entries = entries.filter((one) => one !== entry);
       };
     },
     clear() {
-      kept = [];
+      entries = [];
     },
-    active: () => kept.filter((entry) => entry.left > 0).map((entry) => entry.misbehaviour),
+    active: () => entries.filter((entry) => entry.left > 0).map((entry) => entry.misbehaviour),
     use(place, ...kinds) {
-      for (const entry of kept) {
+      for (const entry of entries) {
         const { misbehaviour } = entry;
         if (entry.left <= 0 || !isOneOf(misbehaviour, kinds) || !meets(misbehaviour, place)) continue;
         if (entry.toSkip > 0) {

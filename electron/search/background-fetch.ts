@@ -7,7 +7,7 @@ import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
 import { refusesConnection } from './search-run.ts';
 
-/** Has dispatches that are kept in part asked for all of their documents, while nobody waits: what they lack can be told then. */
+/** Has dispatches that are stored in part asked for all of their documents, while nobody waits: what they lack can be told then. */
 export interface BackgroundFetch {
   begin(): void;
   /** Connections may be asked again: their key was replaced. */
@@ -28,7 +28,10 @@ export interface BackgroundFetchDeps {
   /** Whether a service was away when it was asked last. */
   isAway(connectionId: string): boolean;
   /** Where it stands which dispatches are kept in part, what was asked, and what is not asked again before a time: restarts ask no more for it. */
-  store: Pick<Store, 'partialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'>;
+  store: Pick<
+    Store,
+    'partialDispatches' | 'beginBackgroundFetch' | 'endBackgroundFetch' | 'forgetBackgroundFetches'
+  >;
   /** Reads all documents of one, in its turn behind what a person waits for. */
   complete(dispatch: PartialDispatch, signal: AbortSignal): Promise<void>;
   clock: Pick<Clock, 'now' | 'sleep'>;
@@ -129,7 +132,9 @@ export function createBackgroundFetch(deps: BackgroundFetchDeps): BackgroundFetc
     },
     resume(ids) {
       for (const id of ids) {
-        store.forgetBackgroundFetches(id).catch((error: unknown) => reportError('background fetches with a new key', error));
+        store
+          .forgetBackgroundFetches(id)
+          .catch((error: unknown) => reportError('background fetches with a new key', error));
       }
     },
     async pausedFor(work) {

@@ -27,13 +27,13 @@ export async function readCatalogue(
     },
   });
   const types = incompleteReason ? withThose(read, (await store.readTypes(connectionId)) ?? []) : read;
-  await store.keepTypes(connectionId, types, at(), incompleteReason);
+  await store.saveTypes(connectionId, types, at(), incompleteReason);
   return { types, incompleteReason };
 }
 
-function withThose(read: readonly DocumentType[], kept: readonly DocumentType[]): DocumentType[] {
+function withThose(read: readonly DocumentType[], stored: readonly DocumentType[]): DocumentType[] {
   // One name may stand for two types, of imports and of exports.
   const keyOf = ({ id, name, operation }: DocumentType) => compositeKey(id, name, operation);
   const known = new Set(read.map(keyOf));
-  return [...read, ...kept.filter((type) => !known.has(keyOf(type)))];
+  return [...read, ...stored.filter((type) => !known.has(keyOf(type)))];
 }

@@ -16,7 +16,7 @@ import type { SavedSearches } from './saved-searches.ts';
 
 export interface ConfigurationDeps {
   saved: Pick<SavedSearches, 'list' | 'create'>;
-  clients: { list(): readonly Client[]; keep(clients: readonly Client[]): unknown };
+  clients: { list(): readonly Client[]; save(clients: readonly Client[]): unknown };
   connections: {
     list(): Promise<readonly Connection[]>;
     /** A connection whose key is still to be typed. */
@@ -74,7 +74,7 @@ export function createConfigurationFile(deps: ConfigurationDeps): ConfigurationF
     const { idOf, added } = await addConnections(configuration);
     const known = new Set(deps.clients.list().map(({ rut }) => rut));
     const clients = configuration.clients.filter(({ rut }) => !known.has(rut));
-    if (clients.length > 0) deps.clients.keep(clients);
+    if (clients.length > 0) deps.clients.save(clients);
     await deps.changeTemplate(configuration.template);
     const here = new Set((await deps.saved.list()).map(fingerprint));
     const savedSearches = configuration.savedSearches

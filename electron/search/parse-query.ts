@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '../../shared/model/search.ts';
 import { numberKey, type Store } from '../database/index.ts';
 import type { ParseContext, ParsedNumber } from './query-parser/index.ts';
-import { keysOf, matchDispatches, type ReadText, readWithKept } from './stored-numbers.ts';
+import { keysOf, matchDispatches, type ReadText, readWithStored } from './stored-numbers.ts';
 
 /** Parts that are put aside and told one by one; the others are counted. */
 const maxAsides = 500;
@@ -9,7 +9,7 @@ const maxAsides = 500;
 type Parsed = Extract<ParsedQuery, { kind: 'understood' }>;
 
 /** Kinds of numbers that an agency cannot be asked for: only what is kept tells of which dispatch they are. */
-const onlyKept: ReadonlySet<ParsedNumber['as']> = new Set([
+const onlyStored: ReadonlySet<ParsedNumber['as']> = new Set([
   'declaration',
   'reference',
   'transport',
@@ -17,13 +17,13 @@ const onlyKept: ReadonlySet<ParsedNumber['as']> = new Set([
   'container',
 ]);
 
-/** What a text of the search box means: whose its dispatches are as far as is known, and which kept documents have its numbers. */
+/** What a text of the search box means: whose its dispatches are as far as is known, and which stored documents have its numbers. */
 export async function parseQuery(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers' | 'documentsNumbered' | 'hasLeadingZeros'>,
   text: string,
   context: ParseContext,
 ): Promise<ParsedQuery> {
-  const read = await readWithKept(store, text, context);
+  const read = await readWithStored(store, text, context);
   const keys = read.numbers.flatMap(keysOf);
   const documents = new Map(
     (await store.documentsNumbered([...new Set(keys)])).map((one) => [one.key, one.documents]),
@@ -31,7 +31,7 @@ export async function parseQuery(
   return interpret(read, documents, { hasLeadingZeros: await store.hasLeadingZeros() });
 }
 
-/** The same from what was read of the store: how many kept documents have a number, and whether any dispatch begins with a zero. */
+/** The same from what was read of the store: how many stored documents have a number, and whether any dispatch begins with a zero. */
 export function interpret(
   read: ReadText,
   documentsBy: ReadonlyMap<string, number>,
@@ -49,17 +49,17 @@ export function interpret(
   const unmatched: Parsed['unmatched'][number][] = [];
   for (const one of numbers) {
     const { number, as } = one;
-    const kept = matchDispatches(one, known);
+    const stored = matchDispatches(one, known);
     const carried =
       as === 'dispatch'
         ? 0
         : (documentsBy.get(numberKey(number)) ?? documentsBy.get(numberKey(one.text)) ?? 0);
     if (carried > 0) documents.push({ text: number, count: carried });
-    for (const [own, same] of Map.groupBy(kept, (found) => found.number)) {
+    for (const [own, same] of Map.groupBy(stored, (found) => found.number)) {
       dispatches.push({ number: own, source: 'kept', ruts: unique(same.map(({ rut }) => rut)) });
     }
-    if (kept.length > 0) continue;
-    if (onlyKept.has(as)) {
+    if (stored.length > 0) continue;
+    if (onlyStored.has(as)) {
       if (carried === 0) unmatched.push({ text: one.text, as });
       continue;
     }

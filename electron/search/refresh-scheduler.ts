@@ -2,9 +2,16 @@ import { compositeKey } from '../../shared/composite-key.ts';
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { SavedSearchDraft } from '../../shared/model/search.ts';
 import { maxAttempts } from '../../shared/retry-table.ts';
-import type { KeptRefresh, Store } from '../database/index.ts';
+import type { Store, StoredRefresh } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { type Attempts, attemptsOfRound, keptError, NotAsked, noAttempts, waitOf } from '../jobs/index.ts';
+import {
+  type Attempts,
+  attemptsOfRound,
+  NotAsked,
+  noAttempts,
+  storableError,
+  waitOf,
+} from '../jobs/index.ts';
 import { type Job as AskingJob, type JobOutcome, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { readDraft, type SavedSearches } from './saved-searches.ts';
 
@@ -27,7 +34,7 @@ export interface RefreshSchedulerDeps {
   reportError(what: string, error: unknown): void;
 }
 
-interface Job extends Omit<KeptRefresh, 'draft'>, AskingJob {
+interface Job extends Omit<StoredRefresh, 'draft'>, AskingJob {
   how: SavedSearchDraft['refresh'];
 }
 
@@ -58,8 +65,8 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
   const drawn = (job: Job) => interval(job) * (1 + jitter * (2 * random() - 1));
   const inMs = (ms: number) => Math.round(clock.now() + ms);
 
-  function toJobs(kept: readonly KeptRefresh[]): Job[] {
-    const jobs = kept.flatMap(({ draft, ...row }) => {
+  function toJobs(stored: readonly StoredRefresh[]): Job[] {
+    const jobs = stored.flatMap(({ draft, ...row }) => {
       const read = readDraft(draft);
       if (read) return [{ ...row, connectionIds: read.question.connectionIds, how: read.refresh }];
       if (!unreadable.has(row.id)) {
@@ -129,7 +136,7 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
       if (error instanceof NotAsked) return { kind: 'blocked', why: 'away' };
       reportError('refresh of a saved search', error);
       const pause = interval(job) * (0.5 + jitter * random());
-      return jobs.outcomeOf({ ...job, attempts, begunAt }, keptError(error), pause);
+      return jobs.outcomeOf({ ...job, attempts, begunAt }, storableError(error), pause);
     }
   }
 

@@ -80,7 +80,7 @@ export function createRetention(deps: RetentionDeps): Retention {
       await store.purgeLedger(scope);
       while ((await store.purgeDocuments(scope, atATime)) > 0);
       const { connectionId, rut } = scope;
-      const connections = connectionId === undefined ? await store.listKeptConnections() : [connectionId];
+      const connections = connectionId === undefined ? await store.listStoredConnections() : [connectionId];
       for (const one of connections) await store.purgeDossiers(one, rut);
       const isOverwritten = await store.purgeRest(scope);
       await store.removeSetAside();

@@ -1,5 +1,5 @@
 import type { Client } from '../../shared/model/connection.ts';
-import type { KeptDocument } from '../../shared/model/document.ts';
+import type { StoredDocument } from '../../shared/model/document.ts';
 import { maxFound } from '../../shared/model/found.ts';
 import type { ListName } from '../../shared/model/lists.ts';
 import { formatRut, parseRut, type Rut } from '../../shared/model/rut.ts';
@@ -28,11 +28,11 @@ export interface Rows {
   columns(resultSetId: string, list: ListName): Promise<string[]>;
   /** Has the columns on the screen read before anybody sorts by them. */
   readAhead(resultSetId: string, list: ListName, columns: readonly string[]): Promise<void>;
-  find(text: string): Promise<KeptDocument[]>;
+  find(text: string): Promise<StoredDocument[]>;
   /** The words of a filter as lists understand them: a client is shown by name and a file by how it stands, so these are looked for as well. */
   wordsOf(filter: string): readonly FilterToken[];
   /** Keeps how a saved search begins as it is shown, so that it opens at once however long it is. */
-  keepBeginning(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
+  saveFirstRows(saved: Pick<SavedSearch, 'resultSetId' | 'view'>): Promise<void>;
 }
 
 export function createRows(
@@ -62,11 +62,11 @@ export function createRows(
       return withClientsSaid(await store.sortedRows(asked(query, book)), query.group, book);
     },
     numbered: ({ resultSetId, list }, numbers) => store.rowsNumbered(resultSetId, list, numbers),
-    async keepBeginning({ resultSetId, view: { list, sort, group, filter } }) {
+    async saveFirstRows({ resultSetId, view: { list, sort, group, filter } }) {
       // Rows in the order of their arrival are at hand anyway.
       if (sort.length === 0 && group === 'none' && filter === '') return;
       const query = asked({ resultSetId, list, sort, group, filter, offset: 0, limit: 1 });
-      await store.keepFirstRows(resultSetId, await store.readFirstRows(query));
+      await store.saveFirstRows(resultSetId, await store.readFirstRows(query));
     },
     columns: (resultSetId, list) => store.listItemPaths(resultSetId, list),
     readAhead: (resultSetId, list, columns) => store.readAhead(resultSetId, list, columns),

@@ -17,7 +17,7 @@ import { noAttempts } from '../jobs/index.ts';
 import type { SearchRunEnd } from './search-run.ts';
 import type { SearchRunner } from './search-runner.ts';
 
-/** Saved searches: a query with how it is shown, its kept answer, and what is new in it. */
+/** Saved searches: a query with how it is shown, its stored answer, and what is new in it. */
 export interface SavedSearches {
   list(): Promise<SavedSearch[]>;
   /** Those of which the list knows nothing but that they are there. */
@@ -52,7 +52,7 @@ export interface SavedSearchesDeps {
   /** Where documents go that are taken along while no folder has been chosen. */
   documentsFolder: string;
   /** Keeps how a saved search begins as it is shown. */
-  keepBeginning(saved: SavedSearch): Promise<void>;
+  saveBeginning(saved: SavedSearch): Promise<void>;
   /** Told whenever a saved search has changed. */
   tell(all: SavedSearchList): void;
   /** Told of what went wrong where nobody waits for it. */
@@ -157,7 +157,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     // What it found may be in other searches, too.
     if (id === undefined) return lookAround();
     const saved = await find(id);
-    await keepBeginning(saved);
+    await saveBeginning(saved);
     if (state === 'done') await fetchChosen(saved);
     await store.recountNews();
     await changed();
@@ -185,9 +185,9 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
   }
 
   /** What is not kept costs a moment when it is opened. */
-  async function keepBeginning(saved: SavedSearch): Promise<SavedSearch> {
+  async function saveBeginning(saved: SavedSearch): Promise<SavedSearch> {
     await deps
-      .keepBeginning(saved)
+      .saveBeginning(saved)
       .catch((error) => deps.reportError('the beginning of a saved search', error));
     return saved;
   }
@@ -195,7 +195,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
   /** After news of one saved search, or of all, became seen or news again. */
   async function newsChanged(id: string | undefined): Promise<void> {
     await changed();
-    for (const saved of await list()) if (id === undefined || id === saved.id) await keepBeginning(saved);
+    for (const saved of await list()) if (id === undefined || id === saved.id) await saveBeginning(saved);
   }
 
   async function fetchChosen(saved: SavedSearch): Promise<void> {

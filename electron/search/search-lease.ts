@@ -12,7 +12,7 @@ export interface Holding {
   /** Takes an answer, to be kept or else left to its lease. Rejects with `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
   take(resultSetId: string): Promise<void>;
   /** Renews the lease of an answer until it is dropped; `onLost` hears when another process has taken it. */
-  keep(resultSetId: string, onLost: () => void): void;
+  maintain(resultSetId: string, onLost: () => void): void;
   drop(resultSetId: string): void;
   isElsewhere(held: Held): boolean;
   /** Calls `look` again and again until it says that there is nothing more to see, once for each answer. */
@@ -30,17 +30,17 @@ export interface HoldingParts extends HolderParts {
 export function createHolding({ store, clock, reportError, ...parts }: HoldingParts): Holding {
   const holder = createHolder({ ...parts, clock });
   const { owner, isElsewhere } = holder;
-  const kept = new Map<string, () => void>();
+  const owned = new Map<string, () => void>();
   const watched = new Map<string, () => Promise<boolean>>();
   const closing = new AbortController();
   const lease = (): Held => ({ owner, leaseUntil: holder.until() });
   let isAwake = false;
 
   async function renew(): Promise<void> {
-    const asked = [...kept.keys()];
+    const asked = [...owned.keys()];
     if (asked.length === 0) return;
     const held = new Set(await store.renewAnswers(asked, lease()));
-    for (const id of asked) if (!held.has(id) && !(await isRetaken(id))) kept.get(id)?.();
+    for (const id of asked) if (!held.has(id) && !(await isRetaken(id))) owned.get(id)?.();
   }
 
   /** Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by nobody. */
@@ -63,7 +63,7 @@ export function createHolding({ store, clock, reportError, ...parts }: HoldingPa
     if (isAwake) return;
     isAwake = true;
     try {
-      while (kept.size + watched.size > 0 && !closing.signal.aborted) {
+      while (owned.size + watched.size > 0 && !closing.signal.aborted) {
         await clock.sleep(renewEvery, closing.signal);
         await renew().catch((error) => reportError('the lease of an answer', error));
         await lookAround().catch((error) => reportError('an answer of another process', error));
@@ -87,11 +87,11 @@ export function createHolding({ store, clock, reportError, ...parts }: HoldingPa
         throw ownedElsewhere();
       }
     },
-    keep(resultSetId, onLost) {
-      kept.set(resultSetId, onLost);
+    maintain(resultSetId, onLost) {
+      owned.set(resultSetId, onLost);
       begin();
     },
-    drop: (resultSetId) => void kept.delete(resultSetId),
+    drop: (resultSetId) => void owned.delete(resultSetId),
     watch(resultSetId, look) {
       if (!watched.has(resultSetId)) watched.set(resultSetId, look);
       begin();

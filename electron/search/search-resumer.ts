@@ -4,7 +4,7 @@ import { maxAttempts, ruleOf } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PendingSearch, Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { type BreakerState, keptError, noAttempts, waitOf } from '../jobs/index.ts';
+import { type BreakerState, noAttempts, storableError, waitOf } from '../jobs/index.ts';
 import { type Job, type Jobs, refusedFor, refusesKey } from './jobs.ts';
 import { isLost } from './search-lease.ts';
 import type { SearchRunEnd } from './search-run.ts';
@@ -207,7 +207,7 @@ export function createSearchResumer(deps: SearchResumerDeps): SearchResumer {
     // No key mends a connection that was removed.
     if (rejection && problems.every(({ error }) => error.code === 'CONNECTION_UNKNOWN')) return undefined;
     const data = rejection ?? problems[0]?.error;
-    const error = keptError(data ? fromErrorData(data) : end.rejection);
+    const error = storableError(data ? fromErrorData(data) : end.rejection);
     const refused = problems.filter((one) => refusesKey(one.error)).map((one) => one.connectionId);
     const attempt = {
       connectionIds: refused.length > 0 ? refused : connectionIds,

@@ -3,7 +3,7 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type { SearchProgress, TaskProblem } from '../../shared/model/search.ts';
 import { ruleOf } from '../../shared/retry-table.ts';
 import type { ApiClient, GetApiClient, LinkBook } from '../api/index.ts';
-import type { KeptAnswer, SearchTask, Store } from '../database/index.ts';
+import type { SearchTask, Store, StoredResultSet } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { NotAsked } from '../jobs/index.ts';
 import { createClientBookTrial } from './find-client.ts';
@@ -61,7 +61,7 @@ export interface SearchRunEnd {
  */
 export async function runSearch(
   deps: SearchRunDeps,
-  answer: Pick<KeptAnswer, 'resultSetId' | 'query' | 'askedAt'>,
+  answer: Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>,
   runProgress: RunProgress,
   signal: AbortSignal,
   onChange: () => void,
@@ -262,7 +262,7 @@ function endedBy(signal: AbortSignal): 'cancelled' | 'interrupted' {
 
 async function known(
   deps: SearchRunDeps,
-  { resultSetId, query, askedAt }: Pick<KeptAnswer, 'resultSetId' | 'query' | 'askedAt'>,
+  { resultSetId, query, askedAt }: Pick<StoredResultSet, 'resultSetId' | 'query' | 'askedAt'>,
 ) {
   const { store } = deps;
   const types = new Map<string, KnownTypes>();

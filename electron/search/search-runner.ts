@@ -3,18 +3,18 @@ import type { SearchProgress } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
-import type { KeptAnswer, PurgeScope } from '../database/index.ts';
+import type { PurgeScope, StoredResultSet } from '../database/index.ts';
 import type { Held, ProcessIdentity } from '../jobs/index.ts';
 import { createTeller, toProgress } from './progress.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
 import { createHolding, isLost, ownedElsewhere } from './search-lease.ts';
 import {
+  applyTasks,
   type RunProgress,
   refusesConnection,
   runSearch,
   type SearchRunDeps,
   type SearchRunEnd,
-  applyTasks,
 } from './search-run.ts';
 import { planTasks } from './task-planner.ts';
 
@@ -112,7 +112,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     runProgress.asOf = await store.updateSearchRun(resultSetId, noted, holding.owner);
   }
 
-  async function launch(answer: KeptAnswer, { isOfPerson }: Asked): Promise<Running> {
+  async function launch(answer: StoredResultSet, { isOfPerson }: Asked): Promise<Running> {
     const { resultSetId } = answer;
     const runProgress = await readRunProgress(answer);
     errors.delete(resultSetId);
@@ -124,14 +124,14 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       closeBreakers(answer.query);
     }
     await note(resultSetId, 'running', runProgress);
-    holding.keep(resultSetId, () => controller.abort('close'));
+    holding.maintain(resultSetId, () => controller.abort('close'));
     const { owner } = holding;
     const ended = runSearch({ ...deps, owner }, answer, runProgress, controller.signal, teller.change)
       .catch((error): SearchRunEnd => {
         controller.abort('close');
         // Deleted while it was going on: there is nothing left to do.
         if (isAppError(error, 'RESULT_SET_GONE')) return { state: 'cancelled' };
-        keepError(resultSetId, error);
+        recordError(resultSetId, error);
         return { state: 'interrupted', rejection: fromErrorData(toErrorData(error)) };
       })
       .then((end) => conclude(resultSetId, end, runProgress, teller.stop))
@@ -195,7 +195,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     } catch (error) {
       letGo(resultSetId);
       if (!isLost(error)) {
-        keepError(resultSetId, error);
+        recordError(resultSetId, error);
         deps.tell(interrupted(resultSetId, runProgress));
         throw error;
       }
@@ -214,7 +214,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     return end;
   }
 
-  function keepError(resultSetId: string, error: unknown): void {
+  function recordError(resultSetId: string, error: unknown): void {
     // The first says more: what could not be noted of it failed after that.
     if (!isLost(error) && !errors.has(resultSetId)) errors.set(resultSetId, toErrorData(error));
   }
@@ -231,7 +231,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     if (query.kind !== 'dispatches') return;
     const nothing = { tasks: [], found: [], typesOf: () => ({ catalogue: undefined, seen: [] }) };
     await store.planTasks(resultSetId, planTasks({ query, askedAt: at, ...nothing }), holding.owner);
-    await store.addKept(resultSetId, at, holding.owner);
+    await store.addStoredMembers(resultSetId, at, holding.owner);
   }
 
   /** The search run of an answer that is going on; else it is prepared and begun. */
@@ -269,7 +269,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     if (progress.place === 'queue') deps.tell(progress);
   }
 
-  async function readRunProgress(answer: KeptAnswer): Promise<RunProgress> {
+  async function readRunProgress(answer: StoredResultSet): Promise<RunProgress> {
     const runProgress: RunProgress = {
       tasksDone: 0,
       tasksTotal: 0,
@@ -286,7 +286,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   /** How an answer stands that this process does not ask for now; one of another process is told of from here on. */
-  async function kept(resultSetId: string): Promise<SearchProgress> {
+  async function storedProgress(resultSetId: string): Promise<SearchProgress> {
     const answer = await store.readAnswer(resultSetId);
     const runProgress = await readRunProgress(answer);
     if (refreshQueue.isWaiting(resultSetId)) {
@@ -301,11 +301,11 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   async function progressOf(resultSetId: string): Promise<SearchProgress> {
-    const before = running.has(resultSetId) ? undefined : await kept(resultSetId);
+    const before = running.has(resultSetId) ? undefined : await storedProgress(resultSetId);
     const activeRun = running.get(resultSetId);
     if (activeRun) return toProgress(resultSetId, 'running', activeRun.runProgress);
     // Without `before` it has ended meanwhile.
-    return before ?? kept(resultSetId);
+    return before ?? storedProgress(resultSetId);
   }
 
   /** Heard, not asked: a page that shows an answer of another process would show it running for ever. */
@@ -391,10 +391,8 @@ interface Asked {
 }
 
 function asksAbout(query: SearchQuery, { connectionId, rut }: PurgeScope): boolean {
-  const ruts =
-    query.kind === 'range' ? query.ruts : query.dispatches.flatMap((dispatch) => dispatch.ruts);
-  const asksAnybody =
-    query.kind === 'dispatches' && query.dispatches.some((one) => one.ruts.length === 0);
+  const ruts = query.kind === 'range' ? query.ruts : query.dispatches.flatMap((dispatch) => dispatch.ruts);
+  const asksAnybody = query.kind === 'dispatches' && query.dispatches.some((one) => one.ruts.length === 0);
   return (
     (connectionId === undefined || query.connectionIds.includes(connectionId)) &&
     (rut === undefined || asksAnybody || ruts.includes(rut))

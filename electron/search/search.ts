@@ -7,32 +7,32 @@ import type { Rut } from '../../shared/model/rut.ts';
 import type {
   DispatchOutcome,
   DispatchView,
+  ParsedQuery,
   SearchExamples,
   SearchProgress,
-  ParsedQuery,
 } from '../../shared/model/search.ts';
 import type { SearchQuery } from '../../shared/model/search-query.ts';
 import type { Settings } from '../../shared/model/settings.ts';
 import type { BreakerOf, GetApiClient, LinkBook } from '../api/index.ts';
-import type { FileStatusToken, KeptOutcome, Store } from '../database/index.ts';
+import type { FileStatusToken, Store, StoredOutcome } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import type { ProcessIdentity } from '../jobs/index.ts';
 import { type BackgroundFetch, createBackgroundFetch } from './background-fetch.ts';
 import { type Catalogue, readCatalogue } from './catalogue.ts';
-import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 import { inVainOf } from './find-client.ts';
 import { createJobs } from './jobs.ts';
 import { parseQuery } from './parse-query.ts';
 import { knownTypeNames } from './query-parser/index.ts';
 import { createRefreshScheduler, type RefreshScheduler } from './refresh-scheduler.ts';
-import { createSearchResumer, type SearchResumer } from './search-resumer.ts';
 import { createRetention, type Retention } from './retention.ts';
 import { createRows, type Rows } from './rows.ts';
 import { createSavedSearches, type SavedSearches } from './saved-searches.ts';
+import { createSearchResumer, type SearchResumer } from './search-resumer.ts';
 import { typesKnown } from './search-run.ts';
 import { createSearchRunner, type SearchRunner } from './search-runner.ts';
 import { createServiceClock } from './service-clock.ts';
 import { type KnownTypes, typesToAsk, weigh } from './task-planner.ts';
+import { completeDispatch, type DispatchLookup, viewDispatch } from './view-dispatch.ts';
 
 export interface SearchDeps {
   store: Store;
@@ -62,12 +62,12 @@ export interface SearchDeps {
   process: ProcessIdentity;
 }
 
-/** From a query to a kept answer, and everything that is asked of what is kept. */
+/** From a query to a stored answer, and everything that is asked of what is kept. */
 export interface Search {
   types(connectionId: string): Promise<TypeList>;
   /** What a text of the search box means to these agencies; their types are those that are kept of them. */
   parseQuery(text: string, connectionIds?: readonly string[]): Promise<ParsedQuery>;
-  /** The names of the types in the kept catalogues of these agencies. */
+  /** The names of the types in the stored catalogues of these agencies. */
   typeNames(connectionIds: readonly string[]): Promise<readonly string[]>;
   /** Whether an agency's catalogue is kept; one that was never read is asked for now, unless that failed a moment ago. */
   hasCatalogue(connectionId: string): Promise<boolean>;
@@ -126,7 +126,7 @@ export function createSearch(deps: SearchDeps): Search {
     startDownload: deps.startDownload,
     noticeReplaced: deps.noticeReplaced ?? (async () => []),
     documentsFolder: deps.documentsFolder,
-    keepBeginning: rows.keepBeginning,
+    saveBeginning: rows.saveFirstRows,
     tell: (all) => deps.emit('saved.changed', all),
     reportError: deps.reportError,
   });
@@ -200,19 +200,19 @@ export function createSearch(deps: SearchDeps): Search {
   }
 
   async function typeNames(connectionIds: readonly string[]): Promise<readonly string[]> {
-    const kept = await Promise.all(connectionIds.map((id) => store.readTypes(id)));
-    const names = kept.flatMap((types) => types?.map(({ name }) => name.trim()) ?? []);
+    const stored = await Promise.all(connectionIds.map((id) => store.readTypes(id)));
+    const names = stored.flatMap((types) => types?.map(({ name }) => name.trim()) ?? []);
     return [...new Set(names)].filter((name) => name !== '');
   }
 
   return {
     async types(connectionId) {
-      const { seen, catalogue: kept } = await typesKnown(store, connectionId);
+      const { seen, catalogue: stored } = await typesKnown(store, connectionId);
       const { types: catalogue, incompleteReason } = await askCatalogue(connectionId).catch(
         async (error): Promise<Catalogue> => {
-          if (!kept && seen.length === 0) throw error;
+          if (!stored && seen.length === 0) throw error;
           return {
-            types: [...(kept ?? [])],
+            types: [...(stored ?? [])],
             incompleteReason: await store.readTypesIncompleteReason(connectionId),
           };
         },
@@ -248,11 +248,7 @@ export function createSearch(deps: SearchDeps): Search {
       if (query.kind === 'range' && query.types.kind === 'all') {
         for (const id of query.connectionIds) known.set(id, await catalogueOf(id));
       }
-      return weigh(
-        query,
-        (id) => known.get(id) ?? { catalogue: undefined, seen: [] },
-        deps.clients().length,
-      );
+      return weigh(query, (id) => known.get(id) ?? { catalogue: undefined, seen: [] }, deps.clients().length);
     },
     query: async (resultSetId) => (await store.readAnswer(resultSetId)).query,
     recent: async () =>
@@ -262,12 +258,12 @@ export function createSearch(deps: SearchDeps): Search {
         at: askedAt,
       })),
     async examples() {
-      const kept = await store.exampleDispatches(await deps.connectionIds(), 2);
-      const [first] = kept;
+      const stored = await store.exampleDispatches(await deps.connectionIds(), 2);
+      const [first] = stored;
       const [client] = deps.clients();
       const [year, month] = (first?.day || dayInSantiago(clock.now())).split('-').map(Number);
       return {
-        numbers: first ? kept.map(({ number }) => number) : (deps.practiceExamples?.() ?? []),
+        numbers: first ? stored.map(({ number }) => number) : (deps.practiceExamples?.() ?? []),
         ...(first && first.declaration !== '' && { declaration: first.declaration }),
         ...(first && first.reference !== '' && { reference: first.reference }),
         ...(client && { client: { rut: client.rut, name: client.name } }),
@@ -276,7 +272,7 @@ export function createSearch(deps: SearchDeps): Search {
     },
     async outcomes(resultSetId) {
       const book = deps.clients().map(({ rut }) => rut);
-      return (await store.listOutcomes(resultSetId)).map((kept) => toOutcome(kept, book));
+      return (await store.listOutcomes(resultSetId)).map((stored) => toOutcome(stored, book));
     },
     clientsWithout: (resultSetId) => store.listClientsWithout(resultSetId),
     async view(lookup) {
@@ -311,7 +307,7 @@ export function createSearch(deps: SearchDeps): Search {
 }
 
 /** An outcome with who was not asked yet, of all clients that there are. */
-function toOutcome({ ruts, ...outcome }: KeptOutcome, book: readonly Rut[]): DispatchOutcome {
+function toOutcome({ ruts, ...outcome }: StoredOutcome, book: readonly Rut[]): DispatchOutcome {
   const isInVain = outcome.outcome === 'not-found' || outcome.error?.code === 'ACCOUNT_NOT_FOUND';
   return isInVain ? { ...outcome, inVain: inVainOf({ ruts, error: outcome.error }, book) } : outcome;
 }

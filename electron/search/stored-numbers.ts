@@ -13,13 +13,13 @@ import {
 /** A dispatch that a number leads to: its own, or that of its declaration, reference, transport document or container. */
 export type Known = Pick<NumberedDispatch, 'number' | 'rut' | 'key' | 'foundAs'>;
 
-/** A text as it was read, with the kept dispatches that its numbers may mean. */
+/** A text as it was read, with the stored dispatches that its numbers may mean. */
 export interface ReadText extends ParsedText {
   known: readonly Known[];
 }
 
 /** Reads a text, and then what is kept of the numbers in it, of every agency: what is kept has no part in the reading. */
-export async function readWithKept(
+export async function readWithStored(
   store: Pick<Store, 'whoseNumbers' | 'whoseContainers'>,
   text: string,
   context: ParseContext,
@@ -63,7 +63,7 @@ const checkDigits = [...'0123456789k'];
 const order: readonly FoundAs[] = ['dispatch', 'declaration', 'reference', 'transport', 'container'];
 
 /**
- * The kept dispatches that a number means: those that have exactly it as their own; else those that differ in zeros and marks; else those whose
+ * The stored dispatches that a number means: those that have exactly it as their own; else those that differ in zeros and marks; else those whose
  * declaration it is, then reference, transport document, container. A labelled number means that kind alone.
  */
 export function matchDispatches<Found extends Known>(
@@ -86,8 +86,8 @@ export function matchDispatches<Found extends Known>(
 export interface ListedDispatch {
   number: string;
   rut?: Rut;
-  /** The numbers of the kept dispatches that it means. */
-  kept: readonly string[];
+  /** The numbers of the stored dispatches that it means. */
+  stored: readonly string[];
   /** It may be the number of a dispatch, which an agency can be asked for. */
   isDispatch: boolean;
   /** As how many clients an agency was asked for it in vain, and how many there are beside; absent where nobody has asked. */
@@ -103,20 +103,20 @@ export async function readDispatchList(
   text: string,
   book: readonly { rut: Rut }[] = [],
 ): Promise<{ listed: ListedDispatch[]; unreadable: string[] }> {
-  const { numbers, clients, wrong, known } = await readWithKept(store, text, { book: [] });
+  const { numbers, clients, wrong, known } = await readWithStored(store, text, { book: [] });
   // What an inspector asks by; a reference may be that of a dispatch nobody asked for.
   const asked = known.filter(({ foundAs }) => foundAs === 'dispatch' || foundAs === 'declaration');
   const listed = new Map<string, ListedDispatch>();
   for (const one of numbers) {
     const [rut] = one.ruts;
-    const kept = [...new Set(matchDispatches(one, asked).map((found) => found.number))];
+    const stored = [...new Set(matchDispatches(one, asked).map((found) => found.number))];
     const isDispatch = one.as === 'any' || one.as === 'dispatch';
     const number = isDispatch || one.as === 'declaration' ? one.number : one.text;
-    listed.set(compositeKey(number, rut), { number, kept, isDispatch, ...(rut !== undefined && { rut }) });
+    listed.set(compositeKey(number, rut), { number, stored, isDispatch, ...(rut !== undefined && { rut }) });
   }
   // A number of a dispatch may have a RUT's form, but hardly its check digit.
   for (const { rut, digitIsRight } of clients)
-    if (!digitIsRight) listed.set(rut, { number: rut, kept: [], isDispatch: true });
+    if (!digitIsRight) listed.set(rut, { number: rut, stored: [], isDispatch: true });
   return {
     listed: await withAsked(store, [...listed.values()], book),
     unreadable: [...new Set(wrong.map((one) => one.text))],

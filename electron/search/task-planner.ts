@@ -27,9 +27,7 @@ export interface PlanInput {
  * that they found. To be asked again after each round; the plan is complete when a round adds nothing.
  */
 export function planTasks(input: PlanInput): PlannedTask[] {
-  return input.query.kind === 'range'
-    ? planRange(input, input.query)
-    : planDispatches(input, input.query);
+  return input.query.kind === 'range' ? planRange(input, input.query) : planDispatches(input, input.query);
 }
 
 function planRange(

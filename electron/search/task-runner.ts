@@ -1,6 +1,6 @@
 import { AppError, fromErrorData, isAppError } from '../../shared/errors.ts';
 import type { Rut } from '../../shared/model/rut.ts';
-import { type ApiClient, type LinkBook, paginate, type DocumentsQuery } from '../api/index.ts';
+import { type ApiClient, type DocumentsQuery, type LinkBook, paginate } from '../api/index.ts';
 import { rowsUnreadable, type SearchTask, type Store, type ToldOfDispatch } from '../database/index.ts';
 import type { Clock } from '../host.ts';
 import { readCatalogue } from './catalogue.ts';
@@ -38,45 +38,45 @@ export interface TaskResult {
 }
 
 /** Runs one task to its end; what came before an error stays kept. Rejects with what the service rejected with. */
-export async function runTask(deps: TaskDeps, api: ApiClient, kept: SearchTask): Promise<TaskResult> {
+export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
   const { store, signal, clock } = deps;
-  const { connectionId, subject } = kept;
+  const { connectionId, subject } = task;
   const at = () => new Date(clock.now()).toISOString();
-  switch (kept.kind) {
+  switch (task.kind) {
     case 'catalogue': {
       const { incompleteReason } = await readCatalogue({ store, api, at }, connectionId, signal);
       if (incompleteReason) throw fromErrorData(incompleteReason);
       return { documents: 0 };
     }
     case 'type': {
-      const rut = clientOf(kept);
-      const { start, end } = kept;
+      const rut = clientOf(task);
+      const { start, end } = task;
       return {
         documents: await forClient(deps, rut, () =>
-          readPages(deps, api, kept, { kind: 'files', rut, start, end, type: subject }),
+          readPages(deps, api, task, { kind: 'files', rut, start, end, type: subject }),
         ),
       };
     }
     case 'statuses': {
-      const rut = clientOf(kept);
+      const rut = clientOf(task);
       const list = await forClient(deps, rut, () => api.dispatches({ rut, signal }));
-      if (list) await store.keepStatuses(connectionId, list.dispatches, at());
+      if (list) await store.updateStatuses(connectionId, list.dispatches, at());
       if (list?.mayBeCut) deps.onCut();
       if (list?.incompleteReason) throw list.incompleteReason;
       return { documents: 0 };
     }
     case 'dispatch':
-      return findDispatch(deps, api, kept);
+      return findDispatch(deps, api, task);
     case 'status': {
-      const rut = clientOf(kept);
+      const rut = clientOf(task);
       const status = await api.status({ dispatch: subject, rut, signal });
-      await store.keepDispatchStatus(told(deps, kept, rut, at()), status);
+      await store.updateDispatchStatus(told(deps, task, rut, at()), status);
       return { documents: 0 };
     }
     case 'disbursements': {
-      const rut = clientOf(kept);
+      const rut = clientOf(task);
       const { disbursements, incompleteReason } = await api.disbursements({ dispatch: subject, rut, signal });
-      await store.keepDisbursements(told(deps, kept, rut, at()), disbursements);
+      await store.saveDisbursements(told(deps, task, rut, at()), disbursements);
       if (incompleteReason) throw incompleteReason;
       return { documents: 0 };
     }
@@ -87,24 +87,24 @@ export async function runTask(deps: TaskDeps, api: ApiClient, kept: SearchTask):
  * Asks for a dispatch as each of the clients in turn, until one has it; where none is named, as those of the client book, a few at once. The service
  * tells a dispatch that does not exist from one of another client to nobody, so only all of them together say that it is not found.
  */
-async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): Promise<TaskResult> {
+async function findDispatch(deps: TaskDeps, api: ApiClient, task: SearchTask): Promise<TaskResult> {
   const { trial, signal, onTried } = deps;
-  const { connectionId, subject } = kept;
-  const isOfBook = kept.ruts.length === 0;
+  const { connectionId, subject } = task;
+  const isOfBook = task.ruts.length === 0;
   // Whom it was not found of is asked no more: the rest of the clients was added to them.
-  const before = askedInVain(kept.error);
+  const before = askedInVain(task.error);
   const rejections: { number: string; rut: Rut }[] = [];
   try {
     const { rut, documents } = await findClient({
       candidates: isOfBook
         ? await trial.candidates(connectionId, subject)
-        : { groups: [kept.ruts.slice(before.asked)] },
+        : { groups: [task.ruts.slice(before.asked)] },
       before,
       atOnce: isOfBook || before.asked > 0 ? deps.clientsAtOnce : 1,
       signal,
       ask: (one, within) =>
         forClient(deps, one, () =>
-          readPages({ ...deps, signal: within }, api, kept, {
+          readPages({ ...deps, signal: within }, api, task, {
             kind: 'dispatch',
             rut: one,
             dispatch: subject,
@@ -116,7 +116,7 @@ async function findDispatch(deps: TaskDeps, api: ApiClient, kept: SearchTask): P
       onRefused: (one, { code }) =>
         void rejections.push({ number: code === 'ACCOUNT_NOT_FOUND' ? '' : subject, rut: one }),
     });
-    await deps.store.markComplete(told(deps, kept, rut, new Date(deps.clock.now()).toISOString()));
+    await deps.store.markComplete(told(deps, task, rut, new Date(deps.clock.now()).toISOString()));
     trial.found(connectionId, rut);
     return { documents, foundRut: rut };
   } finally {
@@ -139,7 +139,7 @@ async function readPages(
   let unreadable = 0;
   for await (const page of oneAhead(withEnd(paginate(api, query, { signal }), deps.onAsked))) {
     const at = new Date(clock.now()).toISOString();
-    links.keep(connectionId, page.links);
+    links.add(connectionId, page.links);
     const { added, damaged } = await store.upsertPage({
       connectionId,
       rut: query.rut,
@@ -182,8 +182,8 @@ function clientOf({ rut, ruts }: SearchTask): Rut {
   return client;
 }
 
-function told({ resultSetId, owner }: TaskDeps, kept: SearchTask, rut: Rut, at: string): ToldOfDispatch {
-  return { connectionId: kept.connectionId, number: kept.subject, rut, at, resultSetId, owner };
+function told({ resultSetId, owner }: TaskDeps, task: SearchTask, rut: Rut, at: string): ToldOfDispatch {
+  return { connectionId: task.connectionId, number: task.subject, rut, at, resultSetId, owner };
 }
 
 /** The same values; tells when there are no more. */

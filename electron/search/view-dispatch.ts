@@ -62,9 +62,9 @@ async function askAll(deps: DispatchViewDeps, lookup: DispatchLookup): Promise<A
     };
   }
   const [status, disbursements] = await Promise.allSettled([
-    api.status({ dispatch, rut }).then((answer) => store.keepDispatchStatus(told(), answer)),
+    api.status({ dispatch, rut }).then((answer) => store.updateDispatchStatus(told(), answer)),
     api.disbursements({ dispatch, rut }).then(async (list) => {
-      await store.keepDisbursements(told(), list.disbursements);
+      await store.saveDisbursements(told(), list.disbursements);
       if (list.incompleteReason) throw list.incompleteReason;
     }),
   ]);
@@ -85,7 +85,7 @@ export async function completeDispatch(
   const told = () => ({ connectionId, number, rut, at: new Date(clock.now()).toISOString() });
   const api = await getApiClient(connectionId);
   await readDocuments(deps, api, dispatch, signal);
-  await store.keepDispatchStatus(told(), await api.status({ dispatch: number, rut, signal }));
+  await store.updateDispatchStatus(told(), await api.status({ dispatch: number, rut, signal }));
   // Last, so that one whose status could not be had is asked again.
   await store.markComplete(told());
 }
@@ -104,7 +104,7 @@ async function readDocuments(
   const at = () => new Date(clock.now()).toISOString();
   let unreadable = 0;
   for await (const page of paginate(api, query, signal ? { signal } : {})) {
-    links.keep(connectionId, page.links);
+    links.add(connectionId, page.links);
     const { damaged } = await store.upsertPage({
       ...{ connectionId, rut, query, documents: page.documents, at: at() },
     });

@@ -45,8 +45,8 @@ function unreadable(cause: unknown): AppError {
   return new AppError('POLICIES_UNREADABLE', 'what an administrator has set cannot be read', options);
 }
 
-function rememberedNames(kept: unknown): string[] {
-  return Array.isArray(kept) ? kept.filter((name) => typeof name === 'string') : [];
+function rememberedNames(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
 }
 
 function remember(

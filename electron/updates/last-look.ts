@@ -67,8 +67,8 @@ export function planLook(
 function lookIn(value: unknown): LastLook | undefined {
   const judged = lookSchema.safeParse(value);
   if (!judged.success) return undefined;
-  const { release: kept, ...look } = judged.data;
+  const { release: stored, ...look } = judged.data;
   // Judged as if it had just come: somebody else may have written the file.
-  const release = judgeRelease(kept, look.address);
+  const release = judgeRelease(stored, look.address);
   return typeof release === 'string' ? look : { ...look, release };
 }

@@ -27,7 +27,7 @@ export const leftAt: Promise<{ saved: SavedSearch; prefetched: readonly Prefetch
 async function findLeftAt() {
   if (window.location.hash !== '') return undefined;
   // What cannot be read is said by home.
-  const [state, kept] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);
-  const saved = kept?.find(({ id }) => id === state?.settings.layout.savedId);
+  const [state, stored] = await Promise.all([settings.queryFn(), savedSearches.queryFn()]).catch(() => []);
+  const saved = stored?.find(({ id }) => id === state?.settings.layout.savedId);
   return saved && { saved, prefetched: prefetchResult(saved) };
 }

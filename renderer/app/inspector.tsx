@@ -1,4 +1,4 @@
-import { KeepLine } from '../features/folders/keep-line.tsx';
+import { RetentionLine } from '../features/folders/retention-line.tsx';
 import { Inspector } from '../features/inspector/inspector.tsx';
 import type { FolderOfDispatch } from '../features/inspector/use-folder.ts';
 import { FolderSection } from '../features/missing-documents/folder-section.tsx';
@@ -11,5 +11,5 @@ export default function WholeInspector({ subject }: { subject: Subject }) {
 }
 
 function Folder({ folder, ...known }: FolderOfDispatch) {
-  return <FolderSection {...known}>{folder && <KeepLine folder={folder} />}</FolderSection>;
+  return <FolderSection {...known}>{folder && <RetentionLine folder={folder} />}</FolderSection>;
 }

@@ -34,7 +34,7 @@ export default function Start({ onDone }: { onDone: () => void }) {
             <h1>{t('connect')}</h1>
             <p className={styles.lead}>{t('connectMeans')}</p>
             <ConnectionForm
-              onKept={() => setStep('clients')}
+              onSaved={() => setStep('clients')}
               back={
                 <Button
                   variant="subtle"
@@ -52,7 +52,7 @@ export default function Start({ onDone }: { onDone: () => void }) {
             <h1>{t('clients')}</h1>
             <p className={styles.lead}>{t('clientsMeans')}</p>
             <PasteClients
-              onKept={onDone}
+              onSaved={onDone}
               instead={
                 <Button variant="subtle" onClick={() => void changed(['clients.list']).then(onDone)}>
                   {t('later')}

@@ -42,19 +42,19 @@ const quietMs = 600;
 export function useLayoutState(
   left: Layout,
   isNarrow: boolean,
-  keep: (change: Partial<Settings>) => Promise<void>,
+  save: (change: Partial<Settings>) => Promise<void>,
   savedId?: string,
 ): LayoutState {
   const [layout, setLayout] = useState(left);
   const [over, setOver] = useState<Pane>();
-  const keepNow = useEffectEvent(keep);
+  const saveNow = useEffectEvent(save);
   const seen = useRef({ layout, savedId: left.savedId });
   useEffect(() => {
     if (seen.current.layout === layout && seen.current.savedId === savedId) return;
     seen.current = { layout, savedId };
     const timer = setTimeout(() => {
       // A layout that cannot be kept costs a person nothing now; the settings screen shows why changes fail.
-      keepNow({ layout: { ...layout, savedId } }).catch(() => undefined);
+      saveNow({ layout: { ...layout, savedId } }).catch(() => undefined);
     }, quietMs);
     return () => clearTimeout(timer);
   }, [layout, savedId]);

@@ -44,7 +44,7 @@ export const missingParts = ['gaps', 'matrix', 'asked', 'expected'] as const;
 export type PaymentsPart = (typeof paymentsParts)[number];
 export const paymentsParts = ['list', 'state', 'analysis'] as const;
 
-/** Which of the kept dispatches a screen is about; nothing said means all of them. */
+/** Which of the stored dispatches a screen is about; nothing said means all of them. */
 export interface Within {
   connectionId?: string;
   /** As in the address, and so perhaps no RUT. */

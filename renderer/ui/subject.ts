@@ -1,5 +1,5 @@
 import { createContext, createElement, type ReactNode, use, useMemo, useState } from 'react';
-import type { KeptDocument } from '../../shared/model/document.ts';
+import type { StoredDocument } from '../../shared/model/document.ts';
 import type { Rut } from '../../shared/model/rut.ts';
 import { listOf, type Place, usePlace } from './route.ts';
 
@@ -11,7 +11,7 @@ export interface Subject {
   rut: Rut;
   documentId?: string;
   /** That document as its list has it: one that belongs to no dispatch is known from nowhere else. */
-  document?: KeptDocument;
+  document?: StoredDocument;
 }
 
 /** What the viewer goes through. */
@@ -87,7 +87,7 @@ export function SubjectProvider({ children }: { children: ReactNode }) {
 }
 
 /** What to inspect of a document. */
-export function subjectOf(document: KeptDocument): Subject {
+export function subjectOf(document: StoredDocument): Subject {
   const { connectionId, dispatchNumber, rut, id } = document;
   return { connectionId, number: dispatchNumber, rut, documentId: id, document };
 }

@@ -78,11 +78,11 @@ export const deskCalls = {
    * The person's login for the proxy that `proxy.asks` named; without one, the proxy's refusal stands. Gives why one that was to be kept is used,
    * but not kept.
    */
-  'proxy.answer': call<{ notKept?: ErrorData }>()(
+  'proxy.answer': call<{ notSaved?: ErrorData }>()(
     z.object({
       id: z.string(),
       login: z
-        .object({ user: z.string().max(1000), password: z.string().max(1000), keep: z.boolean() })
+        .object({ user: z.string().max(1000), password: z.string().max(1000), save: z.boolean() })
         .optional(),
     }),
   ),

@@ -3,12 +3,12 @@ import { daySchema } from '../model/date-schemas.ts';
 import {
   type AgencyRut,
   askSchema,
+  type ClosedDispatches,
   type DocumentRequests,
   type DraftOpened,
   dispatchKeySchema,
   expectationGroupSchema,
   type GroupExpectations,
-  type KeptFolders,
   type KnownDispatches,
   type Matrix,
   type MissingDocuments,
@@ -80,7 +80,7 @@ export const dossierCalls = {
       language: z.enum(languages),
     }),
   ),
-  'carpeta.folders': call<KeptFolders>()(windowSchema.extend({ scope: scopeSchema })),
+  'carpeta.folders': call<ClosedDispatches>()(windowSchema.extend({ scope: scopeSchema })),
   /** Sets until when a folder is kept; without a day, the rule counts again. */
   'carpeta.setKeepUntil': call<void>()(
     dispatchKey.extend({ until: daySchema.optional(), note: z.string().trim().max(2000) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConfigurationLoaded } from '../model/configuration.ts';
-import type { DocumentKey, KeptDocument, TypeList } from '../model/document.ts';
+import type { DocumentKey, StoredDocument, TypeList } from '../model/document.ts';
 import { lists } from '../model/lists.ts';
 import type { Rut } from '../model/rut.ts';
 import { rutSchema } from '../model/rut-schema.ts';
@@ -8,15 +8,15 @@ import {
   type DispatchOutcome,
   type DispatchView,
   type News,
+  type ParsedQuery,
   type RowsByList,
   type SavedSearch,
   type SearchExamples,
   type SearchProgress,
   savedSearchDraft,
-  type ParsedQuery,
   type UnreadableSaved,
 } from '../model/search.ts';
-import { searchQuerySchema, type RowsQuery, rowsQuery } from '../model/search-query.ts';
+import { type RowsQuery, rowsQuery, searchQuerySchema } from '../model/search-query.ts';
 import { call, dispatchKey, id, nothing } from './call.ts';
 
 /** Calls about what is asked of agencies and what is kept of it: searches, rows, one dispatch, saved searches. */
@@ -55,7 +55,7 @@ export const searchCalls = {
       .pick({ resultSetId: true, list: true })
       .extend({ columns: z.array(z.string().max(200)).max(500) }),
   ),
-  'rows.find': call<KeptDocument[]>()(z.object({ text: z.string().min(1).max(500) })),
+  'rows.find': call<StoredDocument[]>()(z.object({ text: z.string().min(1).max(500) })),
   'rows.export': call<{ path: string } | undefined>()(
     rowsQuery.omit({ offset: true, limit: true }).extend({
       format: z.enum(['csv', 'xlsx']),

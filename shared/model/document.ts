@@ -27,7 +27,7 @@ export interface DispatchDocument {
 }
 
 /** A document as the app keeps it: once per connection and id. */
-export interface KeptDocument extends DispatchDocument {
+export interface StoredDocument extends DispatchDocument {
   connectionId: string;
   /** The client it was asked for. */
   rut: Rut;
@@ -43,7 +43,7 @@ export interface KeptDocument extends DispatchDocument {
   pathBefore?: string;
 }
 
-/** The key of a kept document, for selections and events. */
+/** The key of a stored document, for selections and events. */
 export interface DocumentKey {
   connectionId: string;
   id: string;

@@ -15,7 +15,7 @@ export type DispatchKey = z.infer<typeof dispatchKeySchema>;
 /** A dispatch and whose it is, so that it can be asked for. */
 export type OwnDispatch = DispatchKey & { rut: Rut };
 
-/** Which of the kept dispatches are meant; nothing said means all of them. */
+/** Which of the stored dispatches are meant; nothing said means all of them. */
 export const scopeSchema = z.object({
   connectionIds: z.array(z.string().min(1).max(200)).max(50).optional(),
   ruts: z.array(rutSchema).max(1000).optional(),
@@ -219,7 +219,7 @@ export interface RequestMessage {
 }
 
 /** Until when a folder is kept, and why. */
-export type KeepUntil =
+export type LegalRetention =
   | {
       kind: 'known';
       until: Day;
@@ -230,11 +230,11 @@ export type KeepUntil =
     }
   | { kind: 'unknown'; lacks: 'acceptance' | 'legalisation' | 'operation' };
 
-export interface KeptFolder extends DispatchKey {
+export interface ClosedDispatch extends DispatchKey {
   rut: Rut;
   reference: string;
   operation: Operation;
-  keep: KeepUntil;
+  retention: LegalRetention;
   /** Documents whose file is on this computer. */
   filesHere: number;
   papers: number;
@@ -243,8 +243,8 @@ export interface KeptFolder extends DispatchKey {
 export type Operation = 'import' | 'export' | 'unknown';
 
 /** A window of folders, and of how many of all it is not known until when they are kept. */
-export interface KeptFolders {
-  rows: readonly KeptFolder[];
+export interface ClosedDispatches {
+  rows: readonly ClosedDispatch[];
   offset: number;
   total: number;
   unknown: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import type { Day } from './dates.ts';
-import type { KeptDocument } from './document.ts';
+import type { StoredDocument } from './document.ts';
 import type { Rut } from './rut.ts';
 import { selectionSchema } from './search-query.ts';
 
@@ -115,7 +115,7 @@ export interface SelectionSummary {
   /** Between which days its documents were issued, as far as they say. */
   days?: { start: Day; end: Day };
   /** The first of them; absent where there is none. */
-  first?: Pick<KeptDocument, 'connectionId' | 'id' | 'rut' | 'type' | 'folio' | 'dispatchNumber'>;
+  first?: Pick<StoredDocument, 'connectionId' | 'id' | 'rut' | 'type' | 'folio' | 'dispatchNumber'>;
 }
 
 /** What re-hashing a folder against its index found. */

@@ -1,4 +1,4 @@
-import type { KeptDocument } from './document.ts';
+import type { StoredDocument } from './document.ts';
 
 export const fileStatuses = ['here', 'unseen', 'available', 'none', 'unsigned', 'unknown', 'gone'] as const;
 
@@ -11,7 +11,7 @@ export function fileStatus({
   path,
   isUnseen,
   removedAt,
-}: Pick<KeptDocument, 'file' | 'path' | 'isUnseen' | 'removedAt'>): FileStatus {
+}: Pick<StoredDocument, 'file' | 'path' | 'isUnseen' | 'removedAt'>): FileStatus {
   if (path !== undefined) return isUnseen ? 'unseen' : 'here';
   return removedAt === undefined ? file : 'gone';
 }

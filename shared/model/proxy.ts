@@ -7,5 +7,5 @@ export interface ProxyLoginRequest {
   /** The user name of the login that it refused, where that is known. */
   user?: string;
   /** Whether there is a keychain to keep the login in. */
-  canKeep: boolean;
+  canSave: boolean;
 }

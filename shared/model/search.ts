@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorData } from '../errors.ts';
 import type { Range } from './dates.ts';
 import type { DispatchFieldName } from './dispatch-fields.ts';
-import type { Disbursement, DispatchStatus, KeptDocument } from './document.ts';
+import type { Disbursement, DispatchStatus, StoredDocument } from './document.ts';
 import { lists } from './lists.ts';
 import type { Rut } from './rut.ts';
 import { searchQuerySchema } from './search-query.ts';
@@ -104,7 +104,7 @@ export interface DispatchRow extends Record<DispatchFieldName, string> {
   /** How many disbursements it has; absent while they have not been asked for. */
   disbursements?: number;
   /** The dispatch object of a document, with all its keys; that of its status where it has no document. */
-  item: KeptDocument['item'];
+  item: StoredDocument['item'];
 }
 
 export interface DisbursementRow extends Disbursement {
@@ -130,7 +130,7 @@ export interface RowsWindow<Row> {
 }
 
 export interface RowsByList {
-  documents: RowsWindow<KeptDocument>;
+  documents: RowsWindow<StoredDocument>;
   dispatches: RowsWindow<DispatchRow>;
   disbursements: RowsWindow<DisbursementRow>;
 }
@@ -143,7 +143,7 @@ export interface DispatchView {
   status?: DispatchStatus;
   /** Why the status could not be asked. */
   statusError?: ErrorData;
-  documents: readonly KeptDocument[];
+  documents: readonly StoredDocument[];
   /** Why the documents could not be asked; those shown are what is kept. */
   documentsError?: ErrorData;
   disbursements: readonly DisbursementRow[];
@@ -178,7 +178,7 @@ export type ParsedQuery =
       kind: 'understood';
       dispatches: readonly { number: string; ruts: readonly Rut[]; source: 'kept' | 'chosen' | 'unknown' }[];
       clients: readonly { rut: Rut; name: string; digitIsRight: boolean; expected: string }[];
-      /** Numbers that kept documents have as their own, with how many do. */
+      /** Numbers that stored documents have as their own, with how many do. */
       documents: readonly { text: string; count: number }[];
       /** Numbers that only what is kept can tell the dispatch of, and that nothing kept has. */
       unmatched: readonly {
@@ -219,7 +219,7 @@ export type SavedListView = z.infer<typeof listViewSchema>;
 
 const listNameSchema = z.enum(lists);
 
-/** A saved search: a query, how it is shown, where it downloads to, and its kept result set. */
+/** A saved search: a query, how it is shown, where it downloads to, and its stored result set. */
 export const savedSearchDraft = z.object({
   name: z.string().trim().min(1).max(120),
   question: searchQuerySchema,
@@ -268,7 +268,7 @@ export interface News {
   connectionId: string;
   dispatchNumber: string;
   /** Absent for a status change. */
-  document?: KeptDocument;
+  document?: StoredDocument;
   before?: string;
   after?: string;
 }

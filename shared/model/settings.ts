@@ -42,7 +42,7 @@ const fields = {
   /** Days after which a key's age is pointed out. */
   keyReminderDays: wholeWithin(settingLimits.keyReminderDays),
   requestsAtOnce: wholeWithin(settingLimits.requestsAtOnce),
-  /** Whether dispatches that are kept in part are asked for while nobody waits. */
+  /** Whether dispatches that are stored in part are asked for while nobody waits. */
   completesInBackground: z.boolean(),
   csvSeparator: z.enum([';', ',']),
   /** Whose desk this is (`office.ts`). */

@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Rut } from '../../shared/model/rut.ts';
 import { checkDigit } from '../../shared/model/rut.ts';
 import { temporaryStore } from '../support/database/store.ts';
-import { keepDispatch } from '../support/samples/kept-folders.ts';
+import { storeDispatch } from '../support/samples/stored-folders.ts';
 import type { Bench } from './run.ts';
 
 const dispatches = 10_000;
@@ -34,7 +34,7 @@ export const bench: Bench = async () => {
   const { store, remove } = await temporaryStore();
   try {
     for (let n = 0; n < dispatches; n++) {
-      await keepDispatch(store, {
+      await storeDispatch(store, {
         number: String(100_000 + n),
         rut: clients[n % clients.length] ?? ('' as Rut),
         documents: types.map((type, place) => ({
@@ -52,7 +52,7 @@ export const bench: Bench = async () => {
       ['expectations', () => store.listExpectations({}, today)],
       ['matrix, 200 rows', () => store.getMatrix({}, window, today)],
       ['gaps, 200 rows', () => store.listMissingDocuments({}, window, today)],
-      ['folders, 200 rows', () => store.keptFolders({}, window, today)],
+      ['folders, 200 rows', () => store.listClosedDispatches({}, window, today)],
       ['disbursements, 200 rows', () => store.listPayments({}, window, today)],
       ['worth a look, 200 rows', () => store.listFindings({}, { ...window, withDismissed: false }, today)],
       ['cuadratura, 2,000 lines', () => store.reconcileLines(ledger)],

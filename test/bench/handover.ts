@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openRoom } from '../support/app/dossier-room.ts';
-import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
 import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
 import { writeScan } from '../support/samples/sample-files.ts';
+import { agency, holdFile, storeDispatch } from '../support/samples/stored-folders.ts';
 import type { Bench } from './run.ts';
 
 const documents = 200;
@@ -24,7 +24,7 @@ export const bench: Bench = async () => {
     const files = join(home, 'papeles');
     mkdirSync(files);
     const types = Array.from({ length: documents }, (_, place) => `TIPO ${place + 1}`);
-    const ids = await keepDispatch(room.store, { number: '123457', documents: types });
+    const ids = await storeDispatch(room.store, { number: '123457', documents: types });
     for (const [place, id] of ids.entries()) {
       const path = join(files, `${place + 1}.pdf`);
       writeScan(path, `documento ${place + 1}`, pagesEach, bytesPerPage);

@@ -13,7 +13,7 @@ import { type PracticeAgency, startPractice } from '../../electron/practice/inde
 import { build } from '../../scripts/build.mjs';
 import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
-import { keepSavedSearch, openBenchDesk } from './support/bench-desk.ts';
+import { openBenchDesk, storeSavedSearch } from './support/bench-desk.ts';
 import { drawn, painted } from './support/drawn.ts';
 import { type HeldTask, type MainThread, watchMainThread } from './support/main-thread.ts';
 import { describeMachine, verdict } from './support/telling.ts';
@@ -37,7 +37,7 @@ export const bench: Bench = async ([rows = '100000', batch = '10000']) => {
     const emptyPage = await buildEmptyPage(join(folder, 'empty'));
     const verdicts = [weighEntry()];
     const connectionId = await connect(home, agency);
-    await keepSavedSearch(home, connectionId, savedName, Number(rows));
+    await storeSavedSearch(home, connectionId, savedName, Number(rows));
     verdicts.push(...(await compareLaunches(home, emptyPage)));
     verdicts.push(...(await work(home, join(folder, 'Carpetas'), connectionId, agency)));
     return verdicts.every((isMet) => isMet) ? 0 : 1;
@@ -100,7 +100,7 @@ async function compareLaunches(home: string, emptyPage: string): Promise<boolean
     await openSaved(desk.page);
     await painted(desk.page);
     times.clicked.push(performance.now() - again);
-    await layoutKept(desk.page);
+    await layoutStored(desk.page);
     await desk.close();
 
     const reopened = performance.now();
@@ -109,7 +109,7 @@ async function compareLaunches(home: string, emptyPage: string): Promise<boolean
     await painted(left.page);
     times.left.push(performance.now() - reopened);
     await goHome(left.page);
-    await layoutKept(left.page);
+    await layoutStored(left.page);
     await left.close();
   }
   row('an empty React page', median(times.empty));
@@ -124,7 +124,7 @@ async function compareLaunches(home: string, emptyPage: string): Promise<boolean
 }
 
 /** The layout is kept once nothing has moved for a moment. */
-const layoutKept = (page: Page) => page.waitForTimeout(1500);
+const layoutStored = (page: Page) => page.waitForTimeout(1500);
 
 async function goHome(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -10,7 +10,7 @@ import { startPractice } from '../../electron/practice/index.ts';
 import { build } from '../../scripts/build.mjs';
 import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
-import { keepSavedSearch, openBenchDesk } from './support/bench-desk.ts';
+import { openBenchDesk, storeSavedSearch } from './support/bench-desk.ts';
 import { framesDuring } from './support/frames.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
@@ -39,7 +39,7 @@ async function measure(size: number): Promise<boolean[]> {
     const draft = { name: 'Práctica', baseUrl, agency: id, key };
     const connection = await ask(first.page, 'connections.add', draft);
     await first.close();
-    await keepSavedSearch(home, connection.id, savedName, size);
+    await storeSavedSearch(home, connection.id, savedName, size);
     const desk = await openBenchDesk(home, pageFolder);
     try {
       return await scrollThrough(desk.page);

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { filterTokens, openStore, type Store } from '../../electron/database/index.ts';
 import type { ListName } from '../../shared/model/lists.ts';
-import type { SearchQuery, RowsQuery } from '../../shared/model/search-query.ts';
+import type { RowsQuery, SearchQuery } from '../../shared/model/search-query.ts';
 import { temporaryStore } from '../support/database/store.ts';
 import type { Bench } from './run.ts';
 import { benchRut, benchTypes, madeUpPages } from './support/made-up-documents.ts';
@@ -116,20 +116,20 @@ async function fillAgain(sizes: readonly number[], figures: readonly Figures[]):
 
 async function measure(count: number): Promise<Figures> {
   console.log(`\n${count.toLocaleString('en')} documents`);
-  const kept = await temporaryStore();
+  const stored = await temporaryStore();
   const delays = monitorEventLoopDelay({ resolution: 1 });
   try {
-    const filled = await fill(kept.store, count);
-    await keepBeginning(kept.store);
-    await kept.store.close();
+    const filled = await fill(stored.store, count);
+    await saveBeginning(stored.store);
+    await stored.store.close();
     const openings: Took[] = [];
     while (openings.length < openingRounds - 1) {
-      const once = await openStore(kept.path);
+      const once = await openStore(stored.path);
       openings.push(await firstRows(once));
       await once.close();
     }
     const begun = performance.now();
-    const store = await openStore(kept.path);
+    const store = await openStore(stored.path);
     row('the store is open', performance.now() - begun);
     delays.enable();
     openings.push(await firstRows(store));
@@ -146,8 +146,8 @@ async function measure(count: number): Promise<Figures> {
     await store.close();
     return { fill: filled, arrival, opening, keystroke, sort, delay };
   } finally {
-    await kept.remove();
-    rmSync(kept.path, { force: true });
+    await stored.remove();
+    rmSync(stored.path, { force: true });
   }
 }
 
@@ -156,7 +156,7 @@ async function fill(store: Store, count: number): Promise<number> {
   const times: number[] = [];
   for (const documents of madeUpPages(count)) {
     const begun = performance.now();
-    await keep(store, documents);
+    await save(store, documents);
     times.push(performance.now() - begun);
   }
   const all = times.reduce((sum, time) => sum + time, 0);
@@ -164,7 +164,7 @@ async function fill(store: Store, count: number): Promise<number> {
   return all;
 }
 
-async function keep(store: Store, documents: Parameters<Store['upsertPage']>[0]['documents']): Promise<void> {
+async function save(store: Store, documents: Parameters<Store['upsertPage']>[0]['documents']): Promise<void> {
   const type = documents[0]?.type ?? '';
   await store.upsertPage({
     ...{ connectionId, rut: benchRut, documents, at: new Date().toISOString() },
@@ -220,9 +220,9 @@ async function browse(store: Store): Promise<void> {
 }
 
 /** As the app does whenever a saved search has been refreshed or changed. */
-async function keepBeginning(store: Store): Promise<void> {
+async function saveBeginning(store: Store): Promise<void> {
   const query = { resultSetId, list: 'documents', offset: 0, limit: 1, group: 'none', tokens: [] } as const;
-  await store.keepFirstRows(resultSetId, await store.readFirstRows({ ...query, ...by('dispatchNumber') }));
+  await store.saveFirstRows(resultSetId, await store.readFirstRows({ ...query, ...by('dispatchNumber') }));
 }
 
 async function type(store: Store): Promise<number> {
@@ -261,7 +261,7 @@ async function arrive(store: Store, count: number): Promise<number> {
     const documents = page.map((document) => ({ ...document, id: `late-${count}-${document.id}` }));
     times.push(
       await took(async () => {
-        await keep(store, documents);
+        await save(store, documents);
         await window(store, by('dispatchNumber'));
       }),
     );

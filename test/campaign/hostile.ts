@@ -26,7 +26,7 @@ export const campaign: Campaign = async ([
   only = '',
 ]) => {
   console.log(`seed ${seed}`);
-  const kept = createKept(`${seed}-${percent}`);
+  const stored = createStoredFigures(`${seed}-${percent}`);
   let isGood = true;
   for (const { part, tries, slices } of plan.filter((one) => only === '' || one.part === only)) {
     const count = Math.ceil((tries * Number(percent)) / 100 / slices);
@@ -34,8 +34,8 @@ export const campaign: Campaign = async ([
     for (let slice = 0; slice < slices; slice++) {
       const name = `${part} ${slice + 1} of ${slices}`;
       const figures =
-        kept.get(name) ?? (await runSlice({ part, seed: Number(seed), from: slice * count, count }));
-      kept.set(name, figures);
+        stored.get(name) ?? (await runSlice({ part, seed: Number(seed), from: slice * count, count }));
+      stored.set(name, figures);
       sum = summed(sum, figures);
       console.log(`  ${name}: ${told(figures)}`);
     }
@@ -64,16 +64,16 @@ function told({
 }
 
 /** The figures of slices that are done, in a file of this campaign's own. */
-function createKept(name: string): Map<string, HostileFigures> {
+function createStoredFigures(name: string): Map<string, HostileFigures> {
   const path = join(import.meta.dirname, `../../dist/campaign/hostile-${name}.json`);
   const entries: [string, HostileFigures][] = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : [];
-  const kept = new Map(entries);
-  const set = kept.set.bind(kept);
-  kept.set = (key, figures) => {
+  const stored = new Map(entries);
+  const set = stored.set.bind(stored);
+  stored.set = (key, figures) => {
     set(key, figures);
     mkdirSync(join(path, '..'), { recursive: true });
-    writeFileSync(path, JSON.stringify([...kept]));
-    return kept;
+    writeFileSync(path, JSON.stringify([...stored]));
+    return stored;
   };
-  return kept;
+  return stored;
 }

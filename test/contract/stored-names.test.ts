@@ -80,9 +80,9 @@ async function optionsOf(command: string): Promise<string[]> {
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
 /** Names that are stored and that the code has no more; one that is new may be added to the stored ones. */
-function missingFrom(names: readonly string[], kept: unknown): unknown[] {
+function missingFrom(names: readonly string[], stored: unknown): unknown[] {
   const known = new Set<unknown>(names);
-  const wanted = [kept].flat();
+  const wanted = [stored].flat();
   expect(wanted.length).toBeGreaterThan(3);
   return wanted.filter((name) => !known.has(name));
 }

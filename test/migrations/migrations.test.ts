@@ -6,10 +6,10 @@ import { expect, test } from 'vitest';
 import { openDatabase, suspicionOf } from '../../electron/database/connection.ts';
 import { openStore } from '../../electron/database/index.ts';
 import { migrations } from '../../electron/database/migrations/index.ts';
-import { keptVersions, unpackVersion } from '../support/database/store-fixture.ts';
+import { storedVersions, unpackVersion } from '../support/database/store-fixture.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
-const versions = keptVersions();
+const versions = storedVersions();
 const oldStore = (version: number) => {
   const path = join(temporaryFolder('migrations'), 'carpeta.db');
   unpackVersion(version, path);

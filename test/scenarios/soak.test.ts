@@ -18,9 +18,9 @@ test('what grows from hour to hour is seen, what comes and goes is not', () => {
 
 test('a year of refreshes is level while what is kept of its batches is no more than a person has set', () => {
   const month = { ...sample, rows: 300, fileSize: 400_000, documents: 4, hour: 744, refreshes: 2_028 };
-  const year = (kept: number) => [
+  const year = (stored: number) => [
     { ...month, batches: 5, transfers: 10 },
-    { ...month, batches: kept, transfers: kept, hour: 8_184, refreshes: 22_147 },
+    { ...month, batches: stored, transfers: stored, hour: 8_184, refreshes: 22_147 },
   ];
   expect(whatRefreshesGrew(year(13))).toEqual([]);
   expect(whatRefreshesGrew(year(48))).toEqual(['batches grew from 5 to 48', 'transfers grew from 10 to 48']);

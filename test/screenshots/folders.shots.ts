@@ -2,8 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { download, expect, goByRail, type KeptAgency, keepAll, test } from '../e2e/support/kept-agency.ts';
 import { goDownTo, listShown, rowsOf } from '../e2e/support/rows.ts';
+import {
+  download,
+  expect,
+  goByRail,
+  type StoredAgency,
+  storeAll,
+  test,
+} from '../e2e/support/stored-agency.ts';
 import { ask } from '../support/app/bridge.ts';
 import { shooter, sizes } from './shooter.ts';
 
@@ -19,19 +26,19 @@ test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
 // To be looked at and then put into docs/images.
 test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   const desk = await openDesk({ size: { width: 1366, height: 768 }, colorScheme: 'light' });
-  const kept = await keepAll(desk, fullAgency);
-  const { page, cases, connectionId } = kept;
+  const stored = await storeAll(desk, fullAgency);
+  const { page, cases, connectionId } = stored;
   const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
   const number = locked?.dispatch?.number ?? '';
-  const others = kept.agency.data.dispatches.filter(({ documents }) => documents.length > 5).slice(0, 4);
+  const others = stored.agency.data.dispatches.filter(({ documents }) => documents.length > 5).slice(0, 4);
   const numbers = [number, ...others.map((dispatch) => dispatch.number)];
   await download(
-    kept,
+    stored,
     join(folder, 'Carpetas'),
     numbers.map((one) => ({ connectionId, number: one })),
   );
   await page.reload();
-  const shoot = shooter(kept.page, 'docs', [{ width: 1366, height: 768 }]);
+  const shoot = shooter(stored.page, 'docs', [{ width: 1366, height: 768 }]);
 
   await goByRail(page, 'Faltantes');
   await rowsOf(page).nth(1).click();
@@ -102,7 +109,7 @@ test('what docs/carpeta.md shows', async ({ openDesk, fullAgency }) => {
   await rowsOf(page).first().click();
   await shoot('para-revisar');
 
-  const lines = await ledgerOf(kept);
+  const lines = await ledgerOf(stored);
   await goByRail(page, 'Cuadratura');
   await page.getByRole('textbox', { name: 'Líneas del registro de compras' }).fill(lines);
   await page.getByRole('button', { name: 'Comparar' }).click();
@@ -114,12 +121,12 @@ for (const language of ['es-CL', 'en'] as const) {
   for (const theme of ['light', 'dark'] as const) {
     test(`folders, ${language} ${theme}`, async ({ openDesk, fullAgency }) => {
       const desk = await openDesk({ size: sizes[0] ?? { width: 1366, height: 768 }, colorScheme: theme });
-      const kept = await keepAll(desk, fullAgency);
-      const { page, connectionId, cases } = kept;
+      const stored = await storeAll(desk, fullAgency);
+      const { page, connectionId, cases } = stored;
       await ask(page, 'settings.change', { language });
       const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
       const dispatch = { connectionId, number: locked?.dispatch?.number ?? '' };
-      await download(kept, join(folder, 'Carpetas'), [dispatch]);
+      await download(stored, join(folder, 'Carpetas'), [dispatch]);
       const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 3 });
       const missingDocuments = rows.map(({ number, type, rut }) => ({ connectionId, number, type, rut }));
       await ask(page, 'carpeta.ask', { missingDocuments, askedOn: '2026-11-12', askedOf: 'Marta', note: '' });
@@ -141,7 +148,7 @@ for (const language of ['es-CL', 'en'] as const) {
           await page
             .getByRole('main')
             .getByRole('textbox')
-            .fill(await ledgerOf(kept));
+            .fill(await ledgerOf(stored));
           await page.getByRole('main').locator('button[type=submit]').click();
         }
         await rowsOf(page).first().click();
@@ -166,7 +173,7 @@ const addresses = {
 };
 
 /** Lines of a purchase ledger, some of which the kept disbursements carry. */
-async function ledgerOf({ page }: KeptAgency): Promise<string> {
+async function ledgerOf({ page }: StoredAgency): Promise<string> {
   const { rows } = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 12 });
   const lines = rows.map(
     ({ providerId, documentNumber, amount = 1000 }, place) =>

@@ -386,7 +386,7 @@ export const overlaidScreens: readonly Screen[] = [
           realm: 'Oficina',
           isRetry: true,
           user: 'ana',
-          canKeep: true,
+          canSave: true,
         },
       });
       await page.getByRole('dialog').waitFor();

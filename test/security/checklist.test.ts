@@ -13,9 +13,9 @@ const rows = guide
   .slice(guide.indexOf("## Electron's security checklist"))
   .split('\n')
   .flatMap((line) => {
-    const [, number, point = '', kept = '', held = ''] =
+    const [, number, point = '', stored = '', held = ''] =
       /^\| (\d+) \| (.*?) \| (.*) \| (.*) \|$/.exec(line) ?? [];
-    return number === undefined ? [] : [{ number: Number(number), point, kept, held }];
+    return number === undefined ? [] : [{ number: Number(number), point, stored, held }];
   });
 
 describe("Electron's security checklist", () => {
@@ -23,8 +23,8 @@ describe("Electron's security checklist", () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
   });
 
-  it.each(rows)('$number: $point', ({ kept, held }) => {
-    const [, path = '', code = ''] = /^`([^`]+)`: `(.+)`$/.exec(kept) ?? [];
+  it.each(rows)('$number: $point', ({ stored, held }) => {
+    const [, path = '', code = ''] = /^`([^`]+)`: `(.+)`$/.exec(stored) ?? [];
     expect(read(path)).toContain(code);
     const [files, lint] = [/`(test\/[^`]+)`/g, /lint `([^`]+)`/g].map((pattern) =>
       [...held.matchAll(pattern)].map(([, name]) => name ?? ''),

@@ -38,12 +38,12 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-function open(kept = preferences()): Promise<App> {
+function open(stored = preferences()): Promise<App> {
   const confirm = (question: ConfirmDialog) => {
     asked.push(question);
     return says(question);
   };
-  const host = { kind: 'electron' as const, preferences: kept, desktop: { confirm } };
+  const host = { kind: 'electron' as const, preferences: stored, desktop: { confirm } };
   return createApp(testHost(join(temporaryFolder('hosts'), 'home'), host));
 }
 
@@ -73,12 +73,12 @@ test('a host is asked about once, tried and then added, and not again for anothe
 });
 
 test('the host of a connection that there was before is not asked about', async () => {
-  const kept = preferences();
-  const before = await open(kept);
+  const stored = preferences();
+  const before = await open(stored);
   await before.pageHandlers['connections.add'](draft('Una'));
   await before.close();
   asked = [];
-  const after = await open(kept);
+  const after = await open(stored);
   await after.pageHandlers['connections.try']({ baseUrl, agency: 'b', key });
   expect(asked).toEqual([]);
   await after.close();

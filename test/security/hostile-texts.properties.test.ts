@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { isAbsolute, join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { createClientBook } from '../../electron/connections/kept.ts';
 import { readPastedRuts } from '../../electron/connections/pasted-ruts.ts';
-import { parseTemplate, planKeptFolder, planName } from '../../electron/downloads/files/index.ts';
+import { createClientBook } from '../../electron/connections/stored-connections.ts';
+import { parseTemplate, planFixedFolder, planName } from '../../electron/downloads/files/index.ts';
 import { placeOnScreen } from '../../electron/platform/electron/window-bounds.ts';
 import { createPreferences } from '../../electron/platform/terminal/index.ts';
 import { readConfiguration } from '../../electron/search/configuration.ts';
@@ -63,7 +63,7 @@ describe('a template of names', () => {
           parsed,
           source,
           '/carpetas',
-          planKeptFolder(parsed, source, '/carpetas'),
+          planFixedFolder(parsed, source, '/carpetas'),
         );
         path = folder === '' ? stem : `${folder}/${stem}`;
       } catch (error) {
@@ -114,14 +114,14 @@ describe('preferences that somebody spoilt', () => {
     fc.property(fc.oneof(thing.filter(isJson), fc.array(spoilt(clientSchema))), (clients) => {
       const book = createClientBook(memoryPreferences({ clients }), () => []);
       expect(book.list().every((client) => clientSchema.safeParse(client).success)).toBe(true);
-      const kept = book.keep([{ rut: '96591760-8' as Rut, name: 'X', email: '', folder: '' }]);
-      expect(kept.map(({ rut }) => rut)).toContain('96591760-8');
+      const stored = book.save([{ rut: '96591760-8' as Rut, name: 'X', email: '', folder: '' }]);
+      expect(stored.map(({ rut }) => rut)).toContain('96591760-8');
     }),
   );
   holds(
     'cost their own values alone: the window',
-    fc.property(thing, (kept) => {
-      const { width, height } = placeOnScreen(kept, [{ x: 0, y: 0, width: 1920, height: 1040 }]);
+    fc.property(thing, (stored) => {
+      const { width, height } = placeOnScreen(stored, [{ x: 0, y: 0, width: 1920, height: 1040 }]);
       expect([width <= 1920, height <= 1040]).toEqual([true, true]);
     }),
   );

@@ -13,8 +13,8 @@ import type { Delivery } from '../../shared/model/delivery.ts';
 import { type DossierRoom, openRoom } from '../support/app/dossier-room.ts';
 import { filesHolding } from '../support/disk/files-holding.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
-import { agency, holdFile, keepDispatch } from '../support/samples/kept-folders.ts';
 import { drawPdf } from '../support/samples/sample-files.ts';
+import { agency, holdFile, storeDispatch } from '../support/samples/stored-folders.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const secret = 'private words of this computer';
@@ -37,7 +37,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     for (const made of [documents, folder, outside]) mkdirSync(made);
     victim = join(outside, 'victim');
     writeFileSync(victim, secret);
-    await keepDispatch(room.store, {
+    await storeDispatch(room.store, {
       number: '123457',
       documents: [
         { type: 'DIN', id: 'din', folio: '5550', reference: 'OC 12' },

@@ -7,7 +7,7 @@ import {
   checkItems,
   dispatchNumberOf,
   type ExpectedSubject,
-  keptItem,
+  sanitizeItem,
   textAt,
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
@@ -31,7 +31,7 @@ export async function readDisbursements(
   checkItems(expected, list.items);
   const disbursements = await readEach(response, list.items, (item, position) => {
     checkRow(item, rowFields);
-    return readDisbursement(keptItem(item, response), position, expected.dispatch);
+    return readDisbursement(sanitizeItem(item, response), position, expected.dispatch);
   });
   const incompleteReason = incompleteReasonOf(list);
   return {

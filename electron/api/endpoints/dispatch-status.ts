@@ -8,7 +8,7 @@ import {
   checkAbout,
   type ExpectedSubject,
   isObject,
-  keptItem,
+  sanitizeItem,
   textAt,
   textUnder,
   unreadable,
@@ -42,7 +42,7 @@ export function readStatus(
   const { dispatch, ...about } = envelope;
   checkAbout(expected, about);
   if (isObject(dispatch)) checkAbout(expected, { numeroDespacho: textUnder(dispatch, 'numeroDespacho') });
-  return readDispatch(keptItem(item, response), expected.dispatch);
+  return readDispatch(sanitizeItem(item, response), expected.dispatch);
 }
 
 /** One response of `GET /dispatch/status`, and how many it could have held at the most. Rejects with `RESPONSE_UNREADABLE`. */
@@ -54,7 +54,7 @@ export async function readStatusList(
   checkAbout(expected, list.envelope);
   const dispatches = await readEach(response, list.items, (came) => {
     checkAbout(expected, came);
-    const item = keptItem(came, response);
+    const item = sanitizeItem(came, response);
     const dispatch = readDispatch(item, textAt(item, 'id'));
     if (dispatch.dispatchNumber === '') throw unreadable('a dispatch without number', came);
     return dispatch;

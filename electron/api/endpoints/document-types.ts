@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentType } from '../../../shared/model/document.ts';
 import { checkRow, incompleteReasonOf, judgeList, readEach } from '../envelope.ts';
-import { keptItem, textAt } from '../fields.ts';
+import { sanitizeItem, textAt } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function readDocumentTypes(
   const list = judgeList(response, ['name', 'tipoOperacion', 'responsableDoc']);
   const types = await readEach(response, list.items, (came) => {
     checkRow(came, ['id', 'name']);
-    const item = keptItem(came, response);
+    const item = sanitizeItem(came, response);
     return {
       id: textAt(item, 'id') || textAt(item, 'name'),
       name: textAt(item, 'name'),

@@ -19,11 +19,11 @@ import {
   dispatchNumberOf,
   type ExpectedSubject,
   idOf,
-  keptItem,
+  sanitizeItem,
   textAt,
 } from '../fields.ts';
 import type { ApiResponse } from '../request.ts';
-import type { ApiClient, DistinctPage, DocumentPage, SignedLink, DocumentsQuery } from '../responses.ts';
+import type { ApiClient, DistinctPage, DocumentPage, DocumentsQuery, SignedLink } from '../responses.ts';
 
 /** What a document has beside its identifier and its number (api.md: always, or where it has a link). */
 const rowMarks = ['dispatch', 'infoDoc', 'url'];
@@ -41,7 +41,7 @@ export async function readDocumentPage(
   const withoutFile = stateWithoutLink(unsignedCount, unlinked);
   const entries = await readEach(response, items, (item): ListEntry => {
     const url = linkOf(item);
-    const document = readDocument(item, keptItem(item, response), url === '' ? withoutFile : 'available');
+    const document = readDocument(item, sanitizeItem(item, response), url === '' ? withoutFile : 'available');
     return url === ''
       ? { document }
       : { document, link: { ...signedLink(url, response), type: document.type } };

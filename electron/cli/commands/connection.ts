@@ -66,29 +66,29 @@ async function add(app: App, terminal: Terminal, name: string, options: AddOptio
   );
   const lender = options['same-key-as'];
   const key = lender === undefined ? await readKey(terminal, options) : undefined;
-  const kept =
+  const saved =
     key === undefined
       ? await app.handlers['connections.add']({
           ...draft,
           keyOf: (await app.connections.named(lender ?? '')).id,
         })
       : await app.handlers['connections.add']({ ...draft, key });
-  if (kept.key.kind === 'session') {
+  if (saved.key.kind === 'session') {
     // A key that lasts as long as this command is of no use to the next one.
-    await app.handlers['connections.remove']({ id: kept.id });
-    throw noKeychain(kept.key.reason);
+    await app.handlers['connections.remove']({ id: saved.id });
+    throw noKeychain(saved.key.reason);
   }
-  tellConnection(terminal, 'added', kept);
-  if (!(await app.search.hasCatalogue(kept.id))) terminal.say('typesUnread');
+  tellConnection(terminal, 'added', saved);
+  if (!(await app.search.hasCatalogue(saved.id))) terminal.say('typesUnread');
   return exitCode.done;
 }
 
 async function setKey(app: App, terminal: Terminal, name: string, options: AddOptions): Promise<ExitCode> {
   const { id } = await app.connections.named(name);
   const key = await readKey(terminal, options);
-  const kept = await app.handlers['connections.replaceKey']({ id, key });
-  if (kept.key.kind === 'session') throw noKeychain(kept.key.reason);
-  tellConnection(terminal, 'keyReplaced', kept);
+  const saved = await app.handlers['connections.replaceKey']({ id, key });
+  if (saved.key.kind === 'session') throw noKeychain(saved.key.reason);
+  tellConnection(terminal, 'keyReplaced', saved);
   return exitCode.done;
 }
 
@@ -99,7 +99,7 @@ async function test(app: App, terminal: Terminal, name: string): Promise<ExitCod
   terminal.say('connectionWorks', { name, count: documentTypes });
   if (!incompleteReason) return exitCode.done;
   terminal.complain(incompleteReason);
-  app.lastError.keep(incompleteReason);
+  app.lastError.save(incompleteReason);
   return exitCodeOf(fromErrorData(incompleteReason));
 }
 
@@ -113,29 +113,32 @@ async function remove(app: App, terminal: Terminal, name: string): Promise<ExitC
 
 async function list(app: App, terminal: Terminal): Promise<ExitCode> {
   const places = app.connections.places().filter(({ isPractice }) => !isPractice);
-  const kept = await Promise.all(places.map(({ id }) => app.connections.find(id)));
-  for (const one of kept) terminal.tell('connection', { item: shownConnection(one) });
+  const saved = await Promise.all(places.map(({ id }) => app.connections.find(id)));
+  for (const one of saved) terminal.tell('connection', { item: shownConnection(one) });
   printTable(
     terminal,
     [...connectionFields.map(({ name }) => name), ...(['key', 'since'] as const)].map((name) => ({
       titleKey: `title.${name}` as const,
     })),
-    kept.map(({ key, ...one }) => [
+    saved.map(({ key, ...one }) => [
       ...Object.values(fieldsOf(one)),
       key.kind === 'missing' ? terminal.words.say('keyMissing') : key.hint || '…',
       key.kind === 'missing' ? '' : shownDate(key.since),
     ]),
   );
-  terminal.tell('done', { connections: kept.length });
-  terminal.say('connections', { count: kept.length });
+  terminal.tell('done', { connections: saved.length });
+  terminal.say('connections', { count: saved.length });
   return exitCode.done;
 }
 
-function tellConnection(terminal: Terminal, event: 'added' | 'keyReplaced', kept: Connection): void {
-  terminal.tell(event, { item: shownConnection(kept) });
-  terminal.tell('done', { name: kept.name });
-  const hint = kept.key.kind === 'missing' ? '' : kept.key.hint;
-  terminal.say(event === 'added' ? 'connectionAdded' : 'keyReplaced', { name: kept.name, hint: hint || '…' });
+function tellConnection(terminal: Terminal, event: 'added' | 'keyReplaced', saved: Connection): void {
+  terminal.tell(event, { item: shownConnection(saved) });
+  terminal.tell('done', { name: saved.name });
+  const hint = saved.key.kind === 'missing' ? '' : saved.key.hint;
+  terminal.say(event === 'added' ? 'connectionAdded' : 'keyReplaced', {
+    name: saved.name,
+    hint: hint || '…',
+  });
 }
 
 function shownConnection(connection: Connection) {

@@ -51,7 +51,7 @@ export const disbursements: Command = async (terminal) => {
     terminal.say('disbursements', { count: paid.length, sum: terminal.words.number(sum), unknown });
     if (!incompleteReason) return exitCode.done;
     terminal.complain(toErrorData(incompleteReason));
-    app.lastError.keep(toErrorData(incompleteReason));
+    app.lastError.save(toErrorData(incompleteReason));
     return exitCodeOf(incompleteReason);
   });
 };

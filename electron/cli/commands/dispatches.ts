@@ -6,8 +6,8 @@ import { stateText } from '../../../shared/model/state-text.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command.ts';
 import { type ExitCode, exitCode, exitCodeOf, worst } from '../exit-code.ts';
-import { readRange, readRut } from '../search-query.ts';
 import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
+import { readRange, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -34,7 +34,7 @@ export const dispatches: Command = async (terminal) => {
         const code = tellListed(terminal, listed);
         if (!listed.incompleteReason) return code;
         terminal.complain(toErrorData(listed.incompleteReason));
-        app.lastError.keep(toErrorData(listed.incompleteReason));
+        app.lastError.save(toErrorData(listed.incompleteReason));
         return exitCodeOf(listed.incompleteReason);
       }
       terminal.say('dispatchesFromDocuments');

@@ -1,9 +1,9 @@
 import { shownDate } from '../../../shared/model/dates.ts';
-import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
+import type { FileState, StoredDocument } from '../../../shared/model/document.ts';
 import type { Command } from '../command.ts';
 import { worst } from '../exit-code.ts';
-import { choiceOptions } from '../search-query.ts';
 import { rowsOf, runSearch, tellProblems, tellUnreadable } from '../run-search.ts';
+import { choiceOptions } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -17,7 +17,7 @@ export const files: Command = async (terminal) => {
   const query = await readQuery(terminal, values);
   return withAgency(terminal, values, async (app, { id }) => {
     const progress = await runSearch(app, terminal, await query(app, id));
-    const documents: KeptDocument[] = [];
+    const documents: StoredDocument[] = [];
     const states: Record<FileState, number> = { available: 0, none: 0, unsigned: 0, unknown: 0 };
     let [count, inactive, unreadable] = [0, 0, 0];
     const rows = rowsOf(app, progress.resultSetId, 'documents', (damaged) => {
@@ -50,7 +50,7 @@ export const files: Command = async (terminal) => {
   });
 };
 
-function printDocuments(terminal: Terminal, documents: readonly KeptDocument[]): void {
+function printDocuments(terminal: Terminal, documents: readonly StoredDocument[]): void {
   printTable(
     terminal,
     (['dispatch', 'type', 'folio', 'issued', 'issuer', 'file'] as const).map((name) => ({
@@ -67,7 +67,7 @@ function printDocuments(terminal: Terminal, documents: readonly KeptDocument[]):
   );
 }
 
-function stateWords({ words }: Terminal, { file, isActive }: KeptDocument): string {
+function stateWords({ words }: Terminal, { file, isActive }: StoredDocument): string {
   const state = words.say(`grid:file.${file}`);
   return isActive ? state : `${state}, ${words.say('grid:inactive')}`;
 }

@@ -27,7 +27,7 @@ export const types: Command = async (terminal) => {
     terminal.say('types', { count: catalogue.length });
     if (!incompleteReason) return exitCode.done;
     terminal.complain(toErrorData(incompleteReason));
-    app.lastError.keep(toErrorData(incompleteReason));
+    app.lastError.save(toErrorData(incompleteReason));
     return exitCodeOf(incompleteReason);
   });
 };

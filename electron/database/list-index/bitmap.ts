@@ -6,7 +6,8 @@
 /** Where both hold: the intersection. */
 export function intersect(left: Uint8Array, right: Uint8Array): Uint8Array {
   const bitmap = new Uint8Array(left.length);
-  for (let place = 0; place < bitmap.length; place++) bitmap[place] = (left[place] ?? 0) & (right[place] ?? 0);
+  for (let place = 0; place < bitmap.length; place++)
+    bitmap[place] = (left[place] ?? 0) & (right[place] ?? 0);
   return bitmap;
 }
 

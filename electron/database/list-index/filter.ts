@@ -19,7 +19,12 @@ export interface FilteredRows {
 }
 
 /** Finds the rows in which a token stands: in their own text, in their dispatch object's, in their client's name, or in what is said of their file. `textIndex` is the documents'. */
-export function createFilter(database: DatabaseSync, list: ListName, set: number, textIndex: () => TextIndex) {
+export function createFilter(
+  database: DatabaseSync,
+  list: ListName,
+  set: number,
+  textIndex: () => TextIndex,
+) {
   const lastObject = database.prepare('SELECT max(id) FROM dispatch_object');
   const documentText = database.prepare('SELECT text FROM document_text WHERE document = ?');
   const objectText = database.prepare('SELECT text FROM dispatch_object WHERE id = ?');
@@ -81,7 +86,8 @@ export function createFilter(database: DatabaseSync, list: ListName, set: number
       if (token.ruts.length === 0) return bitmap;
       const ruts = new Set(token.ruts);
       const clients = rows.clients();
-      for (let place = 0; place < bitmap.length; place++) if (ruts.has(clients[place] ?? '')) bitmap[place] = 1;
+      for (let place = 0; place < bitmap.length; place++)
+        if (ruts.has(clients[place] ?? '')) bitmap[place] = 1;
       return bitmap;
     },
     /** Whether tokens stand in one document: quick for a few, where `find` reads all. Clients' names are left out of account. */

@@ -4,7 +4,7 @@ import type { RowGroup } from '../../../shared/model/search.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import type { ClientNames } from '../client-names.ts';
 import { type FilterToken, sortKey } from '../search-text.ts';
-import { allPositions, intersect, concat, filterSorted, setPositions } from './bitmap.ts';
+import { allPositions, concat, filterSorted, intersect, setPositions } from './bitmap.ts';
 import { columnReader } from './columns.ts';
 import { listDefinitions } from './definitions.ts';
 import { createFilter } from './filter.ts';
@@ -137,7 +137,14 @@ export function createListIndex(
 
   function bitmapOf(token: FilterToken): Uint8Array {
     return upToDate(tokens, JSON.stringify(token), maxTokens, new Uint8Array(0), (bitmap, after) => {
-      const rows = { from: bitmap.length, after, upTo: position, ids, objects, clients: () => clients(after) };
+      const rows = {
+        from: bitmap.length,
+        after,
+        upTo: position,
+        ids,
+        objects,
+        clients: () => clients(after),
+      };
       return concat(bitmap, rowFilter.find(rows, token), Uint8Array);
     });
   }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { documentReader } from '../queries/document-rows.ts';
 import { number } from '../row.ts';
 import { anywhere, numberKey, sortKey } from '../search-text.ts';
@@ -53,7 +53,7 @@ export function lookupReads(database: DatabaseSync) {
      * Documents in everything kept, of every agency, by folio (leading zeros ignored), supplier, reference, transport document, declaration or
      * dispatch number. At most `limit`.
      */
-    findDocuments(text: string, limit: number): KeptDocument[] {
+    findDocuments(text: string, limit: number): StoredDocument[] {
       const key = numberKey(text);
       // As suppliers are kept: numbers in a name are counted.
       const tokens = sortKey(text)

@@ -6,7 +6,7 @@ import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { number, numberOf, optionalText, parsed, type Row, text } from '../row.ts';
 import { reading } from '../transaction.ts';
 import { listDefinitions } from './definitions.ts';
-import { createListIndex, keyOf, lruGet, type ListIndex, type Shown } from './list-index.ts';
+import { createListIndex, keyOf, type ListIndex, lruGet, type Shown } from './list-index.ts';
 import { present, rowReader } from './rows.ts';
 import { createTextIndex, type TextIndex } from './text-index.ts';
 
@@ -150,7 +150,7 @@ export function pageReads(database: DatabaseSync) {
   }
 
   return {
-    /** The beginning of a list, to be kept by `keepFirstRows`. Throws `RESULT_SET_GONE`. */
+    /** The beginning of a list, to be kept by `saveFirstRows`. Throws `RESULT_SET_GONE`. */
     readFirstRows(query: PageQuery): FirstRows {
       const set = setOf(query.resultSetId);
       const index = indexOf(query.list, set);
@@ -228,7 +228,7 @@ export function pageReads(database: DatabaseSync) {
 export function pageWrites(database: DatabaseSync) {
   return {
     /** Keeps how an answer begins as it is shown, instead of what was kept of that. */
-    keepFirstRows(resultSetId: string, { view, revision, position, total, groups, ids }: FirstRows): void {
+    saveFirstRows(resultSetId: string, { view, revision, position, total, groups, ids }: FirstRows): void {
       database
         .prepare(
           `INSERT OR REPLACE INTO first_rows (result_set, view, revision, position, total, groups, ids)

@@ -9,7 +9,7 @@ import type { Held } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 
 /** An answer as it is kept, without its rows. */
-export interface KeptAnswer extends Held {
+export interface StoredResultSet extends Held {
   resultSetId: string;
   query: SearchQuery;
   /** Where no living process holds the answer, `running` means interrupted. */
@@ -24,13 +24,14 @@ export interface KeptAnswer extends Held {
 }
 
 /** A saved search as it is kept. */
-export interface KeptSaved extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'unasked'> {
+export interface StoredSavedSearch
+  extends Pick<SavedSearch, 'id' | 'resultSetId' | 'asOf' | 'news' | 'unasked'> {
   /** Whoever reads it finds out whether it can be read. */
   draft: string;
 }
 
 /** What became of a dispatch, and the clients that it was asked for as; none where that was the client book. */
-export interface KeptOutcome extends DispatchOutcome {
+export interface StoredOutcome extends DispatchOutcome {
   ruts: readonly Rut[];
 }
 
@@ -56,7 +57,7 @@ const foundAs = ['dispatch', 'declaration', 'reference', 'transport', 'container
 export function resultSetReads(database: DatabaseSync) {
   return {
     /** An answer. Throws `RESULT_SET_GONE`. */
-    readAnswer(resultSetId: string): KeptAnswer {
+    readAnswer(resultSetId: string): StoredResultSet {
       // Where its query is damaged it is that of its saved search, which is kept twice.
       const row = database
         .prepare(
@@ -68,7 +69,7 @@ export function resultSetReads(database: DatabaseSync) {
       return toAnswer(row);
     },
     /** The answers that were asked for last and are not saved, the latest first; those whose query cannot be read are left out. */
-    listRecentAnswers(limit: number): KeptAnswer[] {
+    listRecentAnswers(limit: number): StoredResultSet[] {
       return database
         .prepare(
           `SELECT * FROM result_set WHERE json_valid(question) AND id NOT IN (SELECT result_set FROM saved_search)
@@ -78,7 +79,7 @@ export function resultSetReads(database: DatabaseSync) {
         .map(toAnswer);
     },
     /** What became of each dispatch that an answer asked for. */
-    listOutcomes(resultSetId: string): KeptOutcome[] {
+    listOutcomes(resultSetId: string): StoredOutcome[] {
       return database
         .prepare(
           `SELECT w.connection, w.subject, w.state, w.error, w.found_rut, w.documents, w.ruts FROM walk w
@@ -129,7 +130,7 @@ export function resultSetReads(database: DatabaseSync) {
 export function knownReads(database: DatabaseSync) {
   return {
     /**
-     * The kept dispatches of these numbers (`numberKey`): their own, or those of their declaration, reference or transport document. A number may be
+     * The stored dispatches of these numbers (`numberKey`): their own, or those of their declaration, reference or transport document. A number may be
      * one of several agencies.
      */
     whoseNumbers(keys: readonly string[]): NumberedDispatch[] {
@@ -153,7 +154,7 @@ export function knownReads(database: DatabaseSync) {
         }));
     },
     /**
-     * The kept dispatches of which something names one of these containers (`MSCU1234567`): no key of the service is for containers, so what is
+     * The stored dispatches of which something names one of these containers (`MSCU1234567`): no key of the service is for containers, so what is
      * searched is all that it says of a dispatch and its documents.
      */
     whoseContainers(containers: readonly string[]): NumberedDispatch[] {
@@ -183,7 +184,7 @@ export function knownReads(database: DatabaseSync) {
         .all(JSON.stringify(written))
         .map((row) => ({ ...toKnownDispatch(row), key: text(row, 'key'), foundAs: 'container' }));
     },
-    /** How many kept documents have each of these numbers (`numberKey`) as their own; only those that some have. */
+    /** How many stored documents have each of these numbers (`numberKey`) as their own; only those that some have. */
     documentsNumbered(keys: readonly string[]): { key: string; documents: number }[] {
       return database
         .prepare(
@@ -193,7 +194,7 @@ export function knownReads(database: DatabaseSync) {
         .all(JSON.stringify(keys.filter((key) => key !== '')))
         .map((row) => ({ key: text(row, 'key'), documents: number(row, 'papers') }));
     },
-    /** Whether some kept dispatch has a number of figures alone that begins with a zero. */
+    /** Whether some stored dispatch has a number of figures alone that begins with a zero. */
     hasLeadingZeros(): boolean {
       const found = database.prepare(
         `SELECT 1 FROM dispatch WHERE number >= '0' AND number < '1' AND number NOT GLOB '*[^0-9]*' LIMIT 1`,
@@ -201,7 +202,7 @@ export function knownReads(database: DatabaseSync) {
       return found.get() !== undefined;
     },
     /** Every connection of which something is kept. */
-    listKeptConnections(): string[] {
+    listStoredConnections(): string[] {
       return database
         .prepare('SELECT uuid FROM connection ORDER BY id')
         .all()
@@ -214,7 +215,7 @@ export function knownReads(database: DatabaseSync) {
         .get(connectionId);
       return row && parsed<DocumentType[]>(text(row, 'types'));
     },
-    /** What says that the kept catalogue of a connection may lack types; undefined where it came whole. */
+    /** What says that the stored catalogue of a connection may lack types; undefined where it came whole. */
     readTypesIncompleteReason(connectionId: string): ErrorData | undefined {
       const row = database
         .prepare(`SELECT types_doubt FROM connection WHERE uuid = ? AND types_doubt <> ''`)
@@ -235,7 +236,7 @@ export function knownReads(database: DatabaseSync) {
         .map((row) => text(row, 'type'));
     },
     /** Every saved search, in the order in which they were made. */
-    listSaved(): KeptSaved[] {
+    listSaved(): StoredSavedSearch[] {
       return database
         .prepare(
           `SELECT v.uuid, v.draft, v.news, s.uuid AS result_set, s.as_of, s.last_error, count(w.id) AS parts, min(w.error) AS error
@@ -267,7 +268,7 @@ function unaskedOf(row: Row): Pick<SavedSearch, 'unasked'> {
   return { unasked: { parts, ...(error && { error: { code: error.code, message: error.message } }) } };
 }
 
-function toAnswer(row: Row): KeptAnswer {
+function toAnswer(row: Row): StoredResultSet {
   return {
     resultSetId: text(row, 'uuid'),
     query: parsed<SearchQuery>(text(row, 'question')),
@@ -287,7 +288,7 @@ function toKnownDispatch(row: Row): KnownDispatch {
   return { connectionId: text(row, 'uuid'), number: text(row, 'number'), rut: text(row, 'rut') as Rut };
 }
 
-function toOutcome(row: Row): KeptOutcome {
+function toOutcome(row: Row): StoredOutcome {
   const error = optionalError(row, 'error');
   const rut = text(row, 'found_rut');
   const documents = number(row, 'documents');

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ofDispatchFields } from '../../../shared/model/dispatch-fields.ts';
-import type { Disbursement, DispatchStatus, KeptDocument } from '../../../shared/model/document.ts';
+import type { Disbursement, DispatchStatus, StoredDocument } from '../../../shared/model/document.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -43,7 +43,7 @@ export function present(rows: readonly (AnyRow | undefined | null)[]): {
 }
 
 /** Which list it is of, is what was asked for. */
-type AnyRow = KeptDocument & DispatchRow & DisbursementRow;
+type AnyRow = StoredDocument & DispatchRow & DisbursementRow;
 
 function read<T>(row: Row | undefined, to: (row: Row) => T): T | undefined {
   return row && to(row);

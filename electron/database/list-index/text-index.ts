@@ -40,7 +40,7 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
   /** The place of each row's object. */
   let rowObjects = new Int32Array(0);
 
-  function keepObjects(ids: Int32Array): void {
+  function addObjects(ids: Int32Array): void {
     const missing = [...new Set(ids)].filter((id) => !placeOf.has(id));
     if (missing.length === 0) return;
     const read = readObjects.get(JSON.stringify(missing)) ?? {};
@@ -50,7 +50,7 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
     objects.push(blockOf(text(read, 'texts'), found.length));
   }
 
-  function keepRows(texts: string, objectsOfRows: Int32Array): void {
+  function addRows(texts: string, objectsOfRows: Int32Array): void {
     rows.push(blockOf(texts, objectsOfRows.length));
     const all = new Int32Array(count + objectsOfRows.length);
     all.set(rowObjects);
@@ -71,8 +71,8 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
         return false;
       }
       const theirs = objectsOfRows.subarray(count, count + more);
-      keepObjects(theirs);
-      keepRows(text(read, 'texts'), theirs);
+      addObjects(theirs);
+      addRows(text(read, 'texts'), theirs);
       position = number(read, 'last');
       return position < upTo;
     },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { number, text } from '../row.ts';
 import { fold, numberKey, sortKey } from '../search-text.ts';
-import { type KeptObject, textIn } from './references.ts';
+import { type StoredObject, textIn } from './references.ts';
 
 // So much of an ISO date tells the hour: exact enough for what is too old to be kept.
 const hour = '2026-11-20T15'.length;
@@ -27,11 +27,11 @@ export function dispatchWriter(database: DatabaseSync) {
      * The row of a dispatch, which belongs to one client. Its state is the documents' until its status is known; states that differ in case
      * alone are one (names.md).
      */
-    keep(
+    upsertDispatch(
       connection: number,
       dispatch: string,
       rut: string,
-      object: KeptObject | undefined,
+      object: StoredObject | undefined,
       at: string,
     ): number {
       const state = object ? textIn(object.item, 'estadoDIN') : '';

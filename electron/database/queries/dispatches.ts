@@ -35,12 +35,12 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
   );
 
   function rowOf({ connectionId, number: dispatch, rut, at, resultSetId, owner }: ToldOfDispatch): number {
-    const id = dispatches.keep(references.connection(connectionId), dispatch, rut, undefined, at);
+    const id = dispatches.upsertDispatch(references.connection(connectionId), dispatch, rut, undefined, at);
     if (resultSetId !== undefined) members.addDispatch(resultSetId, id, at, owner);
     return id;
   }
 
-  function keepStatus(id: number, status: DispatchStatus, at: string): void {
+  function updateStatus(id: number, status: DispatchStatus, at: string): void {
     const before = text(findState.get(id) ?? {}, 'state');
     setStatus.run(
       JSON.stringify(status),
@@ -62,7 +62,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
      * Keeps the states of a client's dispatches; of those that are not kept otherwise nothing is kept. Where a dispatch has several
      * records, its declaration counts before an amendment, and the later before the earlier.
      */
-    keepStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
+    updateStatuses(connectionId: string, statuses: readonly DispatchStatus[], at: string): void {
       quickTransaction(database, () => {
         const telling = new Map<string, DispatchStatus>();
         for (const status of statuses) {
@@ -71,13 +71,13 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
         }
         for (const status of telling.values()) {
           const row = known.get(connectionId, status.dispatchNumber);
-          if (row) keepStatus(number(row, 'id'), status, at);
+          if (row) updateStatus(number(row, 'id'), status, at);
         }
       });
     },
     /** Keeps the status of one dispatch. */
-    keepDispatchStatus(told: ToldOfDispatch, status: DispatchStatus): void {
-      quickTransaction(database, () => keepStatus(rowOf(told), status, told.at));
+    updateDispatchStatus(told: ToldOfDispatch, status: DispatchStatus): void {
+      quickTransaction(database, () => updateStatus(rowOf(told), status, told.at));
     },
     /** Notes that all documents of a dispatch have been read to their end. */
     markComplete(told: ToldOfDispatch): void {
@@ -88,7 +88,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
       });
     },
     /** Keeps the disbursements of a dispatch instead of those that were kept. */
-    keepDisbursements(told: ToldOfDispatch, disbursements: readonly Disbursement[]): void {
+    saveDisbursements(told: ToldOfDispatch, disbursements: readonly Disbursement[]): void {
       const insert = database.prepare(
         'INSERT INTO disbursement (dispatch, place, fields, item, text) VALUES (?, ?, ?, jsonb(?), ?)',
       );
@@ -108,7 +108,7 @@ export function dispatchWrites(database: DatabaseSync, references: References) {
       });
     },
     /** Keeps the catalogue of a connection, for when there is no network, with the reason why it may be incomplete. */
-    keepTypes(
+    saveTypes(
       connectionId: string,
       types: readonly DocumentType[],
       at: string,

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FileState, KeptDocument } from '../../../shared/model/document.ts';
+import type { FileState, StoredDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { readRow } from '../damaged-rows.ts';
 import { optionalText, parsed, type Row, text } from '../row.ts';
@@ -18,12 +18,12 @@ export const documentJoins = `JOIN document_body b ON b.document = d.id JOIN dis
   JOIN connection c ON c.id = d.connection`;
 
 type Fields = Pick<
-  KeptDocument,
+  StoredDocument,
   'dispatchNumber' | 'folio' | 'issueDate' | 'issuerId' | 'issuerName' | 'reference'
 >;
 
 /** Reads a document by the number of its row: without its file where a row of that is damaged. Undefined where nothing of it is kept, null where it cannot be read. */
-export function documentReader(database: DatabaseSync): (id: number) => KeptDocument | undefined | null {
+export function documentReader(database: DatabaseSync): (id: number) => StoredDocument | undefined | null {
   const ways = [documentColumns, documentFacts].map((columns) => {
     const one = database.prepare(`SELECT ${columns} FROM document d ${documentJoins} WHERE d.id = ?`);
     return (id: number) => {
@@ -34,8 +34,8 @@ export function documentReader(database: DatabaseSync): (id: number) => KeptDocu
   return (id) => readRow(database, id, ways);
 }
 
-/** A kept document from a row of `documentColumns`, or of `documentFacts`. */
-export function toDocument(row: Row): KeptDocument {
+/** A stored document from a row of `documentColumns`, or of `documentFacts`. */
+export function toDocument(row: Row): StoredDocument {
   const removedAt = optionalText(row, 'gone_at');
   const path = optionalText(row, 'path');
   const before = optionalText(row, 'path_before');

@@ -13,7 +13,7 @@ import { type Member, memberWriter } from './members.ts';
 import { isObject, type References } from './references.ts';
 
 /** A page of documents to keep. */
-export interface PageToKeep {
+export interface PageToStore {
   connectionId: string;
   /** The client it was asked for. */
   rut: Rut;
@@ -26,7 +26,7 @@ export interface PageToKeep {
 }
 
 /** What a page brought: documents that the result set did not hold, and documents whose content is another than before. */
-export interface PageKept {
+export interface PageStored {
   added: number;
   changed: number;
   /** How many of its documents could not be kept, because their rows are damaged. */
@@ -61,7 +61,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
     'UPDATE document_body SET fields = ?, item = jsonb(?), fingerprint = ? WHERE document = ?',
   );
   const changeText = database.prepare('UPDATE document_text SET text = ? WHERE document = ?');
-  const keepVersion = database.prepare(
+  const updateVersion = database.prepare(
     'INSERT OR IGNORE INTO document_version SELECT document, ?, item FROM document_body WHERE document = ?',
   );
   const touchSets = database.prepare(
@@ -70,13 +70,13 @@ export function documentWrites(database: DatabaseSync, references: References) {
   );
 
   /** Keeps one document; gives its row and whether it is another than before. */
-  function keep(page: PageToKeep, context: Context, document: DispatchDocument): KeptRow {
+  function upsert(page: PageToStore, context: Context, document: DispatchDocument): StoredRow {
     const { dispatch: given, url: _link, ...own } = document.item;
     const object = references.object(context.connection, isObject(given) ? given : {});
     const dispatch =
       document.dispatchNumber === ''
         ? null
-        : dispatches.keep(context.connection, document.dispatchNumber, page.rut, object, page.at);
+        : dispatches.upsertDispatch(context.connection, document.dispatchNumber, page.rut, object, page.at);
     const sighting = [
       page.rut,
       dispatch,
@@ -110,7 +110,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
     }
     const id = number(before, 'id');
     see.run(...sighting, id);
-    keepVersion.run(number(before, 'version'), id);
+    updateVersion.run(number(before, 'version'), id);
     change.run(...content, id);
     changeBody.run(fieldsOf(document), item, print, id);
     changeText.run(textOf(document, own), id);
@@ -120,9 +120,9 @@ export function documentWrites(database: DatabaseSync, references: References) {
 
   /** Whether a document is the one that is kept: its own keys may come in any order. */
   function isSame(before: Row, print: string, own: JsonObject): boolean {
-    const kept = text(before, 'fingerprint');
-    if (kept === print) return true;
-    if (kept.slice(0, 4) !== print.slice(0, 4)) return false;
+    const stored = text(before, 'fingerprint');
+    if (stored === print) return true;
+    if (stored.slice(0, 4) !== print.slice(0, 4)) return false;
     const item = parsed(text(readItem.get(number(before, 'id')) ?? {}, 'item'));
     return canonical(item) === canonical(own);
   }
@@ -139,7 +139,7 @@ export function documentWrites(database: DatabaseSync, references: References) {
 
   return {
     /** Keeps a page of an answer, without the documents whose rows are damaged, or nothing of it at all. Rejects with `RESULT_SET_GONE` when its answer is no longer kept, `SEARCH_OWNED_ELSEWHERE`. */
-    upsertPage(page: PageToKeep): PageKept {
+    upsertPage(page: PageToStore): PageStored {
       let added = 0;
       let context: Context | undefined;
       function contextNow(): Context {
@@ -153,16 +153,16 @@ export function documentWrites(database: DatabaseSync, references: References) {
       const { results, damaged } = writeAroundDamage(
         database,
         page.documents,
-        (document) => keep(page, contextNow(), document),
-        (_, keepAll) =>
+        (document) => upsert(page, contextNow(), document),
+        (_, storeAll) =>
           undoable(() => {
             references.refresh();
             context = undefined;
             // Damage here is no document's.
             contextNow();
-            const kept = keepAll();
-            added = page.member ? members.add(page.member, kept, page.at) : 0;
-            return kept;
+            const stored = storeAll();
+            added = page.member ? members.add(page.member, stored, page.at) : 0;
+            return stored;
           }),
       );
       return { added, changed: results.filter(({ isChanged }) => isChanged).length, damaged: damaged.length };
@@ -176,7 +176,7 @@ interface Context {
   run: number;
 }
 
-interface KeptRow {
+interface StoredRow {
   id: number;
   dispatch: number | null;
   hasFile: boolean;

@@ -17,7 +17,7 @@ export interface StoredLinkFailure extends Attempts {
 
 /** Queries that keep failed attempts, so that no new start begins them at nought. */
 export function ledgerAttemptWrites(database: DatabaseSync) {
-  const keep = database.prepare(
+  const insert = database.prepare(
     `INSERT INTO link_trouble (connection_id, question, attempts, is_alone, since, retry_after, error) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (connection_id, question) DO UPDATE SET attempts = excluded.attempts, is_alone = excluded.is_alone, since = excluded.since,
        retry_after = excluded.retry_after, error = excluded.error`,
@@ -41,7 +41,7 @@ export function ledgerAttemptWrites(database: DatabaseSync) {
     },
     ledgerSaveLinkFailure(failure: StoredLinkFailure): void {
       const { connectionId, queryKey, attempts, isAlone, since, retryAfter, error } = failure;
-      keep.run(connectionId, queryKey, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
+      insert.run(connectionId, queryKey, attempts, Number(isAlone), since, retryAfter, JSON.stringify(error));
     },
     ledgerDeleteLinkFailure(connectionId: string, queryKey: string): void {
       forget.run(connectionId, queryKey);

@@ -181,7 +181,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
      WHERE uuid = ?5 AND owner = ?6 AND (?4 IS NULL OR NOT EXISTS
        (SELECT 1 FROM transfer t WHERE t.batch = download_batch.id AND t.state IN ('waiting', 'transferring', 'paused')))`,
   );
-  const keepTally = database.prepare('UPDATE download_batch SET counts = ? WHERE uuid = ?');
+  const updateTally = database.prepare('UPDATE download_batch SET counts = ? WHERE uuid = ?');
   const giveBack = database.prepare(
     `UPDATE transfer SET state = 'waiting'
      WHERE state = 'transferring' AND batch = (SELECT id FROM download_batch WHERE uuid = ?)`,
@@ -345,7 +345,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         if (changes === 1 && ended !== null) {
           // A list of many ended batches does not count their documents again.
           const { counts, bytes } = find(uuid);
-          keepTally.run(JSON.stringify({ counts, bytes }), uuid);
+          updateTally.run(JSON.stringify({ counts, bytes }), uuid);
         }
         return changes === 1;
       });

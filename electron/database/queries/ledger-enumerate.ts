@@ -35,11 +35,11 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     `SELECT folder FROM dispatch_folder WHERE destination = ? AND connection_id = ? AND dispatch = ? AND template IN (?, '*')
      ORDER BY template DESC LIMIT 1`,
   );
-  const keepFolder = database.prepare('INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, ?, ?)');
+  const insertFolder = database.prepare('INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, ?, ?)');
   const findSpelling = database.prepare(
     'SELECT folder FROM folder_spelling WHERE destination = ? AND key = ?',
   );
-  const keepSpelling = database.prepare('INSERT OR IGNORE INTO folder_spelling VALUES (?, ?, ?)');
+  const insertSpelling = database.prepare('INSERT OR IGNORE INTO folder_spelling VALUES (?, ?, ?)');
   const findNumber = database.prepare(
     'SELECT number FROM paper_number WHERE destination = ? AND connection_id = ? AND dispatch = ? AND document_id = ?',
   );
@@ -48,7 +48,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
   );
   /** By dispatch in a destination: every number below is taken. */
   const takenBelow = new Map<string, number>();
-  const keepNumber = database.prepare('INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)');
+  const insertNumber = database.prepare('INSERT INTO paper_number VALUES (?, ?, ?, ?, ?)');
   const findPlace = database.prepare(
     `SELECT id FROM place WHERE destination = ? AND connection_id = ? AND document_id = ? AND template IN (?, '*')
      ORDER BY template DESC, id DESC LIMIT 1`,
@@ -105,10 +105,10 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     const keys = key.split('/');
     for (const [depth, name] of folder.split('/').entries()) {
       const path = keys.slice(0, depth + 1).join('/');
-      const kept = findSpelling.get(destination, path);
+      const stored = findSpelling.get(destination, path);
       const wish = elder === '' ? name : `${elder}/${name}`;
-      elder = kept ? text(kept, 'folder') : wish;
-      if (!kept) keepSpelling.run(destination, path, wish);
+      elder = stored ? text(stored, 'folder') : wish;
+      if (!stored) insertSpelling.run(destination, path, wish);
     }
     known.set(key, elder);
     return elder;
@@ -118,8 +118,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     const { connectionId, dispatch, rut, id } = transfer;
     // Documents of no dispatch are numbered by client.
     const within = dispatch === '' ? `rut:${rut}` : dispatch;
-    const kept = numberOf(findNumber, destination, connectionId, within, id);
-    if (kept !== undefined) return kept;
+    const stored = numberOf(findNumber, destination, connectionId, within, id);
+    if (stored !== undefined) return stored;
     return takeFirstFree(destination, transfer, within);
   }
 
@@ -135,7 +135,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     const key = compositeKey(destination, connectionId, within);
     let next = takenBelow.get(key) ?? 1;
     while (isNumberTaken.get(destination, connectionId, within, next)) next++;
-    keepNumber.run(destination, connectionId, within, id, next);
+    insertNumber.run(destination, connectionId, within, id, next);
     if (takenBelow.size >= maxRemembered) takenBelow.clear();
     takenBelow.set(key, next + 1);
     return next;
@@ -219,8 +219,8 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
     transfer: Planned,
   ): number {
     const { connectionId, id } = transfer;
-    const kept = numberOf(findPlace, destination, connectionId, id, template);
-    if (kept !== undefined) return kept;
+    const stored = numberOf(findPlace, destination, connectionId, id, template);
+    if (stored !== undefined) return stored;
     const digits = String(numberFor(destination, transfer)).padStart(2, '0');
     const stem = transfer.stem.replaceAll(numberMark, digits);
     const key = transfer.key.replaceAll(numberMark, digits);
@@ -246,19 +246,19 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
 
   return {
     /** Exchanges the folders that dispatches would get for those they keep in this batch's destination, as far as these can be read. */
-    ledgerKeepFolders(batch: string, keptText: string, wishes: readonly FolderWish[]): string[] {
+    ledgerSaveFolders(batch: string, fixedText: string, wishes: readonly FolderWish[]): string[] {
       const { destination } = batchRow(batch);
       let known = new Map<string, string>();
-      function keep(wish: FolderWish): [FolderWish, string] {
+      function insert(wish: FolderWish): [FolderWish, string] {
         const { connectionId, dispatch, folder, key } = wish;
-        const kept =
-          dispatch === '' ? undefined : findFolder.get(destination, connectionId, dispatch, keptText);
-        if (kept) return [wish, text(kept, 'folder')];
+        const stored =
+          dispatch === '' ? undefined : findFolder.get(destination, connectionId, dispatch, fixedText);
+        if (stored) return [wish, text(stored, 'folder')];
         const first = folder === '' ? '' : spelled(destination, folder, key, known);
-        if (dispatch !== '') keepFolder.run(destination, connectionId, dispatch, keptText, first);
+        if (dispatch !== '') insertFolder.run(destination, connectionId, dispatch, fixedText, first);
         return [wish, first];
       }
-      const { results } = writeAroundDamage(database, wishes, keep, (_, work) => {
+      const { results } = writeAroundDamage(database, wishes, insert, (_, work) => {
         known = new Map();
         return quickTransaction(database, work);
       });

@@ -9,7 +9,7 @@ import type { Holding } from './ledger-rows.ts';
 
 /** Writes files that stand in a destination, each path once. */
 export function holdingWriter(database: DatabaseSync) {
-  const keep = database.prepare(
+  const insert = database.prepare(
     `INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, md5, etag, modified, request_id, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (destination, path) DO UPDATE SET connection_id = excluded.connection_id, document_id = excluded.document_id,
@@ -17,8 +17,8 @@ export function holdingWriter(database: DatabaseSync) {
        modified = excluded.modified, request_id = excluded.request_id, at = excluded.at, is_absent = 0`,
   );
   return {
-    keep(destination: number, holding: Holding): void {
-      keep.run(
+    upsert(destination: number, holding: Holding): void {
+      insert.run(
         destination,
         holding.connectionId,
         holding.id,
@@ -43,7 +43,7 @@ export interface RecognisedFile extends Holding {
   stem: string;
   key: string;
   /** The part of the folder that belongs to its dispatch. */
-  keptFolder: string;
+  fixedFolder: string;
   /** Its number within the dispatch, where the index told. */
   number?: number;
   /** No such file stands there: only its name and number are kept. */
@@ -191,18 +191,18 @@ export function ledgerFileWrites(database: DatabaseSync) {
        ON CONFLICT DO NOTHING`,
     );
     const document = database.prepare('INSERT OR IGNORE INTO paper_number VALUES (?, ?, ?, ?, ?)');
-    const kept = database.prepare(`INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`);
+    const insert = database.prepare(`INSERT OR IGNORE INTO dispatch_folder VALUES (?, ?, ?, '*', ?)`);
     return (file: RecognisedFile): boolean => {
       place.run(id, file.connectionId, file.id, file.folder, file.stem, file.key);
       if (file.dispatch !== '') {
-        kept.run(id, file.connectionId, file.dispatch, file.keptFolder);
+        insert.run(id, file.connectionId, file.dispatch, file.fixedFolder);
         if (file.number !== undefined) {
           document.run(id, file.connectionId, file.dispatch, file.id, file.number);
         }
       }
       if (file.isSeen) seen.run(id, file.path);
       if (file.isAbsent || known.get(id, file.path)) return false;
-      holdings.keep(id, file);
+      holdings.upsert(id, file);
       return true;
     };
   }
@@ -269,7 +269,7 @@ export function ledgerFileWrites(database: DatabaseSync) {
          WHERE c.uuid = :connection AND d.document_id = :document AND d.changed_at <=
            (SELECT max(h.at) FROM holding h WHERE h.connection_id = :connection AND h.document_id = :document)`,
       );
-      const keep = database.prepare(
+      const insert = database.prepare(
         'INSERT OR IGNORE INTO document_version SELECT document, ?, item FROM document_body WHERE document = ?',
       );
       const change = database.prepare(
@@ -285,7 +285,7 @@ export function ledgerFileWrites(database: DatabaseSync) {
           const row = unknown.get({ connection: connectionId, document: id });
           if (!row) return false;
           const document = number(row, 'id');
-          keep.run(number(row, 'version'), document);
+          insert.run(number(row, 'version'), document);
           change.run(at, document);
           touch.run(document);
           return true;

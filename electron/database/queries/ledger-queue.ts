@@ -205,7 +205,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
         );
         if (!row) return;
         const key = { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
-        holdings.keep(number(batchRow, 'destination'), { ...step, ...key });
+        holdings.upsert(number(batchRow, 'destination'), { ...step, ...key });
         return;
       }
       case 'ended':

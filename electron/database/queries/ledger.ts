@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { mergeUnique } from '../merge-unique.ts';
 import { ledgerAttemptWrites } from './ledger-attempts.ts';
-import { ledgerBatchWrites, ledgerBatchReads } from './ledger-batches.ts';
+import { ledgerBatchReads, ledgerBatchWrites } from './ledger-batches.ts';
 import { ledgerCandidateReads } from './ledger-candidates.ts';
 import { ledgerEnumerateWrites } from './ledger-enumerate.ts';
-import { ledgerFileWrites, ledgerFileReads } from './ledger-files.ts';
+import { ledgerFileReads, ledgerFileWrites } from './ledger-files.ts';
 import { ledgerQueueWrites } from './ledger-queue.ts';
-import { ledgerReportWrites, ledgerReportReads } from './ledger-report.ts';
+import { ledgerReportReads, ledgerReportWrites } from './ledger-report.ts';
 
 /** Queries that write the download ledger. */
 export function ledgerWrites(database: DatabaseSync) {

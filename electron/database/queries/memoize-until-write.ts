@@ -13,7 +13,9 @@ const maxResults = 2;
  * The same queries, each run once until the file has changed: a list is asked for a window at a time, and each window needs all of it. Only for
  * a connection that writes nothing itself (SQLite, PRAGMA data_version). What is asked of single dispatches is quickly found, and not kept.
  */
-export function memoizeUntilWrite(database: DatabaseSync): <Found>(query: ReportQuery<Found>) => ReportQuery<Found> {
+export function memoizeUntilWrite(
+  database: DatabaseSync,
+): <Found>(query: ReportQuery<Found>) => ReportQuery<Found> {
   const versionOf = database.prepare('PRAGMA data_version');
   return <Found>(query: ReportQuery<Found>): ReportQuery<Found> => {
     const memo = new Map<string, Found>();

@@ -79,11 +79,11 @@ export function purgingWrites(database: DatabaseSync) {
     database.exec(`
       CREATE TEMP TABLE purged_document (connection_id TEXT, document_id TEXT, PRIMARY KEY (connection_id, document_id));
       CREATE TEMP TABLE purged_dispatch (connection_id TEXT, dispatch TEXT, PRIMARY KEY (connection_id, dispatch))`);
-    const kept = `JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
+    const joins = `JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
       WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2)`;
     const statements = [
       `INSERT OR IGNORE INTO purged_document SELECT connection_id, document_id FROM transfer WHERE ${isMeant}`,
-      `INSERT OR IGNORE INTO purged_document SELECT c.uuid, d.document_id FROM document d ${kept}`,
+      `INSERT OR IGNORE INTO purged_document SELECT c.uuid, d.document_id FROM document d ${joins}`,
       `INSERT OR IGNORE INTO purged_dispatch SELECT connection_id, dispatch FROM transfer WHERE dispatch <> '' AND ${isMeant}`,
       `INSERT OR IGNORE INTO purged_dispatch SELECT c.uuid, p.number FROM dispatch p JOIN connection c ON c.id = p.connection
        WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR p.rut = ?2)`,

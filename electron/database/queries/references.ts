@@ -10,8 +10,8 @@ import { numberKey, searchText } from '../search-text.ts';
 /** Rows that others refer to, found or made. Everything here runs inside the transaction of its caller. */
 export type References = ReturnType<typeof referenceWriter>;
 
-/** A kept dispatch object. */
-export interface KeptObject {
+/** A stored dispatch object. */
+export interface StoredObject {
   id: number;
   item: JsonObject;
 }
@@ -42,16 +42,16 @@ export function referenceWriter(database: DatabaseSync) {
   const knownObjects = new Map<string, number>();
   let version = numberOf(dataVersion);
 
-  function keepPath(connection: number, list: ListName, path: string): void {
+  function addPath(connection: number, list: ListName, path: string): void {
     if ((numberOf(countPaths, connection, list) ?? 0) < maxPaths) insertPath.run(connection, list, path);
   }
 
   /** Keeps the paths of an item that were not met before, each under the names that `keep` gives it. */
-  function keepPaths(kind: string, item: JsonObject, keep: (path: string) => void): void {
+  function addPaths(kind: string, item: JsonObject, insert: (path: string) => void): void {
     const known = knownPaths.get(kind) ?? { count: 0, keys: new Map() };
     knownPaths.set(kind, known);
     if (areKnown(item, known.keys)) return;
-    for (const path of pathsOf(item)) keep(path);
+    for (const path of pathsOf(item)) insert(path);
     // A service whose every item has other keys is asked anew each time, rather than remembered for ever.
     if (known.count < 10 * maxPaths) known.count += collectKeys(item, known.keys);
   }
@@ -73,7 +73,7 @@ export function referenceWriter(database: DatabaseSync) {
     run(): number {
       return numberOf(latestRun) ?? 0;
     },
-    object(connection: number, item: JsonObject): KeptObject {
+    object(connection: number, item: JsonObject): StoredObject {
       const json = JSON.stringify(item);
       const print = hash('sha1', json);
       const name = compositeKey(connection, print);
@@ -92,15 +92,15 @@ export function referenceWriter(database: DatabaseSync) {
         numberKey(textIn(item, 'doctoTransporte')),
         numberKey(textIn(item, 'numeroIdentificacion')),
       );
-      keepPaths(compositeKey(connection, 'dispatch'), item, (path) => {
-        keepPath(connection, 'dispatches', path);
-        keepPath(connection, 'documents', `dispatch.${path}`);
+      addPaths(compositeKey(connection, 'dispatch'), item, (path) => {
+        addPath(connection, 'dispatches', path);
+        addPath(connection, 'documents', `dispatch.${path}`);
       });
       return { id: Number(lastInsertRowid), item };
     },
     /** Keeps the keys of an item, so that they can be offered as columns. */
     paths(connection: number, list: ListName, item: JsonObject): void {
-      keepPaths(compositeKey(connection, list), item, (path) => keepPath(connection, list, path));
+      addPaths(compositeKey(connection, list), item, (path) => addPath(connection, list, path));
     },
     /** To be called first in a transaction that refers to rows: another process may have deleted some. */
     refresh(): void {

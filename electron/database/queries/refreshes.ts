@@ -3,7 +3,7 @@ import type { Attempts } from '../../jobs/index.ts';
 import { number, optionalError, readable, text } from '../row.ts';
 
 /** A saved search as a job of refreshing it. */
-export interface KeptRefresh extends Attempts {
+export interface StoredRefresh extends Attempts {
   id: string;
   resultSetId: string;
   /** As it is kept; whoever reads it finds out whether it can be read. */
@@ -21,7 +21,7 @@ export function refreshReads(database: DatabaseSync) {
   );
   return {
     /** Every saved search with how its refreshes have gone, in the order in which they were made. */
-    listRefreshes(): KeptRefresh[] {
+    listRefreshes(): StoredRefresh[] {
       return readAll.all().map((row) => ({
         id: text(row, 'uuid'),
         resultSetId: text(row, 'result_set'),
@@ -53,10 +53,10 @@ export function refreshWrites(database: DatabaseSync) {
       { attempts, retryAfter, error }: Attempts,
       seen?: Pick<Attempts, 'attempts' | 'retryAfter'> & { isAwaited?: boolean },
     ): boolean {
-      const kept = error === undefined ? null : JSON.stringify(error);
+      const stored = error === undefined ? null : JSON.stringify(error);
       const isAwaited = seen?.isAwaited === undefined ? null : Number(seen.isAwaited);
       const asSeen = [seen?.attempts ?? null, seen?.retryAfter ?? null, isAwaited];
-      return note.run(attempts, retryAfter ?? null, kept, resultSetId, ...asSeen).changes === 1;
+      return note.run(attempts, retryAfter ?? null, stored, resultSetId, ...asSeen).changes === 1;
     },
     /** What is asked of some connections has failed at nothing any more: their key is another one. */
     resetRefreshAttempts(connectionIds: readonly string[]): void {

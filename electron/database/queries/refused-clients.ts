@@ -48,7 +48,7 @@ export function refusedClientReads(database: DatabaseSync) {
     ): Rut[] {
       return refused.all(connectionId, number, since, until).map((row) => text(row, 'rut') as Rut);
     },
-    /** The client whose kept dispatch has exactly this number. */
+    /** The client whose stored dispatch has exactly this number. */
     ownerOf(connectionId: string, number: string): Rut | undefined {
       const row = owners.get(connectionId, number);
       return row && (text(row, 'rut') as Rut);

@@ -18,7 +18,7 @@ export function savedSearchWrites(database: DatabaseSync) {
     `SELECT v.id, v.result_set FROM saved_search v JOIN result_set s ON s.id = v.result_set
      WHERE v.seen_at <> '' AND v.news_revision <> s.revision`,
   );
-  const keepNews = database.prepare(
+  const updateNews = database.prepare(
     `UPDATE saved_search SET news = ?, news_revision =
        (SELECT s.revision FROM result_set s WHERE s.id = saved_search.result_set) WHERE id = ?`,
   );
@@ -87,7 +87,7 @@ export function savedSearchWrites(database: DatabaseSync) {
   /** Marks what came before `before`, UTC ISO 8601, as seen; all of it by default. Gives how what it changed stood before. */
   function markSeen(id: number, set: number, at: string, before = '\u{10ffff}'): SeenBefore {
     const earlier = markAsSeen(database, { saved: id, set }, at, before);
-    keepNews.run(countNews(database, set), id);
+    updateNews.run(countNews(database, set), id);
     return earlier;
   }
 
@@ -154,7 +154,7 @@ export function savedSearchWrites(database: DatabaseSync) {
         database.prepare('DELETE FROM result_set WHERE id = ?').run(set);
       });
     },
-    /** Saves a copy of a search under another name, with its kept rows. Throws `SAVED_SEARCH_GONE`. */
+    /** Saves a copy of a search under another name, with its stored rows. Throws `SAVED_SEARCH_GONE`. */
     duplicateSaved(savedSearchId: string, copy: { id: string; resultSetId: string; name: string }): void {
       transaction(database, () => {
         const { id, set } = rowOf(savedSearchId);
@@ -199,7 +199,7 @@ export function savedSearchWrites(database: DatabaseSync) {
     unmarkSavedSeen(earlier: readonly SeenBefore[]): boolean {
       return transaction(database, () => {
         const restored = earlier.filter((one) => restoreSeen(database, one));
-        for (const { set, saved } of restored) keepNews.run(countNews(database, set), saved);
+        for (const { set, saved } of restored) updateNews.run(countNews(database, set), saved);
         return restored.length > 0;
       });
     },
@@ -221,7 +221,7 @@ export function savedSearchWrites(database: DatabaseSync) {
         if (!row) return undefined;
         const [id, set] = [number(row, 'id'), number(row, 'result_set')];
         if (text(row, 'seen_at') === '') markSeen(id, set, isWhole ? at : '');
-        else keepNews.run(countNews(database, set), id);
+        else updateNews.run(countNews(database, set), id);
         return text(row, 'uuid');
       });
     },
@@ -231,7 +231,7 @@ export function savedSearchWrites(database: DatabaseSync) {
       if (ofOtherRevisions.all().length === 0) return;
       transaction(database, () => {
         for (const row of ofOtherRevisions.all()) {
-          keepNews.run(countNews(database, number(row, 'result_set')), number(row, 'id'));
+          updateNews.run(countNews(database, number(row, 'result_set')), number(row, 'id'));
         }
       });
     },

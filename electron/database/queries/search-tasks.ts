@@ -130,9 +130,7 @@ export function searchTaskWrites(database: DatabaseSync) {
       .get(set);
     const query = row && parsed<SearchQuery>(text(row, 'question'));
     if (query?.kind !== 'dispatches') return;
-    const dispatches = query.dispatches.map((one) =>
-      numbers.has(one.number) ? { ...one, ruts: [] } : one,
-    );
+    const dispatches = query.dispatches.map((one) => (numbers.has(one.number) ? { ...one, ruts: [] } : one));
     database
       .prepare('UPDATE result_set SET question = ? WHERE id = ?')
       .run(JSON.stringify({ ...query, dispatches }), set);

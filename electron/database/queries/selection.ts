@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
-import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { SelectionSummary } from '../../../shared/model/download.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import type { DocumentsQuery } from '../../api/index.ts';
@@ -12,7 +12,7 @@ import { documentFacts, documentJoins, documentReader, toDocument } from './docu
 import { resultSetRow } from './search-runs.ts';
 
 /** A document that may be downloaded, with the query that found it, by which its link can be renewed. */
-export type DownloadCandidate = KeptDocument & { foundBy: DocumentsQuery };
+export type DownloadCandidate = StoredDocument & { foundBy: DocumentsQuery };
 
 /** A document whose row is damaged, with what of it can be read; `''` for the rest. */
 export interface UnreadableDocument extends DocumentKey {
@@ -201,8 +201,8 @@ export function selectionReads(database: DatabaseSync) {
     selectDocument(key: DocumentKey): DownloadCandidate | undefined {
       const rows = selectRows({ kind: 'some', documents: [key] });
       const [found] = documentsAt(rows).documents;
-      const kept = found && rows[0] !== undefined ? whole(rows[0]) : undefined;
-      return kept && found ? { ...kept, foundBy: found.foundBy } : undefined;
+      const stored = found && rows[0] !== undefined ? whole(rows[0]) : undefined;
+      return stored && found ? { ...stored, foundBy: found.foundBy } : undefined;
     },
   };
 }
@@ -215,6 +215,6 @@ function namedBy({
   type,
   folio,
   dispatchNumber,
-}: KeptDocument): NonNullable<SelectionSummary['first']> {
+}: StoredDocument): NonNullable<SelectionSummary['first']> {
   return { connectionId, id, rut, type, folio, dispatchNumber };
 }

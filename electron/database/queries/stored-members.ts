@@ -7,7 +7,7 @@ import type { Owner } from './search-runs.ts';
 /** Queries that fill an answer with what is kept already. */
 export function storedMemberWrites(database: DatabaseSync) {
   const members = memberWriter(database);
-  const keptOf = database.prepare(
+  const storedMembersOf = database.prepare(
     `SELECT w.id AS walk, p.id AS dispatch, d.id, d.file, d.seen_at FROM result_set s CROSS JOIN walk w ON w.result_set = s.id AND w.run = s.run
      JOIN connection c ON c.uuid = w.connection JOIN dispatch p ON p.connection = c.id AND p.number = w.subject
      JOIN document d ON d.dispatch = p.id
@@ -19,12 +19,12 @@ export function storedMemberWrites(database: DatabaseSync) {
 
   return {
     /**
-     * Puts the kept documents of the dispatches that an answer is about to ask for into it, as of when they were last seen: they are shown at once,
+     * Puts the stored documents of the dispatches that an answer is about to ask for into it, as of when they were last seen: they are shown at once,
      * and what the run finds takes their place as in any other. Throws `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`.
      */
-    addKept(resultSetId: string, at: string, owner?: Owner): void {
+    addStoredMembers(resultSetId: string, at: string, owner?: Owner): void {
       transaction(database, () => {
-        const rows = keptOf.all(resultSetId);
+        const rows = storedMembersOf.all(resultSetId);
         if (rows.length === 0) return;
         for (const [taskId, ofTask] of Map.groupBy(rows, (row) => number(row, 'walk'))) {
           const member = { resultSetId, taskId, ...(owner !== undefined && { owner }) };

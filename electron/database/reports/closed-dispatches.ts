@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Day } from '../../../shared/model/dates.ts';
-import type { DispatchKey, KeepUntil, KeptFolder, Scope } from '../../../shared/model/dossier.ts';
+import type { ClosedDispatch, DispatchKey, LegalRetention, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { number, optionalText, text } from '../row.ts';
-import { keepUntil } from '../rules/legal-retention.ts';
+import { legalRetention } from '../rules/legal-retention.ts';
 import { compare, type DispatchFacts, readDispatches } from './dispatch-facts.ts';
 import type { Window } from './missing-documents.ts';
 import { byClient, byFields, byPart, inOrder, type Order, type OrderedBy, rankIn } from './report-order.ts';
@@ -39,26 +39,29 @@ export function closedDispatchReads(database: DatabaseSync) {
 
   return {
     /** Folders as they are sorted, else by the day until which they are kept, those of which it is not known first. */
-    keptFolders(
+    listClosedDispatches(
       scope: Scope,
       { offset, limit, ...order }: Window,
       today: Day,
-    ): { rows: KeptFolder[]; offset: number; total: number; unknown: number } {
+    ): { rows: ClosedDispatch[]; offset: number; total: number; unknown: number } {
       const set = readSet();
       const folders = readDispatches(database, scope, today)
-        .map((facts) => ({ facts, keep: keepOf(facts, set.get(keyOf(facts))) }))
-        .sort((a, b) => compare(untilOf(a.keep), untilOf(b.keep)) || compare(a.facts.number, b.facts.number));
+        .map((facts) => ({ facts, retention: retentionOf(facts, set.get(keyOf(facts))) }))
+        .sort(
+          (a, b) =>
+            compare(untilOf(a.retention), untilOf(b.retention)) || compare(a.facts.number, b.facts.number),
+        );
       const shown = inOrder(folders, order, closedDispatchOrder(order)).slice(offset, offset + limit);
       const documents = countDocuments(shown.map(({ facts }) => facts.row));
       return {
-        rows: shown.map(({ facts, keep }) => {
+        rows: shown.map(({ facts, retention }) => {
           const { connectionId, number, rut, reference, operation, row } = facts;
           const counted = documents.get(row) ?? { papers: 0, filesHere: 0 };
-          return { connectionId, number, rut, reference, operation, keep, ...counted };
+          return { connectionId, number, rut, reference, operation, retention, ...counted };
         }),
         offset,
         total: folders.length,
-        unknown: folders.filter(({ keep }) => keep.kind === 'unknown').length,
+        unknown: folders.filter(({ retention }) => retention.kind === 'unknown').length,
       };
     },
     /** The RUT of an agency as a person set it. */
@@ -72,17 +75,17 @@ export function closedDispatchReads(database: DatabaseSync) {
 
 /** Keeps what a person set for a folder or an agency. */
 export function closedDispatchWrites(database: DatabaseSync) {
-  const keep = database.prepare('INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT OR REPLACE INTO folder_keep VALUES (?, ?, ?, ?, ?, ?)');
   const forget = database.prepare('DELETE FROM folder_keep WHERE connection_id = ? AND dispatch = ?');
   return {
     /** Keeps the day that a person set for a folder; without one, the rule counts again. */
-    setKeepUntil(
+    setRetention(
       folder: DispatchKey & { rut: Rut },
       set: { until: Day; note: string } | undefined,
       at: string,
     ): void {
       const { connectionId, number, rut } = folder;
-      if (set) keep.run(connectionId, number, rut, set.until, set.note, at);
+      if (set) insert.run(connectionId, number, rut, set.until, set.note, at);
       else forget.run(connectionId, number);
     },
     /** Sets the RUT of an agency, or leaves it to be learned. */
@@ -97,7 +100,7 @@ function keyOf({ connectionId, number }: DispatchKey): string {
   return compositeKey(connectionId, number);
 }
 
-function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; keep: KeepUntil }> {
+function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; retention: LegalRetention }> {
   const byFacts = byPart(({ facts }: { facts: DispatchFacts }) => facts, {
     ...byFields('number', 'reference'),
     ...byClient(order),
@@ -105,15 +108,15 @@ function closedDispatchOrder(order: Order): OrderedBy<{ facts: DispatchFacts; ke
   return {
     ...byFacts,
     operation: [({ facts }) => rankIn(['import', 'export'], facts.operation)],
-    until: [({ keep }) => untilOf(keep)],
+    until: [({ retention }) => untilOf(retention)],
   };
 }
 
-function keepOf(facts: DispatchFacts, set: { until: Day; note: string } | undefined): KeepUntil {
+function retentionOf(facts: DispatchFacts, set: { until: Day; note: string } | undefined): LegalRetention {
   const { operation, acceptance, legalisation } = facts;
-  return keepUntil({ operation, acceptance, legalisation, ...(set && { set }) });
+  return legalRetention({ operation, acceptance, legalisation, ...(set && { set }) });
 }
 
-function untilOf(keep: KeepUntil): string {
-  return keep.kind === 'known' ? keep.until : '';
+function untilOf(retention: LegalRetention): string {
+  return retention.kind === 'known' ? retention.until : '';
 }

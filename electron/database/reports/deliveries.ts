@@ -117,11 +117,11 @@ export function deliveryReads(database: DatabaseSync) {
 /** What the row of a delivery holds (`uuid`, `record`); undefined where it cannot be read. */
 export function readDelivery(row: Row): Delivery | undefined {
   try {
-    const kept = parsed<Delivery>(text(row, 'record'));
-    const lists: readonly unknown[] = [kept.files, kept.dispatches, kept.tooLarge];
-    const texts: readonly unknown[] = [kept.kind, kept.state, kept.folder, kept.startedAt];
+    const stored = parsed<Delivery>(text(row, 'record'));
+    const lists: readonly unknown[] = [stored.files, stored.dispatches, stored.tooLarge];
+    const texts: readonly unknown[] = [stored.kind, stored.state, stored.folder, stored.startedAt];
     const isWhole = lists.every(Array.isArray) && texts.every((one) => typeof one === 'string');
-    return isWhole && kept.id === row['uuid'] ? kept : undefined;
+    return isWhole && stored.id === row['uuid'] ? stored : undefined;
   } catch {
     return undefined;
   }
@@ -142,7 +142,7 @@ function toDelivery(row: Row): Delivery {
 export function deliveryWrites(database: DatabaseSync) {
   return {
     /** Keeps a delivery as it stands now; the oldest make room. */
-    keepDelivery(delivery: Delivery): void {
+    saveDelivery(delivery: Delivery): void {
       database
         .prepare(
           'INSERT INTO handover (uuid, record) VALUES (?, ?) ON CONFLICT (uuid) DO UPDATE SET record = excluded.record',

@@ -7,7 +7,7 @@ import { textIn } from '../queries/references.ts';
 import { number, optionalText, parsed, type Row, text } from '../row.ts';
 import { operationOf } from '../rules/legal-retention.ts';
 
-/** What is known of a kept dispatch, as the lists of the folder need it. */
+/** What is known of a stored dispatch, as the lists of the folder need it. */
 export interface DispatchFacts {
   /** Its row in the store. */
   row: number;

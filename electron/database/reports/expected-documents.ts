@@ -35,9 +35,11 @@ export function readExpectations(
 ): Expectations {
   const ruts = [...new Set(dispatches.map(({ rut }) => rut))];
   const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
-  const kept = readDispatches(database, { ruts, connectionIds }, today);
+  const stored = readDispatches(database, { ruts, connectionIds }, today);
   const wanted = new Set(dispatches.map((dispatch) => groupKey(dispatch)));
-  const byGroup = [...Map.groupBy(kept, (dispatch) => groupKey(dispatch))].filter(([key]) => wanted.has(key));
+  const byGroup = [...Map.groupBy(stored, (dispatch) => groupKey(dispatch))].filter(([key]) =>
+    wanted.has(key),
+  );
   const samples = byGroup.flatMap(([, members]) => latestOver(members));
   const types = readTypes(
     database,
@@ -127,7 +129,7 @@ export function expectationReads(database: DatabaseSync) {
 
 /** Keeps what people decided about what is expected. */
 export function expectationWrites(database: DatabaseSync) {
-  const keep = database.prepare('INSERT OR REPLACE INTO type_decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare('INSERT OR REPLACE INTO type_decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const forget = database.prepare(
     'DELETE FROM type_decision WHERE connection_id = ? AND rut = ? AND tramite = ? AND via = ? AND type = ?',
   );
@@ -139,7 +141,7 @@ export function expectationWrites(database: DatabaseSync) {
     decideTypes(group: ExpectationGroup, decisions: readonly TypeDecision[]): void {
       transaction(database, () => {
         for (const { type, isExpected, seen, of, at } of decisions) {
-          keep.run(...keyOf(group), type, Number(isExpected), seen, of, at);
+          insert.run(...keyOf(group), type, Number(isExpected), seen, of, at);
         }
       });
     },

@@ -31,7 +31,7 @@ export const reportQueryNames: readonly ReportQuery[] = Object.keys({
   listMissingDocuments: true,
   listPartial: true,
   listDocumentRequests: true,
-  keptFolders: true,
+  listClosedDispatches: true,
   agencyRut: true,
   listPayments: true,
   countKnown: true,

@@ -1,12 +1,12 @@
 import { groupWord } from '../../../shared/dossier/expected-documents.ts';
 import { type Day, writtenDay } from '../../../shared/model/dates.ts';
-import type { KeepUntil, Operation } from '../../../shared/model/dossier.ts';
+import type { LegalRetention, Operation } from '../../../shared/model/dossier.ts';
 
 /** How long the documents of a dispatch are kept, in calendar years. */
-const keptCalendarYears = 5;
+const retentionCalendarYears = 5;
 
 /** The dates of a dispatch that decide how long its folder is kept: as they came, or `''`. */
-export interface KeepFacts {
+export interface RetentionFacts {
   operation: Operation;
   /** `fechaAceptacion`. */
   acceptance: string;
@@ -20,13 +20,13 @@ export interface KeepFacts {
  * Until when a folder is kept: the last day of the fifth calendar year after the year of acceptance (imports) or of legalisation
  * (exports), or the day a person set. The longest reading of "five calendar years", so that nothing is thrown away too soon.
  */
-export function keepUntil(facts: KeepFacts): KeepUntil {
+export function legalRetention(facts: RetentionFacts): LegalRetention {
   if (facts.set) return { kind: 'known', until: facts.set.until, basis: 'person', note: facts.set.note };
   if (facts.operation === 'unknown') return { kind: 'unknown', lacks: 'operation' };
   const basis = facts.operation === 'import' ? 'acceptance' : 'legalisation';
   const from = writtenDay(facts[basis]);
   if (from === undefined) return { kind: 'unknown', lacks: basis };
-  const until = `${Number(from.slice(0, 4)) + keptCalendarYears}-12-31`;
+  const until = `${Number(from.slice(0, 4)) + retentionCalendarYears}-12-31`;
   return { kind: 'known', until, basis, from, note: '' };
 }
 

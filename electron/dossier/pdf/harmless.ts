@@ -117,8 +117,8 @@ export function isHarmful(object: PDFObject, context: PDFContext): boolean {
 
 /** Leaves the annotations of these pages with what is on the lists above. The document in memory is changed, its file never. */
 export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[]): void {
-  const kept = new Set<PDFObject>();
-  const keptDicts: PDFDict[] = [];
+  const retained = new Set<PDFObject>();
+  const retainedDicts: PDFDict[] = [];
   for (const ref of pages) {
     const page = context.lookup(ref);
     if (!(page instanceof PDFDict)) continue;
@@ -127,19 +127,19 @@ export function disarmAnnotations(context: PDFContext, pages: readonly PDFRef[])
     if (!(listed instanceof PDFArray)) continue;
     const harmless = listed.asArray().filter((item) => {
       const annotation = context.lookup(item);
-      return annotation instanceof PDFDict && isKept(context, annotation);
+      return annotation instanceof PDFDict && isRetained(context, annotation);
     });
     for (const item of harmless) {
-      kept.add(item);
+      retained.add(item);
       const annotation = context.lookup(item);
-      if (annotation instanceof PDFDict) keptDicts.push(annotation);
+      if (annotation instanceof PDFDict) retainedDicts.push(annotation);
     }
     page.set(name('Annots'), context.obj(harmless));
   }
-  for (const annotation of keptDicts) disarm(context, annotation, kept);
+  for (const annotation of retainedDicts) disarm(context, annotation, retained);
 }
 
-function isKept(context: PDFContext, annotation: PDFDict): boolean {
+function isRetained(context: PDFContext, annotation: PDFDict): boolean {
   const kind = context.lookup(annotation.get(name('Subtype')));
   if (kind === name('Widget')) return pictureOf(context, annotation) !== undefined;
   return kind instanceof PDFName && annotationKinds.has(kind);
@@ -166,7 +166,7 @@ function fixPicture(context: PDFContext, field: PDFDict): void {
   field.set(name('F'), context.obj((flags instanceof PDFNumber ? flags.asNumber() : 0) | fixed));
 }
 
-function disarm(context: PDFContext, annotation: PDFDict, kept: ReadonlySet<PDFObject>): void {
+function disarm(context: PDFContext, annotation: PDFDict, retained: ReadonlySet<PDFObject>): void {
   if (context.lookup(annotation.get(name('Subtype'))) === name('Widget')) {
     fixPicture(context, annotation);
     return;
@@ -174,7 +174,7 @@ function disarm(context: PDFContext, annotation: PDFDict, kept: ReadonlySet<PDFO
   for (const key of annotation.keys()) if (!annotationKeys.has(key)) annotation.delete(key);
   for (const key of annotationLinks.map(name)) {
     const other = annotation.get(key);
-    if (other !== undefined && !(other instanceof PDFRef && kept.has(other))) annotation.delete(key);
+    if (other !== undefined && !(other instanceof PDFRef && retained.has(other))) annotation.delete(key);
   }
   const action = context.lookup(annotation.get(name('A')));
   const harmless = action instanceof PDFDict ? harmlessAction(context, action) : undefined;

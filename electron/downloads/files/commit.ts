@@ -4,7 +4,7 @@ import type { Clock, Desktop } from '../../host.ts';
 import { type Disk, type DiskAct, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
-import { holds, keepFile, publish } from './rename-no-overwrite.ts';
+import { holds, publish, syncFile } from './rename-no-overwrite.ts';
 
 /** What brings files into place. */
 export interface CommitDeps {
@@ -112,7 +112,7 @@ async function onDisk(
   content: Content,
 ): Promise<FileStats | undefined> {
   if (content.kind === 'memory') {
-    await keepFile(disk, part, content.pieces);
+    await syncFile(disk, part, content.pieces);
     letGo(content.pieces);
     await markAsForeign(part);
     return undefined;

@@ -91,7 +91,7 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   }
 
   /** Keeps what is otherwise than it was known. */
-  async function keep(all: readonly Looked[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
+  async function save(all: readonly Looked[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
     const news = {
       seen: all.flatMap(({ seen }) => seen.filter((holding) => known.get(holding) !== false)),
       // Of a folder that is there again every file has just been counted as there.
@@ -131,14 +131,14 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
           ),
         ),
       );
-      return keep(looked, new Map(files.map(({ holding, isAbsent }) => [holding, isAbsent])));
+      return save(looked, new Map(files.map(({ holding, isAbsent }) => [holding, isAbsent])));
     },
     async lookAtFolders() {
       const folders = await store.ledgerFolders();
       const looked = await within((end) =>
         Promise.all(folders.map(({ folder, away }) => lookIn(folder, { before: away, files: [] }, end))),
       );
-      return keep(looked, new Map());
+      return save(looked, new Map());
     },
   };
 }

@@ -39,6 +39,6 @@ export {
   removePart,
   reopenPartFile,
 } from './part-file.ts';
-export { planKeptFolder, planName, previewName } from './plan-name.ts';
+export { planFixedFolder, planName, previewName } from './plan-name.ts';
 export { giveUpReserved, heldIntact, holds, sha256Of } from './rename-no-overwrite.ts';
 export { createTail, hasItsEnd, type Tail } from './whole-file.ts';

@@ -14,9 +14,9 @@ export interface NameTemplate {
    * How many folders, from the outside in, are made of fields of the dispatch alone: these a dispatch keeps, whatever its later documents
    * say.
    */
-  keptFolders: number;
+  fixedFolders: number;
   /** The text of the kept folders, by which the ledger remembers them. */
-  keptText: string;
+  fixedText: string;
   /** Where in a document its fields are read from. */
   paths: readonly string[];
 }
@@ -36,9 +36,9 @@ export function parseTemplate(text: string): NameTemplate {
   if (!file) throw new AppError('NAME_TEMPLATE_EMPTY', `a name template without a name: ${text}`);
   const folders = parsed.slice(0, -1);
   const firstOwn = folders.findIndex((parts) => parts.some(isOfDocument));
-  const keptFolders = firstOwn === -1 ? folders.length : firstOwn;
+  const fixedFolders = firstOwn === -1 ? folders.length : firstOwn;
   const paths = parsed.flat().flatMap((part) => (part.kind === 'field' && part.field.path) || []);
-  return { folders, file, keptFolders, keptText: segments.slice(0, keptFolders).join('/'), paths };
+  return { folders, file, fixedFolders, fixedText: segments.slice(0, fixedFolders).join('/'), paths };
 }
 
 function isOfDocument(part: NamePart): boolean {

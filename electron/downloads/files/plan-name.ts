@@ -29,9 +29,9 @@ export interface PlannedName {
 const wishedBelow = 24;
 
 /** The folder that a document's dispatch would get now: the template's outer folders, made of fields of the dispatch alone. */
-export function planKeptFolder(template: NameTemplate, source: NameSource, destination: string): string {
-  const kept = renderFolders(template.folders.slice(0, template.keptFolders), source);
-  return fitFolders(kept, destination, foldersBelow(template), wishedBelow).map(avoidReservedRoot).join('/');
+export function planFixedFolder(template: NameTemplate, source: NameSource, destination: string): string {
+  const fixed = renderFolders(template.folders.slice(0, template.fixedFolders), source);
+  return fitFolders(fixed, destination, foldersBelow(template), wishedBelow).map(avoidReservedRoot).join('/');
 }
 
 /** The whole name of a document whose dispatch has this kept folder. Pure: the same input gives the same name on every system. */
@@ -39,16 +39,16 @@ export function planName(
   template: NameTemplate,
   source: NameSource,
   destination: string,
-  keptFolder: string,
+  fixedFolder: string,
 ): PlannedName {
   // Without a look at what is below it, so that all documents of a dispatch have the same. Only one that comes from a shorter destination is cut.
-  const kept = fitFolders(
-    keptFolder === '' ? [] : keptFolder.split('/'),
+  const fixed = fitFolders(
+    fixedFolder === '' ? [] : fixedFolder.split('/'),
     destination,
     foldersBelow(template),
   );
-  const inner = renderFolders(template.folders.slice(template.keptFolders), source);
-  const folder = [...kept, ...fitFolders(inner, [destination, ...kept].join('/'))]
+  const inner = renderFolders(template.folders.slice(template.fixedFolders), source);
+  const folder = [...fixed, ...fitFolders(inner, [destination, ...fixed].join('/'))]
     .map(avoidReservedRoot)
     .join('/');
   const uncut = Number.POSITIVE_INFINITY;
@@ -58,8 +58,8 @@ export function planName(
   return { folder, stem, key: foldName(folder === '' ? stem : `${folder}/${stem}`) };
 }
 
-function foldersBelow({ folders, keptFolders }: NameTemplate): number {
-  return folders.length - keptFolders;
+function foldersBelow({ folders, fixedFolders }: NameTemplate): number {
+  return folders.length - fixedFolders;
 }
 
 function avoidReservedRoot(name: string, depth: number): string {
@@ -192,8 +192,8 @@ const sampleSource: NameSource = {
 /** How a document's path would read under a template; without one, that of a made-up document that has every field. Throws as `parseTemplate`. */
 export function previewName(text: string, source: NameSource = sampleSource): { path: string } {
   const template = parseTemplate(text);
-  const kept = planKeptFolder(template, source, '/carpetas');
-  const { folder, stem } = planName(template, source, '/carpetas', kept);
+  const fixed = planFixedFolder(template, source, '/carpetas');
+  const { folder, stem } = planName(template, source, '/carpetas', fixed);
   const name = `${stem.replaceAll(numberMark, '01')}.pdf`;
   return { path: folder === '' ? name : `${folder}/${name}` };
 }

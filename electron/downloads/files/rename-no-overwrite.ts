@@ -126,7 +126,7 @@ export async function giveUpReserved(disk: Disk, from: string, to: string): Prom
 }
 
 /** Makes a new file with this content, on disk for sure, or none. */
-export async function keepFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<void> {
+export async function syncFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<void> {
   const file = await disk.create(path);
   try {
     await file.write(pieces);

@@ -46,7 +46,7 @@ export async function underLock<T>(
   const file = await lock(disk, clock, path, writer, mark, signal);
   const isOurs = async () => (await content(disk, path))?.startsWith(mark) === true;
   const ending = new AbortController();
-  const touching = keepTouching(file, clock, ending.signal);
+  const touching = touchUntilAborted(file, clock, ending.signal);
   try {
     return await act({
       uuid,
@@ -64,7 +64,7 @@ export async function underLock<T>(
 }
 
 /** Through the open file: whatever stands at the path by then, only our own lock is written to. */
-async function keepTouching(file: DiskFile, clock: Clock, signal: AbortSignal): Promise<void> {
+async function touchUntilAborted(file: DiskFile, clock: Clock, signal: AbortSignal): Promise<void> {
   try {
     for (;;) {
       await clock.sleep(touchEvery, signal);

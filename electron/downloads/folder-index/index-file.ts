@@ -242,11 +242,11 @@ async function writeIndex(
   // The byte-order mark makes Excel read UTF-8.
   await write(`\ufeff${csvLine(indexTitles)}`);
   for await (const old of indexEntries(disk, path)) {
-    const kept: IndexEntry[] = [];
+    const remaining: IndexEntry[] = [];
     for (const entry of old) {
       const document = documentOf(entry);
       if (entry.path === '') {
-        if (!newDocuments.has(document)) kept.push(entry);
+        if (!newDocuments.has(document)) remaining.push(entry);
         continue;
       }
       if (newDocuments.has(document)) withFile.add(document);
@@ -254,9 +254,9 @@ async function writeIndex(
       if (renewed) met.add(renewed.path);
       // The first to bring a file stays named as such.
       const isSame = !renewed || renewed.sha256 === entry.sha256 || (await isProven(disk, path, entry));
-      kept.push(isSame ? entry : renewed);
+      remaining.push(isSame ? entry : renewed);
     }
-    await put(kept);
+    await put(remaining);
   }
   const added = entries.filter((entry) =>
     entry.path === ''

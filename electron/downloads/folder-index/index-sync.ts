@@ -330,7 +330,7 @@ function recognisedFile(
     at: entry.at,
     dispatch,
     folder: folders.join('/'),
-    keptFolder: folders.slice(0, template.keptFolders).join('/'),
+    fixedFolder: folders.slice(0, template.fixedFolders).join('/'),
     stem,
     key: foldName([...folders, stem].join('/')),
     ...(/^\d{1,9}$/.test(entry.number) && { number: Number(entry.number) }),

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError, isAppError } from '../../../shared/errors.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
   type DraftBatch,
@@ -13,13 +13,13 @@ import {
   type Store,
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { keptError } from '../../jobs/index.ts';
+import { storableError } from '../../jobs/index.ts';
 import {
   foldName,
   type NameSource,
   type NameTemplate,
   parseTemplate,
-  planKeptFolder,
+  planFixedFolder,
   planName,
 } from '../files/index.ts';
 import type { Run } from './batch-run.ts';
@@ -27,7 +27,7 @@ import type { Run } from './batch-run.ts';
 /** What names need to know beside the document. */
 export interface Namer {
   /** Name of a folder for a client: what a person has chosen, else the RUT. */
-  clientName(document: KeptDocument): string;
+  clientName(document: StoredDocument): string;
   /** The agency of a connection, for `{agency}`. */
   agencyName(connectionId: string): string;
 }
@@ -86,7 +86,7 @@ async function plan(
   documents: readonly NamedCandidate[],
 ): Promise<NewTransfer[]> {
   const sources = documents.map((document) => sourceOf(document, namer));
-  const folders = await keptFolders(store, batch, template, sources);
+  const folders = await fixedFolders(store, batch, template, sources);
   return documents.map((document, place) => {
     const source = sources[place] ?? sourceOf(document, namer);
     const name = planName(template, source, batch.folder, folders[place] ?? '');
@@ -104,7 +104,7 @@ async function plan(
 }
 
 /** What the name of a document is made of. */
-export function sourceOf(document: KeptDocument, namer: Namer): NameSource & { document: KeptDocument } {
+export function sourceOf(document: StoredDocument, namer: Namer): NameSource & { document: StoredDocument } {
   return {
     document,
     rut: document.rut,
@@ -114,13 +114,13 @@ export function sourceOf(document: KeptDocument, namer: Namer): NameSource & { d
 }
 
 /** The folders that the dispatches of these documents keep; the first document of a dispatch decides. */
-async function keptFolders(
+async function fixedFolders(
   store: Store,
   { uuid, folder: destination }: DraftBatch,
   template: NameTemplate,
-  sources: readonly (NameSource & { document: KeptDocument })[],
+  sources: readonly (NameSource & { document: StoredDocument })[],
 ): Promise<string[]> {
-  if (template.keptFolders === 0) return sources.map(() => '');
+  if (template.fixedFolders === 0) return sources.map(() => '');
   // Documents of one dispatch share a folder: the first of them asks for all.
   const wishOf = new Map<string, number>();
   const wishes: FolderWish[] = [];
@@ -129,14 +129,14 @@ async function keptFolders(
     const key = compositeKey(connectionId, dispatch, dispatch === '' ? id : '');
     const place = wishOf.get(key) ?? wishes.length;
     if (place === wishes.length) {
-      const folder = planKeptFolder(template, source, destination);
+      const folder = planFixedFolder(template, source, destination);
       wishes.push({ connectionId, dispatch, folder, key: foldName(folder) });
       wishOf.set(key, place);
     }
     return place;
   });
-  const kept = await store.ledgerKeepFolders(uuid, template.keptText, wishes);
-  return asked.map((place) => kept[place] ?? '');
+  const fixed = await store.ledgerSaveFolders(uuid, template.fixedText, wishes);
+  return asked.map((place) => fixed[place] ?? '');
 }
 
 /** Adds the documents of batches, each batch's beside the others'. */
@@ -184,7 +184,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
         if (isAwaited || mayPass(cause) || abort.signal.aborted) throw cause;
         onError(cause);
         // What had been added is downloaded; the batch says that it lacks the rest.
-        const error = keptError(cause);
+        const error = storableError(cause);
         await store.ledgerGatheredInPart(run.batch.uuid, error);
         run.batch.selectionError = error;
       }

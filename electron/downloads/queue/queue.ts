@@ -84,8 +84,8 @@ export function createQueue(parts: QueueDeps): Queue {
     return run;
   }
 
-  const isKept = (run: Run) => runs.get(run.batch.uuid) === run;
-  const isCurrent = (run: Run) => isKept(run) && !ending.signal.aborted;
+  const isRegistered = (run: Run) => runs.get(run.batch.uuid) === run;
+  const isCurrent = (run: Run) => isRegistered(run) && !ending.signal.aborted;
   const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
 
   const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
@@ -237,7 +237,7 @@ export function createQueue(parts: QueueDeps): Queue {
     const { counters } = run;
     run.tasks.take(taken.id);
     // Of a batch that is let go of the ledger counts alone.
-    if (!isKept(run)) return pump();
+    if (!isRegistered(run)) return pump();
     counters.streamed(-task.bytes);
     const from = task.isTransferring ? 'transferring' : 'waiting';
     switch (how.kind) {
@@ -297,7 +297,8 @@ export function createQueue(parts: QueueDeps): Queue {
       await store.ledgerSetState(run.batch.uuid, owner, state);
     } catch (error) {
       if (isAppError(error, 'CANCELLED')) return;
-      const retry = () => (run.state === state && isKept(run) ? writePause(run, state, false) : undefined);
+      const retry = () =>
+        run.state === state && isRegistered(run) ? writePause(run, state, false) : undefined;
       if (isFirst) onError(error);
       clock.sleep(recheckMs, ending.signal).then(retry, () => undefined);
     }
@@ -318,7 +319,7 @@ export function createQueue(parts: QueueDeps): Queue {
     // What could not be given back while the ledger could not be written is nobody's.
     if (isIdle(run)) await store.ledgerPutBack(run.batch.uuid, owner);
     // What was paused again meanwhile, has ended or is another's by now is not told to go on.
-    if ((run.state !== state && run.state.kind !== 'running') || !isKept(run)) return;
+    if ((run.state !== state && run.state.kind !== 'running') || !isRegistered(run)) return;
     run.failures = 0;
     const [before, running] = [run.state, { kind: 'running' } as const];
     run.state = running;
@@ -355,7 +356,7 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   async function drop(run: Run): Promise<void> {
-    if (!isKept(run)) return;
+    if (!isRegistered(run)) return;
     runs.delete(run.batch.uuid);
     run.ready = [];
     const tasks = [...run.tasks.values()];

@@ -255,7 +255,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     }
   }
 
-  async function keep(): Promise<void> {
+  async function renewLeases(): Promise<void> {
     await adopt().catch(reportError);
     for (;;) {
       await clock.sleep(renewEvery, ending.signal);
@@ -266,7 +266,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   /** Beside the leases: a share that does not answer, or a lock that others hold, takes minutes. */
-  async function keepTelling(): Promise<void> {
+  async function flushUntilClosed(): Promise<void> {
     await indexer.tellAll().catch(reportError);
     for (;;) {
       await tidyAll(ending.signal).catch(reportError);
@@ -277,7 +277,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   }
 
   // Their only failure is being ended.
-  const leases = Promise.allSettled([keep(), keepTelling()]);
+  const leases = Promise.allSettled([renewLeases(), flushUntilClosed()]);
 
   return {
     queue,

@@ -3,7 +3,7 @@ import type { AppError, ErrorData } from '../../../shared/errors.ts';
 import { maxAttempts } from '../../../shared/retry-table.ts';
 import type { Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { attemptsOfRound, keptError, waitOf } from '../../jobs/index.ts';
+import { attemptsOfRound, storableError, waitOf } from '../../jobs/index.ts';
 import { backOff } from './retry-decision.ts';
 
 /** How asking for the links of one dispatch has failed. Times are elapsed ms. */
@@ -49,7 +49,7 @@ export interface LinkFailuresDeps {
 // How long a query rests after a round; the batch that waits for it looks again by itself, ms.
 const restsFor = 30_000;
 // Who asked may be gone for good, with its batch or its connection, ms.
-const keptFor = 86_400_000;
+const retentionMs = 86_400_000;
 
 /** The failures that an earlier process left. */
 export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): LinkFailures {
@@ -59,14 +59,14 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
   /** What a person had tried again before it was read: connections, undefined for all. */
   const resetConnections = new Set<string | undefined>();
   let isLoaded = false;
-  const loading = store.ledgerLinkFailures().then((kept) => {
+  const loading = store.ledgerLinkFailures().then((stored) => {
     isLoaded = true;
-    for (const { connectionId, queryKey, attempts, isAlone, since, error, ...row } of kept) {
+    for (const { connectionId, queryKey, attempts, isAlone, since, error, ...row } of stored) {
       const key = compositeKey(connectionId, queryKey);
       if (failures.has(key) || resetConnections.has(undefined) || resetConnections.has(connectionId))
         continue;
       const [now, elapsed] = [clock.now(), clock.elapsed()];
-      if (now - row.retryAfter > keptFor) {
+      if (now - row.retryAfter > retentionMs) {
         store.ledgerDeleteLinkFailure(connectionId, queryKey).catch(ignore);
         continue;
       }
@@ -76,13 +76,13 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
     }
   }, ignore);
 
-  function keep(connectionId: string, queryKey: string, failure: LinkFailure): void {
+  function save(connectionId: string, queryKey: string, failure: LinkFailure): void {
     failures.set(compositeKey(connectionId, queryKey), { ...failure, connectionId });
     const wallOf = (elapsed: number) => Math.round(clock.now() + elapsed - clock.elapsed());
     const [since, retryAfter] = [wallOf(failure.since), wallOf(failure.retryAt)];
     const { attempts, isAlone, error } = failure;
-    const kept = { connectionId, queryKey, attempts, isAlone, since, retryAfter, error };
-    store.ledgerSaveLinkFailure(kept).catch(ignore);
+    const stored = { connectionId, queryKey, attempts, isAlone, since, retryAfter, error };
+    store.ledgerSaveLinkFailure(stored).catch(ignore);
   }
 
   const known = (connectionId: string, queryKey: string) =>
@@ -102,17 +102,17 @@ export function createLinkFailures({ store, clock, random }: LinkFailuresDeps): 
       const attempts = attemptsOf(before) + 1;
       const wait = attempts < maxAttempts ? backOff(attempts, random()) : restsFor;
       const since = attempts === 1 || !before ? now : before.since;
-      keep(connectionId, queryKey, {
+      save(connectionId, queryKey, {
         attempts,
         since,
         retryAt: now + wait,
-        error: keptError(error),
+        error: storableError(error),
         isAlone: false,
       });
     },
     blame(connectionId, queryKey) {
       const failure = known(connectionId, queryKey);
-      if (failure && !failure.isAlone) keep(connectionId, queryKey, { ...failure, isAlone: true });
+      if (failure && !failure.isAlone) save(connectionId, queryKey, { ...failure, isAlone: true });
     },
     answered(connectionId, queryKey) {
       if (failures.delete(compositeKey(connectionId, queryKey))) {

@@ -4,12 +4,12 @@ import type { FileState } from '../../../shared/model/document.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import {
   type DistinctPage,
+  type DocumentsQuery,
   type GetApiClient,
   type LinkBook,
   paginate,
   type RequestOptions,
   type SignedLink,
-  type DocumentsQuery,
 } from '../../api/index.ts';
 import type { TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
@@ -98,9 +98,9 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
   ): Renewal {
     const query = queryOf(wanted);
     const key = renewalKeyOf(wanted);
-    const kept = renewals.get(key);
-    const isGood = kept && kept !== seen && kept.startedAt >= since;
-    if (isGood && (kept.isRunning || clock.elapsed() - kept.startedAt <= freshFor)) return kept;
+    const stored = renewals.get(key);
+    const isGood = stored && stored !== seen && stored.startedAt >= since;
+    if (isGood && (stored.isRunning || clock.elapsed() - stored.startedAt <= freshFor)) return stored;
     const waiting = new Set<Waiter>();
     const found = renew(wanted.connectionId, query, waiting, requestOptions);
     const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
@@ -137,7 +137,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     const found = new Map<string, FileState>();
     try {
       for await (const page of asked(connectionId, query, requestOptions)) {
-        book.keep(connectionId, page.links);
+        book.add(connectionId, page.links);
         for (const link of page.links.values()) cameAt.set(link, clock.elapsed());
         for (const waiter of waiting) take(waiter, page);
         for (const { id, file } of page.documents) found.set(id, file);

@@ -56,9 +56,9 @@ export async function readUnsaved(
   options: UnsavedOptions,
 ): Promise<Unsaved> {
   const { store, links, clock } = deps;
-  const kept = await store.selectDocument(key);
-  if (!kept) throw new AppError('DOCUMENT_GONE', 'the document is not known');
-  const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
+  const stored = await store.selectDocument(key);
+  if (!stored) throw new AppError('DOCUMENT_GONE', 'the document is not known');
+  const wanted = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
   const tries = { rejections: 0, failures: 0, isServing: true, isPlaceAlone: false };
   for (let since = 0; ; ) {
     options.signal.throwIfAborted();

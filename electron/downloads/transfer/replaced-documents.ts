@@ -42,10 +42,10 @@ async function isReplaced(
   const [newest] = await store.ledgerFilesOf(key);
   const { etag, md5 } = newest?.holding ?? {};
   if (etag === undefined && md5 === undefined) return false;
-  const kept = await store.selectDocument(key);
-  if (!kept) return false;
+  const stored = await store.selectDocument(key);
+  if (!stored) return false;
   try {
-    const wanted = { ...kept, documentId: kept.id, dispatch: kept.dispatchNumber };
+    const wanted = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
     const headers: Record<string, string> = etag === undefined ? {} : { 'if-none-match': etag };
     const head = await askHead({ links, open }, wanted, headers, signal);
     if (head?.status !== 200 && head?.status !== 206) return false;

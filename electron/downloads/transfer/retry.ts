@@ -1,7 +1,7 @@
 import { AppError, fromErrorData, isAppError, toErrorData } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { maxAttempts } from '../../../shared/retry-table.ts';
-import { keptError, NotAsked } from '../../jobs/index.ts';
+import { NotAsked, storableError } from '../../jobs/index.ts';
 import { hasCode, isHeld, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
   backOff,
@@ -178,7 +178,14 @@ async function noteAttempt(
 ): Promise<void> {
   const retryAfter = Math.round(clock.now() + wait);
   try {
-    await ledger.write({ kind: 'tried', batch, id: taken.id, attempts, retryAfter, error: keptError(error) });
+    await ledger.write({
+      kind: 'tried',
+      batch,
+      id: taken.id,
+      attempts,
+      retryAfter,
+      error: storableError(error),
+    });
   } catch (cause) {
     // What could not be counted is tried all the same.
     if (isAppError(cause, 'BATCH_OWNED_ELSEWHERE')) throw cause;

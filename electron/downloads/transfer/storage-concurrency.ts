@@ -174,10 +174,10 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
       change(Math.min(highest, max * 2), now);
       return;
     }
-    const isKept = isWorthIt || current.bytesPerMs >= before.bytesPerMs * stepGain;
-    if (!isKept) change(before.max, now);
+    const isAccepted = isWorthIt || current.bytesPerMs >= before.bytesPerMs * stepGain;
+    if (!isAccepted) change(before.max, now);
     // How far to double was told by one measurement each: the first try after it comes soon.
-    settleDown(isKept ? 'up' : 'down', minPauseMs, now);
+    settleDown(isAccepted ? 'up' : 'down', minPauseMs, now);
   }
 
   function judgeTry(current: Rate, before: Rate, highest: number, now: number): void {

@@ -53,11 +53,11 @@ export async function openWindow(options: WindowOptions): Promise<Window> {
   });
   await serveOnly(context, createPageFiles(pageFolder));
   const page = context.pages()[0] ?? (await context.newPage());
-  return { context, page, openPrompt: keepAlone(context, page) };
+  return { context, page, openPrompt: closeOtherPages(context, page) };
 }
 
 /** Closes every page that is opened beside the window's own, but for the prompts that the returned function opens. */
-function keepAlone(context: BrowserContext, page: Page): () => Promise<Page> {
+function closeOtherPages(context: BrowserContext, page: Page): () => Promise<Page> {
   let prompts = 0;
   const prompted = new Set<Page>([page]);
   const closeOthers = () => {

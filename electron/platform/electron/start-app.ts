@@ -22,7 +22,7 @@ import { endWithError, noteUncaught } from './startup-errors.ts';
 import { type StartWatch, watchStart } from './startup-watchdog.ts';
 import { offerTextMenu } from './text-menu.ts';
 import { createWindow, loadPage, showUndrawn } from './window.ts';
-import { keepZoom } from './zoom.ts';
+import { persistZoom } from './zoom.ts';
 
 export interface DeskOptions {
   /** Where the bundled main process stands, with the preload in it and the page beside it. */
@@ -75,7 +75,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     onError: (error) => (log ?? openLog()).error('the place of the window', error),
   });
   const onError = (error: unknown) => (log ?? openLog()).error('the size of the page', error);
-  const zoom = keepZoom({ window, preferences, onError });
+  const zoom = persistZoom({ window, preferences, onError });
   window.once('show', watch.end);
   // Also where the store or the page never comes: hidden, it could not be closed.
   showUndrawn(window, clock, patience.starting);
@@ -104,12 +104,12 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
     }),
   );
   tellEvents(window, carpeta.on);
-  keepMenu(carpeta, {
+  syncMenu(carpeta, {
     zoom,
     showLogs: () => void host.desktop.showInFolder(carpeta.log.folder),
     choose: (command) => tell(window, 'command.chosen', { command }),
   });
-  keepTheme(carpeta);
+  syncTheme(carpeta);
   quitWithCare(carpeta, window, secondStarts.setLeaving);
   const languageNow = () => carpeta.settings.get().language;
   offerTextMenu(window, () => hostWords(languageNow()).menu);
@@ -130,7 +130,7 @@ async function startDesk(options: StartOptions, preferences: Preferences, watch:
 type Carpeta = Awaited<ReturnType<typeof createApp>>;
 
 /** The menu in the person's language, also when they change it. */
-function keepMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
+function syncMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' | 'zoom' | 'choose'>): void {
   const { platform } = process;
   const { isPackaged } = app;
   const set = () => setMenu({ words: hostWords(settings.get().language), platform, isPackaged, ...actions });
@@ -139,7 +139,7 @@ function keepMenu({ settings }: Carpeta, actions: Pick<MenuOptions, 'showLogs' |
 }
 
 /** The system's own parts (title bar, menus, dialogs) as light or dark as the page, whose setting has Electron's own three values. */
-function keepTheme({ settings }: Carpeta): void {
+function syncTheme({ settings }: Carpeta): void {
   const set = () => {
     nativeTheme.themeSource = settings.get().theme;
   };

@@ -25,8 +25,8 @@ const minVisiblePx = 100;
  * Where to open the window: as it was left when a person can still reach it there, no larger than the screen; else with the usual size in
  * the middle of the first screen. `kept` is whatever was read back.
  */
-export function placeOnScreen(kept: unknown, screens: readonly Rectangle[]): WindowPlace {
-  const parsed = placeSchema.safeParse(kept);
+export function placeOnScreen(stored: unknown, screens: readonly Rectangle[]): WindowPlace {
+  const parsed = placeSchema.safeParse(stored);
   const screen = parsed.success ? screens.find((area) => canReach(parsed.data, area)) : undefined;
   return parsed.success && screen
     ? fitted(parsed.data, screen)

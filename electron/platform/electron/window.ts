@@ -58,16 +58,16 @@ export function createWindow({
     if (maximized) window.maximize();
     window.show();
   });
-  const keepPlace = () => {
+  const saveBounds = () => {
     try {
       preferences.change(placeKey, () => placeOf(window));
     } catch (error) {
       onError(error);
     }
   };
-  window.on('close', keepPlace);
+  window.on('close', saveBounds);
   // Windows that shuts down ends the process without closing its windows (`native_window_views_win.cc`, WM_ENDSESSION).
-  window.on('session-end', keepPlace);
+  window.on('session-end', saveBounds);
   return window;
 }
 

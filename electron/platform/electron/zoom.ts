@@ -25,7 +25,7 @@ export interface ZoomOptions {
  * Draws the page as large as it was left: Chromium keeps that by host, and of a session in memory until the process ends. Ctrl and the wheel are told
  * to the app alone, which has to do it (`WebContents::ContentsZoomChange`, `shell/browser/api/electron_api_web_contents.cc`).
  */
-export function keepZoom({ window, preferences, onError }: ZoomOptions): Zoom {
+export function persistZoom({ window, preferences, onError }: ZoomOptions): Zoom {
   const { webContents } = window;
   let level = zoomSchema.catch(0).parse(preferences.get(zoomKey));
   const apply = () => webContents.setZoomLevel(level);
@@ -41,14 +41,14 @@ export function keepZoom({ window, preferences, onError }: ZoomOptions): Zoom {
   // Before there is a page its level is nobody's.
   webContents.on('did-navigate', apply);
   webContents.on('zoom-changed', (_, direction) => zoom[direction]());
-  const keep = () => {
+  const save = () => {
     try {
       preferences.change(zoomKey, () => level);
     } catch (error) {
       onError(error);
     }
   };
-  window.on('close', keep);
-  window.on('session-end', keep);
+  window.on('close', save);
+  window.on('session-end', save);
   return zoom;
 }

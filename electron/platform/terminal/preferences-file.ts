@@ -67,7 +67,7 @@ export function preferencesOver(
     return patientlySync(() => open(spare.serialize), pause);
   });
 
-  function kept(key: string, isPatient = true): unknown {
+  function stored(key: string, isPatient = true): unknown {
     // The library opens whatever stands there.
     checkOwnFile(path);
     try {
@@ -81,13 +81,13 @@ export function preferencesOver(
   }
 
   return {
-    get: (key, isPatient) => telling(path, () => kept(key, isPatient)),
+    get: (key, isPatient) => telling(path, () => stored(key, isPatient)),
     change: (key, next) =>
       telling(path, () => {
         ensureFolderSync(folder);
         checkOwnFile(lock);
         withFileLock(lock, () => {
-          const value = next(kept(key));
+          const value = next(stored(key));
           try {
             if (value === undefined) file.delete(key);
             else file.set(key, value);

@@ -34,27 +34,27 @@ export function newestThings(
 ): Thing[] {
   const first: Thing[] = [];
   let room = wanted;
-  const keep = (kept: Thing[], thing: Thing) => {
+  const insert = (selected: Thing[], thing: Thing) => {
     thing.documents.length = Math.min(thing.documents.length, room);
     room -= thing.documents.length;
-    kept.push(thing);
+    selected.push(thing);
   };
   for (const thing of room > 0 ? make(0, anchor) : []) {
-    keep(first, thing);
+    insert(first, thing);
     if (room <= 0) break;
   }
   number(first, 0);
   if (today === anchor) return first;
-  const kept: Thing[] = [];
+  const selected: Thing[] = [];
   room = wanted;
   for (let round = Math.ceil((today - anchor) / span); room > 0; round--) {
     const made: Thing[] = [];
     for (const thing of make(round, today)) if (made.push(thing) === first.length) break;
     number(made, round);
     for (const thing of made.toSorted((left, right) => right.at - left.at))
-      if (thing.at < today && room > 0) keep(kept, thing);
+      if (thing.at < today && room > 0) insert(selected, thing);
   }
-  return kept;
+  return selected;
 }
 
 /** Numbers the dispatches of a round in the order of opening, with room between them for planted ones. */

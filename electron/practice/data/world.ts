@@ -53,8 +53,8 @@ export function createWorld(beginning: Beginning): World {
 
   /** Sorted only once somebody asks: a large agency must start at once. */
   const shelfOf = (client: PracticeClient): Map<string, PracticeDocument[]> => {
-    const kept = shelves.get(client);
-    if (kept !== undefined) return kept;
+    const existing = shelves.get(client);
+    if (existing !== undefined) return existing;
     const shelf = new Map<string, PracticeDocument[]>();
     for (const document of byId.values()) {
       if (document.client !== client) continue;

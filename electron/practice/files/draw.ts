@@ -40,11 +40,11 @@ export async function drawFile(
 
 /** A PDF whose end is lost and whose middle is noise, as after a bad scan or upload. */
 function damaged(bytes: Buffer, seed: string): Buffer {
-  const kept = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * 0.7)));
-  for (let place = Math.floor(kept.length * 0.2); place < kept.length; place += 7) {
-    kept[place] = hashText(`${seed}/${place}`) & 0xff;
+  const stored = Buffer.from(bytes.subarray(0, Math.floor(bytes.length * 0.7)));
+  for (let place = Math.floor(stored.length * 0.2); place < stored.length; place += 7) {
+    stored[place] = hashText(`${seed}/${place}`) & 0xff;
   }
-  return kept;
+  return stored;
 }
 
 /** The PDF library is large: loaded with the first file, not with the agency. */

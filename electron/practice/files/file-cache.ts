@@ -11,22 +11,22 @@ export interface FileCache {
 }
 
 /** How many bytes of drawn files are kept. */
-const keptBytes = 64 * 2 ** 20;
+const maxCacheBytes = 64 * 2 ** 20;
 
 /** A shelf; with `documentBytes` every file is a small PDF padded to exactly that size, which costs next to nothing to serve. */
 export function createFileCache({ fileBytes }: { fileBytes?: number | undefined }): FileCache {
-  const kept = new Map<string, Promise<PracticeFile>>();
+  const stored = new Map<string, Promise<PracticeFile>>();
   const sizes = new Map<string, number>();
   let total = 0;
 
   const makeRoom = () => {
-    for (const [key] of kept) {
-      if (total <= keptBytes) return;
+    for (const [key] of stored) {
+      if (total <= maxCacheBytes) return;
       const size = sizes.get(key);
       if (size === undefined) continue;
       total -= size;
       sizes.delete(key);
-      kept.delete(key);
+      stored.delete(key);
     }
   };
 
@@ -35,14 +35,14 @@ export function createFileCache({ fileBytes }: { fileBytes?: number | undefined 
       const { file: sort } = document;
       if (sort === undefined) return undefined;
       const key = compositeKey(document.id, revision);
-      const found = kept.get(key);
+      const found = stored.get(key);
       if (found !== undefined) return found;
       const content =
         fileBytes === undefined
           ? drawFile(document, sort, revision)
           : sizedContent(document, revision, fileBytes);
       const promised = Promise.resolve(content).then(practiceFileOf);
-      kept.set(key, promised);
+      stored.set(key, promised);
       try {
         const file = await promised;
         // Padding is shared by all files: only its hashes are kept.
@@ -52,7 +52,7 @@ export function createFileCache({ fileBytes }: { fileBytes?: number | undefined 
         makeRoom();
         return file;
       } catch (error) {
-        kept.delete(key);
+        stored.delete(key);
         throw error;
       }
     },

@@ -5,10 +5,10 @@
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
-  const kept: Record<string, unknown> = {};
+  const result: Record<string, unknown> = {};
   for (const [key, held] of Object.entries(value)) {
     if (held === null || held === undefined || held === '') continue;
-    kept[key] = withoutEmpty(held);
+    result[key] = withoutEmpty(held);
   }
-  return kept;
+  return result;
 }

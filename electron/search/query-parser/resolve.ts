@@ -8,8 +8,8 @@ import {
   leavePasted,
   leaveTyped,
   linesOfContacts,
-  type Segment,
   type Resolution,
+  type Segment,
   type Span,
 } from './leftovers.ts';
 import { isAsked, lengthsOf } from './lengths.ts';

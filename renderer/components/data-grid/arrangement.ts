@@ -22,19 +22,19 @@ export interface Arrangement {
 const columnLimits = { min: 40, max: 900 } as const;
 
 /** The arrangement of the columns there are: those that a person never moved stand where they come, new ones at the end, shown as they are at first. */
-export function arrange(columns: readonly Arrangeable[], kept: ArrangedColumns | undefined): Arrangement {
+export function arrange(columns: readonly Arrangeable[], stored: ArrangedColumns | undefined): Arrangement {
   const there = new Set(columns.map(({ id }) => id));
-  const moved = (kept?.order ?? []).filter((id) => there.has(id));
-  const arranged = new Set(kept?.order);
+  const moved = (stored?.order ?? []).filter((id) => there.has(id));
+  const arranged = new Set(stored?.order);
   const atFirst = columns
     .filter(({ id, isShownAtFirst }) => isShownAtFirst && !arranged.has(id))
     .map(({ id }) => id);
   const rest = columns.map(({ id }) => id).filter((id) => !moved.includes(id));
   return {
     order: [...moved, ...rest],
-    shown: new Set([...(kept?.shown ?? []), ...atFirst]),
+    shown: new Set([...(stored?.shown ?? []), ...atFirst]),
     widths: Object.fromEntries(
-      Object.entries(kept?.widths ?? {})
+      Object.entries(stored?.widths ?? {})
         .filter(([id]) => there.has(id))
         .map(([id, width]) => [id, clampWidth(width)]),
     ),
@@ -54,9 +54,9 @@ export function shownOf<Column extends Arrangeable>(
 const maxStoredColumns = 300;
 
 /** An arrangement to be kept, with what was kept of columns that are not there now: they come back as they were left. */
-export function toKeep({ order, shown, widths }: Arrangement, kept?: ArrangedColumns): ArrangedColumns {
-  const away = kept?.order.filter((id) => !order.includes(id)) ?? [];
-  const widthsAway = Object.entries(kept?.widths ?? {}).filter(([id]) => away.includes(id));
+export function toStore({ order, shown, widths }: Arrangement, stored?: ArrangedColumns): ArrangedColumns {
+  const away = stored?.order.filter((id) => !order.includes(id)) ?? [];
+  const widthsAway = Object.entries(stored?.widths ?? {}).filter(([id]) => away.includes(id));
   return {
     order: [...order, ...away].slice(0, maxStoredColumns),
     shown: [...shown].slice(0, maxStoredColumns),

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCheck, IconFile, IconFileOff, IconHelpCircle } f
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { dayOf } from '../../../shared/model/dates.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { formatAmount, missing } from '../../ui/format.ts';
@@ -65,7 +65,7 @@ const fileStatusIcons = {
 } as const;
 
 /** How a document's file stands, and whether the document is inactive. */
-export function FileState({ document }: { document: KeptDocument }) {
+export function FileState({ document }: { document: StoredDocument }) {
   const status = fileStatus(document);
   const Icon = fileStatusIcons[status];
   return (

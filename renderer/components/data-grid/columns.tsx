@@ -6,7 +6,7 @@ import {
   dispatchFieldNames,
   dispatchFields,
 } from '../../../shared/model/dispatch-fields.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import { formatRut, type Rut } from '../../../shared/model/rut.ts';
@@ -138,9 +138,9 @@ function otherPaths(paths: readonly string[], shown: readonly string[]): string[
 }
 
 /** Columns of the documents; `paths` are the keys of the service. */
-export function documentColumns(given: ColumnWords, paths: readonly string[]): Column<KeptDocument>[] {
+export function documentColumns(given: ColumnWords, paths: readonly string[]): Column<StoredDocument>[] {
   const { t } = given;
-  const column = builder<KeptDocument>(given);
+  const column = builder<StoredDocument>(given);
   return [
     column.text({ id: 'dispatchNumber', width: 84 }, (row) => row.dispatchNumber),
     column.text({ id: 'type', width: 220, widest: 290 }, (row) => row.type),

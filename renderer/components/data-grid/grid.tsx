@@ -29,7 +29,7 @@ import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';
 import { lineAfter, rowLineAfter } from './grid-keys.ts';
 import { flatLayout, groupLayout } from './group-layout.ts';
-import { type LeftList, useKeptScroll } from './left-list.ts';
+import { type LeftList, useStoredScroll } from './left-list.ts';
 import type { RowWindows } from './paged-rows.ts';
 import { PointerMenu } from './pointer-menu.tsx';
 import { boxState, isChosen, type RowSelection } from './row-selection.ts';
@@ -118,7 +118,7 @@ export function Grid<Row>(props: Props<Row>) {
     row: atCursor,
     goTo,
   } = useCursor({ windows, layout, rowKey, choosing, about, onCursor, onOnly });
-  useKeptScroll(scroller, left, !shown.isFirst && shown.isCounted && shown.count > 0);
+  useStoredScroll(scroller, left, !shown.isFirst && shown.isCounted && shown.count > 0);
   useEffect(() => {
     left.collapsed = collapsed;
   }, [left, collapsed]);

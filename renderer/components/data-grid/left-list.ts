@@ -18,7 +18,7 @@ export function leftList(name: string): LeftList {
 }
 
 /** What a list is sorted by, as it was left. */
-export function useKeptSort(left: Pick<LeftList, 'sort'>) {
+export function useStoredSort(left: Pick<LeftList, 'sort'>) {
   const [sort, setSort] = useState(left.sort);
   const onSort = useCallback(
     (next: RowsQuery['sort']) => {
@@ -31,7 +31,7 @@ export function useKeptSort(left: Pick<LeftList, 'sort'>) {
 }
 
 /** Scrolls a list, once it opens, to where it was left as soon as its rows have their place (`isWhole`), and remembers where it is left. */
-export function useKeptScroll(
+export function useStoredScroll(
   scroller: RefObject<HTMLElement | null>,
   left: Pick<LeftList, 'top'>,
   isWhole: boolean,

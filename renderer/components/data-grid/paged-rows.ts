@@ -116,7 +116,7 @@ export class RowWindows<Row> {
     this.#read = read;
     this.#generation++;
     this.#update({ isStale: !this.#shown.isFirst, error: undefined });
-    if (known) this.#keep(0, known, false);
+    if (known) this.#store(0, known, false);
     this.#fill();
   }
 
@@ -177,7 +177,7 @@ export class RowWindows<Row> {
     try {
       const page = await read(number * windowSize, windowSize);
       // What was asked before a refresh may tell of before it.
-      if (generation === this.#generation) this.#keep(number, page, refreshes !== this.#refreshes);
+      if (generation === this.#generation) this.#store(number, page, refreshes !== this.#refreshes);
     } catch (error) {
       if (generation === this.#generation) {
         this.#update({ error, isStale: false, isBehind: false, isFirst: false });
@@ -205,7 +205,7 @@ export class RowWindows<Row> {
     if (hasFlown) this.#fill();
   }
 
-  #keep(number: number, page: RowsWindow<Row>, isStale: boolean): void {
+  #store(number: number, page: RowsWindow<Row>, isStale: boolean): void {
     if (this.#arrived !== this.#generation) {
       this.#arrived = this.#generation;
       this.#windows = new Map();

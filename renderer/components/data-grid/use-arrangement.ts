@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { useLayout } from '../../ui/layout.ts';
-import { type Arrangeable, type Arrangement, arrange, shownOf, toKeep } from './arrangement.ts';
+import { type Arrangeable, type Arrangement, arrange, shownOf, toStore } from './arrangement.ts';
 
 /** How the columns of a list are arranged, and the shown ones in that order. */
 export interface Arranged<Column> {
@@ -16,17 +16,17 @@ export function useArrangement<Column extends Arrangeable>(
   columns: readonly Column[],
   own?: { columns: ArrangedColumns | undefined; onColumns: (columns: ArrangedColumns) => void },
 ): Arranged<Column> {
-  const { layout, arrange: keep } = useLayout();
-  const kept = own?.columns ?? layout.columns[list];
-  const arrangement = useMemo(() => arrange(columns, kept), [columns, kept]);
+  const { layout, arrange: save } = useLayout();
+  const stored = own?.columns ?? layout.columns[list];
+  const arrangement = useMemo(() => arrange(columns, stored), [columns, stored]);
   const shown = useMemo(() => shownOf(columns, arrangement), [columns, arrangement]);
   return {
     arrangement,
     shown,
     onArrange: (next) => {
-      const changed = toKeep(next, kept);
+      const changed = toStore(next, stored);
       if (own?.columns) own.onColumns(changed);
-      else keep(list, changed);
+      else save(list, changed);
     },
   };
 }

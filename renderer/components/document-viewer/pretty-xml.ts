@@ -102,12 +102,12 @@ function inTag(piece: string): string {
 const named: Readonly<Record<string, string>> = { quot: '"', apos: "'" };
 
 /** A text with the characters that are written as references, but for those that `kept` finds and those that cannot be seen. */
-function withLetters(text: string, kept: RegExp): string {
+function withLetters(text: string, allowed: RegExp): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(quot|apos));/gi, (written, decimal, hex, name) => {
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
     const character = name === undefined ? characterOf(code) : named[name.toLowerCase()];
-    return character === undefined || kept.test(character) ? written : character;
+    return character === undefined || allowed.test(character) ? written : character;
   });
 }
 

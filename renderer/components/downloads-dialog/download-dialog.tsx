@@ -28,7 +28,7 @@ export default function DownloadDialog({ about: wanted, onClose }: OpenedProps<W
   return (
     <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
       {documents.kind === 'kept' ? (
-        <KeptDownload wanted={wanted} {...documents} onClose={onClose} />
+        <StoredDownload wanted={wanted} {...documents} onClose={onClose} />
       ) : (
         <ClientsDownload wanted={wanted} ruts={documents.ruts} onClose={onClose} />
       )}
@@ -36,13 +36,13 @@ export default function DownloadDialog({ about: wanted, onClose }: OpenedProps<W
   );
 }
 
-interface KeptProps extends Pick<FormProps, 'wanted' | 'onClose'> {
+interface StoredDownloadProps extends Pick<FormProps, 'wanted' | 'onClose'> {
   read: () => Promise<Selection | undefined>;
   whole?: Whole;
 }
 
 /** Documents that are known already: what they come to is told before anything is fetched. */
-function KeptDownload({ wanted, read, whole, onClose }: KeptProps) {
+function StoredDownload({ wanted, read, whole, onClose }: StoredDownloadProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const [selection] = useState(() => onceRead(read));

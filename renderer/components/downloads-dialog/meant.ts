@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
-import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
@@ -21,7 +21,7 @@ export interface PendingDispatches {
 }
 
 /** What chosen documents mean; those without a dispatch can be packed and printed, not merged. */
-export function meantByDocuments(rows: readonly KeptDocument[]): Meant {
+export function meantByDocuments(rows: readonly StoredDocument[]): Meant {
   const dispatches = new Map<string, DispatchKey>();
   for (const { connectionId, dispatchNumber: number } of rows) {
     if (number !== '') dispatches.set(compositeKey(connectionId, number), { connectionId, number });
@@ -42,14 +42,14 @@ export function meantByDispatches(rows: readonly DispatchKey[]): Meant {
 }
 
 /** Those of chosen documents whose file is on this computer, or may be had from the agency. */
-export function filesToHave(rows: readonly KeptDocument[]): (DocumentKey & { path?: string })[] {
+export function filesToHave(rows: readonly StoredDocument[]): (DocumentKey & { path?: string })[] {
   return rows
     .filter(mayBeHad)
     .map(({ connectionId, id, path }) => ({ connectionId, id, ...(path !== undefined && { path }) }));
 }
 
 /** Whether a document has a file here, or its agency may have one. */
-export function mayBeHad(document: Pick<KeptDocument, 'file' | 'path' | 'removedAt'>): boolean {
+export function mayBeHad(document: Pick<StoredDocument, 'file' | 'path' | 'removedAt'>): boolean {
   const status = fileStatus(document);
   return status !== 'none' && status !== 'gone';
 }

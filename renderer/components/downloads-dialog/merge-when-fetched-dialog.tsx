@@ -64,13 +64,13 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
   const { t } = useTranslation('handover');
   const found = outcomes.filter(({ outcome }) => outcome === 'found');
   const incomplete = outcomes.filter(({ outcome }) => outcome === 'problem' || outcome === 'waiting');
-  const { data: kept, error } = useDocuments(incomplete);
+  const { data: stored, error } = useDocuments(incomplete);
   if (error) return <ErrorMessage error={error} />;
-  if (!kept) return null;
-  const ofKept = incomplete.filter(({ connectionId, number }) =>
-    kept.some((document) => document.connectionId === connectionId && document.number === number),
+  if (!stored) return null;
+  const ofStored = incomplete.filter(({ connectionId, number }) =>
+    stored.some((document) => document.connectionId === connectionId && document.number === number),
   );
-  const dispatches = [...found, ...ofKept].map(({ connectionId, number }) => ({ connectionId, number }));
+  const dispatches = [...found, ...ofStored].map(({ connectionId, number }) => ({ connectionId, number }));
   const [firstError] = incomplete.flatMap((one) => one.error ?? []);
   return (
     <>
@@ -78,7 +78,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
       {firstError && <ErrorMessage error={firstError} />}
       {incomplete.length > 0 && (
         <p className={screen.warn} role="alert">
-          {t(ofKept.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {
+          {t(ofStored.length > 0 ? 'asked.ofKept' : 'asked.nothingKept', {
             count: incomplete.length,
             numbers: named(incomplete.map(({ number }) => number)),
           })}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors.ts';
-import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
@@ -9,7 +9,7 @@ import { type Wanted, wantedDocuments } from './wanted.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
 export function wantedNew(
-  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'removedAt' | 'path'>)[],
+  documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
   saved: SavedSearch | undefined,
 ): Wanted {
   const { folder = '', template = '', name = '' } = saved ?? {};

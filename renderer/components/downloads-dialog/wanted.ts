@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { DocumentKey, KeptDocument } from '../../../shared/model/document.ts';
+import type { DocumentKey, StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
@@ -31,7 +31,7 @@ export interface Whole {
 
 /** Documents that are seen one by one. */
 export function wantedDocuments(
-  documents: readonly (DocumentKey & Pick<Partial<KeptDocument>, 'removedAt' | 'path'>)[],
+  documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
 ): Wanted {
   const there = documents.filter(({ removedAt, path }) => removedAt === undefined || path !== undefined);
   const keys = there.map(({ connectionId, id }) => ({ connectionId, id }));

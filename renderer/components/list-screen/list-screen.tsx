@@ -122,8 +122,8 @@ export function ListScreen<Row>(props: Props<Row>) {
   const notifySaved = useNotifySaved();
   const rows = useSyncExternalStore(windows.subscribe, windows.shown);
   const rowHeight = useSetting('rowHeight') === 'compact' ? 24 : 32;
-  const kept = useArrangement(list, columns);
-  const { arrangement, onArrange, shown } = props.arranged ?? kept;
+  const stored = useArrangement(list, columns);
+  const { arrangement, onArrange, shown } = props.arranged ?? stored;
   const own = useSelection(windows, rowKey);
   const [selection, setSelection] = props.selecting ?? own;
   const isEmpty = rows.isCounted && rows.count === 0;

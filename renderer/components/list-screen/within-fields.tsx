@@ -15,7 +15,7 @@ interface Props {
   hasSearches?: boolean;
 }
 
-/** Which of the kept dispatches are meant: of an agency, of a client, of a search, of a package. */
+/** Which of the stored dispatches are meant: of an agency, of a client, of a search, of a package. */
 export function WithinFields({ within, onWithin, hasSearches = true }: Props) {
   const { t } = useTranslation('carpeta');
   const connections = useNamedConnections() ?? [];

@@ -62,7 +62,7 @@ export default function Clients() {
       {isPasting && (
         <Dialog title={t('add')} size="lg" onClose={() => setPasting(false)}>
           <PasteClients
-            onKept={() => {
+            onSaved={() => {
               setPasting(false);
               toast(t('kept'));
             }}
@@ -102,10 +102,10 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
   const [name, setName] = useState(client.name);
   const [email, setEmail] = useState(client.email);
   const [folder, setFolder] = useState(client.folder);
-  const keep = useInvokeMutation('clients.keep', ['clients.list']);
+  const save = useInvokeMutation('clients.keep', ['clients.list']);
   function submit(event: FormEvent) {
     event.preventDefault();
-    keep.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose });
+    save.mutate({ clients: [{ ...client, name, email, folder }] }, { onSuccess: onClose });
   }
   return (
     <Dialog title={formatRut(client.rut)} onClose={onClose}>
@@ -130,12 +130,12 @@ function ChangeClient({ client, onClose }: { client: Client; onClose: () => void
           value={folder}
           onChange={(event) => setFolder(event.currentTarget.value)}
         />
-        {keep.error && <ErrorMessage error={keep.error} />}
+        {save.error && <ErrorMessage error={save.error} />}
         <DialogEnd
           before={<PurgeButton of={{ rut: client.rut }} name={client.name || formatRut(client.rut)} />}
           onCancel={onClose}
         >
-          <Button type="submit" loading={keep.isPending}>
+          <Button type="submit" loading={save.isPending}>
             {t('save')}
           </Button>
         </DialogEnd>

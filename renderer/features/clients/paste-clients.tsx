@@ -15,7 +15,7 @@ import { PastedList } from './pasted-list.tsx';
 const readAfterMs = 200;
 
 interface Props {
-  onKept: () => void;
+  onSaved: () => void;
   /** Another way to go on, beside the button that keeps them. */
   instead?: ReactNode;
 }
@@ -29,7 +29,7 @@ const nothing: PastedClients = {
 };
 
 /** Clients as they are pasted from a spreadsheet or a mail, or typed: each is judged, and what cannot be told is asked before they are kept. */
-export function PasteClients({ onKept, instead }: Props) {
+export function PasteClients({ onSaved, instead }: Props) {
   const { t } = useTranslation('clients');
   const [text, setText] = useState('');
   const [debounced] = useDebouncedValue(text, readAfterMs);
@@ -45,7 +45,7 @@ export function PasteClients({ onKept, instead }: Props) {
       placeholderData: keepPreviousData,
     },
   );
-  const keep = useInvokeMutation('clients.keep', ['clients.list']);
+  const save = useInvokeMutation('clients.keep', ['clients.list']);
   const pasted = text.trim() === '' ? nothing : (read.data ?? nothing);
   const { clients, unknownColumns } = pasted;
   // What was answered about a table is not said of another.
@@ -106,20 +106,20 @@ export function PasteClients({ onKept, instead }: Props) {
         }}
       />
       {read.error && <ErrorMessage error={read.error} />}
-      {keep.error && <ErrorMessage error={keep.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
       <DialogEnd>
         {needsColumn && good.length > 0 && <span className={screen.warn}>{t('answerFirst')}</span>}
         {instead}
         <Button
           disabled={good.length === 0 || needsColumn || isOld}
-          loading={keep.isPending}
+          loading={save.isPending}
           onClick={() =>
-            keep.mutate(
+            save.mutate(
               { clients: good },
               {
                 onSuccess: () => {
                   change('');
-                  onKept();
+                  onSaved();
                 },
               },
             )

@@ -15,7 +15,7 @@ import { useTrial } from './use-trial.ts';
 interface Props {
   /** The connection to change; absent for a new one. Its key is changed elsewhere. */
   connection?: Connection;
-  onKept: (connection: Connection) => void;
+  onSaved: (connection: Connection) => void;
   /** Closes the dialog in which the form stands. */
   onCancel?: () => void;
   /** The way back from the form, where it stands in no dialog. */
@@ -26,7 +26,7 @@ interface Props {
  * What is set of an agency, and its key. The key stands in an uncontrolled field and in no cache: it is read when it is sent,
  * and the field is emptied then.
  */
-export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
+export function ConnectionForm({ connection, onSaved, onCancel, back }: Props) {
   const { t } = useTranslation('connections');
   const changed = useChanged();
   const key = useRef<HTMLInputElement>(null);
@@ -50,8 +50,8 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
   const showsKey = isWhole || found?.keyHint === undefined;
 
   // The key is no part of what an act is given: that is kept.
-  const keep = useAppMutation(async () => {
-    const kept = connection
+  const save = useAppMutation(async () => {
+    const saved = connection
       ? await invoke('connections.change', { id: connection.id, ...draft })
       : await invoke('connections.add', {
           ...draft,
@@ -60,11 +60,11 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
         });
     if (key.current) key.current.value = '';
     await changed(['connections.list']);
-    onKept(kept);
+    onSaved(saved);
   });
 
   const tryOut = () => {
-    keep.reset();
+    save.reset();
     const { name: _, ...tried } = draft;
     return attempt(() => invoke('connections.try', { ...tried, key: key.current?.value ?? '' }));
   };
@@ -73,7 +73,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
     event.preventDefault();
     if (isTrying) return;
     // What does not work is kept only when the person says so: without a network nothing can be tried.
-    if (connection || trial.kind === 'good' || (await tryOut())) keep.mutate();
+    if (connection || trial.kind === 'good' || (await tryOut())) save.mutate();
   }
 
   return (
@@ -117,9 +117,9 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
       <TrialLine
         trial={trial}
         onLeave={leave}
-        anyway={{ label: t('addAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
+        anyway={{ label: t('addAnyway'), isBusy: save.isPending, act: () => save.mutate() }}
       />
-      {keep.error && <ErrorMessage error={keep.error} />}
+      {save.error && <ErrorMessage error={save.error} />}
       <DialogEnd justify={back ? 'space-between' : 'end'}>
         <Group gap="xs">
           {onCancel && (
@@ -137,7 +137,7 @@ export function ConnectionForm({ connection, onKept, onCancel, back }: Props) {
               {t('try')}
             </Button>
           )}
-          <Button type="submit" loading={keep.isPending} aria-disabled={isTrying}>
+          <Button type="submit" loading={save.isPending} aria-disabled={isTrying}>
             {connection ? t('keep') : t('add')}
           </Button>
         </Group>

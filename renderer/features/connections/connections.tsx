@@ -48,7 +48,7 @@ export default function Connections() {
       </ul>
       {isAdding && (
         <Dialog title={t('connect')} onClose={() => setAdding(false)}>
-          <ConnectionForm onKept={() => setAdding(false)} onCancel={() => setAdding(false)} />
+          <ConnectionForm onSaved={() => setAdding(false)} onCancel={() => setAdding(false)} />
         </Dialog>
       )}
     </div>
@@ -113,7 +113,7 @@ function Item({ connection }: { connection: Connection }) {
       </div>
       {open === 'change' && (
         <Dialog title={name} onClose={close}>
-          <ConnectionForm connection={connection} onKept={closeChanged} onCancel={close} />
+          <ConnectionForm connection={connection} onSaved={closeChanged} onCancel={close} />
         </Dialog>
       )}
       {open === 'key' && <ReplaceKey connection={connection} onReplaced={forget} onClose={close} />}

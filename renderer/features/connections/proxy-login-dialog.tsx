@@ -21,25 +21,25 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
   const { t } = useTranslation('connections');
   const user = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [keep, setKeep] = useState(true);
-  const { id, proxy, realm, isRetry, user: refusedUser = '', canKeep } = loginRequest;
+  const [isSaved, setSaved] = useState(true);
+  const { id, proxy, realm, isRetry, user: refusedUser = '', canSave } = loginRequest;
 
   // The login is no part of what an act is given: that is kept.
   const login = useAppMutation(async () => {
-    const { notKept } = await invoke('proxy.answer', { id, login: takeLogin() });
-    if (!notKept) onClosed();
-    return notKept;
+    const { notSaved } = await invoke('proxy.answer', { id, login: takeLogin() });
+    if (!notSaved) onClosed();
+    return notSaved;
   });
   const refuse = useAppMutation(() => invoke('proxy.answer', { id }));
 
-  const notKept = login.data;
-  if (notKept) return <NotKept error={notKept} onClose={onClosed} />;
+  const notSaved = login.data;
+  if (notSaved) return <NotSaved error={notSaved} onClose={onClosed} />;
 
   function takeLogin() {
     const login = {
       user: user.current?.value ?? '',
       password: password.current?.value ?? '',
-      keep: keep && canKeep,
+      save: isSaved && canSave,
     };
     if (password.current) password.current.value = '';
     return login;
@@ -81,11 +81,11 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
           autoComplete="off"
           visibilityToggleButtonProps={{ 'aria-label': t('proxy.showPassword') }}
         />
-        {canKeep ? (
+        {canSave ? (
           <Checkbox
             label={t('proxy.keep')}
-            checked={keep}
-            onChange={(event) => setKeep(event.currentTarget.checked)}
+            checked={isSaved}
+            onChange={(event) => setSaved(event.currentTarget.checked)}
           />
         ) : (
           <Text size="sm">{t('proxy.noKeychain')}</Text>
@@ -102,7 +102,7 @@ export default function ProxyLoginDialog({ loginRequest, onClosed }: Props) {
 }
 
 /** A login that is used, and that the keychain did not take. */
-function NotKept({ error, onClose }: { error: ErrorData; onClose: () => void }) {
+function NotSaved({ error, onClose }: { error: ErrorData; onClose: () => void }) {
   const { t } = useTranslation('connections');
   const words = useErrorText();
   return (

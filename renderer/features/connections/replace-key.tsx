@@ -32,7 +32,7 @@ export function ReplaceKey({
   const { name, ...tried } = fieldsOf(connection);
 
   // The key is no part of what an act is given: that is kept.
-  const keep = useAppMutation(async () => {
+  const save = useAppMutation(async () => {
     const field = key.current;
     if (!field || field.value === '') return;
     const replaced = invoke('connections.replaceKey', { id, key: field.value });
@@ -45,13 +45,13 @@ export function ReplaceKey({
     onClose();
   });
 
-  const isWorking = keep.isPending || trial.kind === 'trying';
+  const isWorking = save.isPending || trial.kind === 'trying';
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = key.current?.value ?? '';
-    keep.reset();
-    if (await attempt(() => invoke('connections.try', { ...tried, key: typed }))) keep.mutate();
+    save.reset();
+    if (await attempt(() => invoke('connections.try', { ...tried, key: typed }))) save.mutate();
   }
 
   return (
@@ -73,9 +73,9 @@ export function ReplaceKey({
         <TrialLine
           trial={trial}
           onLeave={leave}
-          anyway={{ label: t('replaceAnyway'), isBusy: keep.isPending, act: () => keep.mutate() }}
+          anyway={{ label: t('replaceAnyway'), isBusy: save.isPending, act: () => save.mutate() }}
         />
-        {keep.error && <ErrorMessage error={keep.error} />}
+        {save.error && <ErrorMessage error={save.error} />}
         <DialogEnd onCancel={onClose}>
           <Button type="submit" loading={isWorking} disabled={isEmpty && !isWorking}>
             {t('replaceKey')}

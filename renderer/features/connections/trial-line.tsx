@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Whether what was tried may work another day: an address or an id that can never be one does not. */
-function canBeKept({ code }: ErrorData): boolean {
+function canBeSaved({ code }: ErrorData): boolean {
   const { follows, concerns } = ruleOf(code);
   return follows !== 'fail' || concerns !== 'connection';
 }
@@ -52,7 +52,7 @@ export function TrialLine({ trial, onLeave, anyway }: Props) {
         </p>
       )}
       {trial.kind === 'bad' && (
-        <ErrorMessage error={trial.error}>{canBeKept(trial.error) && goOn}</ErrorMessage>
+        <ErrorMessage error={trial.error}>{canBeSaved(trial.error) && goOn}</ErrorMessage>
       )}
     </div>
   );

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Batch } from '../../../shared/model/download.ts';
-import { leftList, useKeptScroll } from '../../components/data-grid/left-list.ts';
+import { leftList, useStoredScroll } from '../../components/data-grid/left-list.ts';
 import { useBatches } from '../../components/downloads-dialog/batches.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import list from '../../ui/choice-list.module.css';
@@ -35,7 +35,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const shownError = error ?? control.error ?? forget.error;
   const box = useRef<HTMLUListElement>(null);
   const isAny = batches.length > 0;
-  useKeptScroll(box, leftList('batches'), isAny);
+  useStoredScroll(box, leftList('batches'), isAny);
   useLayoutEffect(() => {
     // Wherever the box was left: a batch that was asked for is in sight.
     if (isAny && batchId) box.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });

@@ -3,7 +3,7 @@ import { IconCalendarEvent } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
-import type { KeptFolder } from '../../../shared/model/dossier.ts';
+import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
@@ -23,12 +23,12 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 import { goTo, type Place, withinOf } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
 import { useInspecting } from '../../ui/subject.ts';
-import { KeepDialog } from './keep-dialog.tsx';
-import { keepBasis, keepDay } from './keep-words.ts';
+import { RetentionDialog } from './retention-dialog.tsx';
+import { retentionBasis, retentionDay } from './retention-text.ts';
 
 type FoldersPlace = Extract<Place, { view: 'folders' }>;
 
-function keyOf({ connectionId, number }: KeptFolder): string {
+function keyOf({ connectionId, number }: ClosedDispatch): string {
   return compositeKey(connectionId, number);
 }
 
@@ -37,11 +37,11 @@ export default function Folders({ place }: { place: FoldersPlace }) {
   const { t } = useTranslation('folders');
   const query = { scope: scopeOf(place) };
   const { shown, latest } = usePagedList('carpeta.folders', query);
-  const [setting, setSetting] = useState<readonly KeptFolder[]>();
+  const [setting, setSetting] = useState<readonly ClosedDispatch[]>();
   const columns = useFolderColumns();
   const clientWords = useClientWords();
   const { inspect } = useInspecting();
-  const look = ({ connectionId, number, rut }: KeptFolder) => inspect({ connectionId, number, rut });
+  const look = ({ connectionId, number, rut }: ClosedDispatch) => inspect({ connectionId, number, rut });
   const unknown = latest?.unknown ?? 0;
   return (
     <div className={screen.screen}>
@@ -104,31 +104,44 @@ export default function Folders({ place }: { place: FoldersPlace }) {
           })
         }
       />
-      {setting && <KeepDialog folders={setting} onClose={() => setSetting(undefined)} />}
+      {setting && <RetentionDialog folders={setting} onClose={() => setSetting(undefined)} />}
     </div>
   );
 }
 
-function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
+function useFolderColumns(): readonly ListColumn<ClosedDispatch>[] {
   const { t } = useTranslation('folders');
   const common = useCommonColumns();
   return useMemo(
     () => [
-      common.number<KeptFolder>(),
-      common.client<KeptFolder>(),
-      textColumn<KeptFolder>('operation', t('column.operation'), 96, ({ operation }) =>
+      common.number<ClosedDispatch>(),
+      common.client<ClosedDispatch>(),
+      textColumn<ClosedDispatch>('operation', t('column.operation'), 96, ({ operation }) =>
         t(`operation.${operation}`),
       ),
       {
-        ...textColumn<KeptFolder>('until', t('column.until'), 122, ({ keep }) => keepDay(keep) ?? ''),
-        cell: ({ keep }) => ({ kind: 'day', text: keepDay(keep) ?? '' }),
-        node: ({ keep }) => keepDay(keep) ?? <Missing what={t('notKnown')} />,
+        ...textColumn<ClosedDispatch>(
+          'until',
+          t('column.until'),
+          122,
+          ({ retention }) => retentionDay(retention) ?? '',
+        ),
+        cell: ({ retention }) => ({ kind: 'day', text: retentionDay(retention) ?? '' }),
+        node: ({ retention }) => retentionDay(retention) ?? <Missing what={t('notKnown')} />,
       },
       {
-        ...textColumn<KeptFolder>('basis', t('column.basis'), 166, ({ keep }) => keepBasis(keep, t), 320),
+        ...textColumn<ClosedDispatch>(
+          'basis',
+          t('column.basis'),
+          166,
+          ({ retention }) => retentionBasis(retention, t),
+          320,
+        ),
         isUnsorted: true,
-        node: ({ keep }) => (
-          <span className={keep.kind === 'unknown' ? screen.warn : undefined}>{keepBasis(keep, t)}</span>
+        node: ({ retention }) => (
+          <span className={retention.kind === 'unknown' ? screen.warn : undefined}>
+            {retentionBasis(retention, t)}
+          </span>
         ),
         saved: [
           { column: 'basis', title: t('column.basis') },
@@ -136,9 +149,9 @@ function useFolderColumns(): readonly ListColumn<KeptFolder>[] {
           { column: 'note', title: t('column.note') },
         ],
       },
-      common.reference<KeptFolder>(),
+      common.reference<ClosedDispatch>(),
       {
-        ...textColumn<KeptFolder>(
+        ...textColumn<ClosedDispatch>(
           'papers',
           t('column.papers'),
           150,

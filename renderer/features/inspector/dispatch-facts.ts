@@ -1,4 +1,4 @@
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
@@ -31,8 +31,8 @@ export function stateOf(view: Pick<DispatchView, 'status'>, object: JsonObject):
 const ranks = { none: 0, unsigned: 1, unknown: 2, gone: 3, unseen: 4, available: 5, here: 6 } as const;
 
 /** Documents with those that lack their file first, then those to be downloaded; inactive ones last. */
-export function missingFirst(documents: readonly KeptDocument[]): KeptDocument[] {
-  const rank = (document: KeptDocument) => (document.isActive ? ranks[fileStatus(document)] : 9);
+export function missingFirst(documents: readonly StoredDocument[]): StoredDocument[] {
+  const rank = (document: StoredDocument) => (document.isActive ? ranks[fileStatus(document)] : 9);
   return documents.toSorted(
     (one, other) => rank(one) - rank(other) || one.type.localeCompare(other.type, 'es'),
   );
@@ -43,7 +43,7 @@ const missingStatuses = ['none', 'unsigned', 'unknown', 'gone'] as const;
 
 /** How many documents lack their file, for each way in which one is told to; ways that none has are left out. */
 export function missingFiles(
-  documents: readonly KeptDocument[],
+  documents: readonly StoredDocument[],
 ): { status: (typeof missingStatuses)[number]; count: number }[] {
   const statuses = documents.map(fileStatus);
   return missingStatuses

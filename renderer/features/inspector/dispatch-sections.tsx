@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { type DispatchFactName, dispatchFacts } from '../../../shared/model/dispatch-fields.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { namedCell } from '../../components/data-grid/item-value.ts';
@@ -65,7 +65,7 @@ function Fact({ field, name, value }: { field: string; name: string; value: Json
 }
 
 /** Every field as the service gave it: of the chosen document, else of the dispatch. */
-export function AllFields({ view, chosen }: { view: DispatchView; chosen: KeptDocument | undefined }) {
+export function AllFields({ view, chosen }: { view: DispatchView; chosen: StoredDocument | undefined }) {
   const { t } = useTranslation('inspector');
   const fields = allFields(chosen ? chosen.item : { ...dispatchObject(view), ...view.status?.item });
   if (fields.length === 0) return null;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchView } from '../../../shared/model/search.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { dispatchObject, stateOf } from './dispatch-facts.ts';
@@ -12,7 +12,7 @@ interface Props {
   number: string;
   /** What is kept of its dispatch, once it is here. */
   view: DispatchView | undefined;
-  document: KeptDocument | undefined;
+  document: StoredDocument | undefined;
 }
 
 /** What the service says of a document and of its dispatch, for whoever reads the document. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 import { dateOrMissing, FileState, textOrMissing } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
@@ -17,7 +17,7 @@ import pane from '../../ui/pane.module.css';
 import styles from './inspector.module.css';
 
 interface Props {
-  document: KeptDocument;
+  document: StoredDocument;
   /** The way to ask again how its file stands, and its word; none where it is being asked. */
   retry: RetryAction | undefined;
   /** Opens it in the viewer; left out where it is there already. */

@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
 import { wantedDocuments } from '../../components/downloads-dialog/wanted.ts';
@@ -14,7 +14,7 @@ import styles from './inspector.module.css';
 
 interface Props {
   subject: Subject;
-  documents: readonly KeptDocument[];
+  documents: readonly StoredDocument[];
 }
 
 /** The documents of the dispatch, those without a file first; several can be chosen and downloaded. */

@@ -4,7 +4,7 @@ import { type ComponentType, memo, useDeferredValue, useEffect, useMemo } from '
 import { useTranslation } from 'react-i18next';
 import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ErrorData } from '../../../shared/errors.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import type { JsonObject } from '../../../shared/model/json.ts';
 import type { DisbursementRow, DispatchView } from '../../../shared/model/search.ts';
@@ -150,7 +150,7 @@ interface OfDispatchProps extends DispatchParts {
   subject: Subject;
   view: DispatchView;
   object: JsonObject;
-  chosen: KeptDocument | undefined;
+  chosen: StoredDocument | undefined;
   folder: FolderOfDispatch;
   /** Whether what stands below the folder has its place by now. */
   isWhole: boolean;

@@ -41,7 +41,7 @@ interface KnownDispatch {
 export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDispatch {
   const { connectionId, number, rut } = dispatch;
   const queries = useQueryClient();
-  const kept = useInvokeQuery(
+  const stored = useInvokeQuery(
     'dispatch.view',
     { connectionId, number, rut, ask: false },
     { enabled: number !== '', gcTime: 5_000 },
@@ -74,8 +74,8 @@ export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDis
     if (mayFetch) refetchIfOld();
   }, [mayFetch, connectionId, number, rut]);
   return {
-    view: kept.data,
-    error: kept.error,
+    view: stored.data,
+    error: stored.error,
     fetchError: isAbout ? fetching.error : null,
     statusError: lastFetch?.statusError,
     disbursementsError: lastFetch?.disbursementsError,

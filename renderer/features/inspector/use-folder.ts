@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { AppError } from '../../../shared/errors.ts';
-import type { KeptFolder, MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
+import type { ClosedDispatch, MatrixRow, MissingDocument } from '../../../shared/model/dossier.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import type { Subject } from '../../ui/subject.ts';
 
@@ -11,7 +11,7 @@ export interface FolderOfDispatch {
   error: AppError | null;
   /** Absent of a dispatch that is not kept. */
   row: MatrixRow | undefined;
-  folder: KeptFolder | undefined;
+  folder: ClosedDispatch | undefined;
   missing: readonly MissingDocument[];
 }
 

@@ -19,12 +19,12 @@ interface FormProps {
   first: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>;
   isBusy: boolean;
   error: Parameters<typeof ErrorMessage>[0]['error'] | null;
-  onKeep: (said: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>) => void;
+  onSave: (said: Pick<DocumentRequest, 'askedOn' | 'askedOf' | 'note'>) => void;
   onClose: () => void;
 }
 
 /** When, of whom and with what note a document was asked for. */
-function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps) {
+function RequestForm({ title, first, isBusy, error, onSave, onClose }: FormProps) {
   const { t } = useTranslation('missing');
   const { t: ui } = useTranslation('ui');
   const [day, setDay] = useState<string | undefined>(first.askedOn);
@@ -32,7 +32,7 @@ function RequestForm({ title, first, isBusy, error, onKeep, onClose }: FormProps
   const [note, setNote] = useState(first.note);
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (day !== undefined) onKeep({ askedOn: day, askedOf: who, note });
+    if (day !== undefined) onSave({ askedOn: day, askedOf: who, note });
   }
   return (
     <Dialog onClose={onClose} title={title}>
@@ -78,7 +78,7 @@ export function RequestDialog({
       isBusy={note.isPending}
       error={note.error}
       onClose={onClose}
-      onKeep={(said) =>
+      onSave={(said) =>
         note.mutate(
           {
             ...said,
@@ -112,7 +112,7 @@ export function ChangeRequestDialog({ request, onClose }: { request: DocumentReq
       isBusy={change.isPending}
       error={change.error}
       onClose={onClose}
-      onKeep={(said) => change.mutate({ ...said, id: request.id }, { onSuccess: onClose })}
+      onSave={(said) => change.mutate({ ...said, id: request.id }, { onSuccess: onClose })}
     />
   );
 }

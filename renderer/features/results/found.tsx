@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { maxFound } from '../../../shared/model/found.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 import { documentColumns } from '../../components/data-grid/columns.tsx';
@@ -19,7 +19,7 @@ import { DocumentItems, useColumnWords } from './lists.tsx';
 import { rowKeyOf } from './result-lists.ts';
 import styles from './results.module.css';
 
-const none: readonly KeptDocument[] = [];
+const none: readonly StoredDocument[] = [];
 
 /** Documents found by their words among everything kept: no request is made. */
 export default function Found({ text }: { text: string }) {
@@ -32,7 +32,7 @@ export default function Found({ text }: { text: string }) {
   const { inspect, propose, view } = useInspecting();
   const { open, show, error: fileError } = useFileActs();
 
-  function download({ count, read }: Chosen<KeptDocument>) {
+  function download({ count, read }: Chosen<StoredDocument>) {
     const meant = async (): Promise<Selection | undefined> =>
       count === 0 ? undefined : { kind: 'some', documents: (await read()).map(keyOf) };
     getDocuments(wantedOfRows('documents', count, meant, { folder: '', template: '', name: text }));
@@ -49,7 +49,7 @@ export default function Found({ text }: { text: string }) {
           {found.length === maxFound && ` ${t('foundFirst', { most: maxFound })}`}
         </span>
       </div>
-      <ListScreen<KeptDocument>
+      <ListScreen<StoredDocument>
         list="documents"
         name={t('list.documents')}
         windows={windows}
@@ -60,7 +60,7 @@ export default function Found({ text }: { text: string }) {
         error={error ?? fileError}
         onRefresh={() => void refetch()}
         onCursor={(row) => inspect(subjectOf(row))}
-        {...(isSuccess && { onOnly: (row: KeptDocument) => propose(subjectOf(row)) })}
+        {...(isSuccess && { onOnly: (row: StoredDocument) => propose(subjectOf(row)) })}
         onOpen={() => view('rows')}
         onPreview={() => view('rows')}
         onOutside={open}
@@ -93,6 +93,6 @@ export default function Found({ text }: { text: string }) {
   );
 }
 
-function keyOf({ connectionId, id }: KeptDocument) {
+function keyOf({ connectionId, id }: StoredDocument) {
   return { connectionId, id };
 }

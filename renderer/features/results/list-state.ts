@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../shared/composite-key.ts';
 import { type ListName, lists } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedListView, SavedSearch } from '../../../shared/model/search.ts';
-import type { SearchQuery, RowsQuery } from '../../../shared/model/search-query.ts';
+import type { RowsQuery, SearchQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 
@@ -100,7 +100,7 @@ export interface LeftLists {
   leave(list: ListName, state: ListState): void;
 }
 
-const kept = new Map<string, LeftLists>();
+const savedStates = new Map<string, LeftLists>();
 
 function keyOf(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined): string {
   return compositeKey(saved?.id, resultSetId);
@@ -111,12 +111,12 @@ export function leftLists(
   resultSetId: string,
   saved: Pick<SavedSearch, 'id' | 'view'> | undefined,
 ): LeftLists {
-  return kept.get(keyOf(resultSetId, saved)) ?? leftAs(openingStates(saved));
+  return savedStates.get(keyOf(resultSetId, saved)) ?? leftAs(openingStates(saved));
 }
 
 /** Keeps how the lists of a result are left, until the window is closed. */
-export function keepLeft(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined, left: LeftLists) {
-  kept.set(keyOf(resultSetId, saved), left);
+export function saveLeft(resultSetId: string, saved: Pick<SavedSearch, 'id'> | undefined, left: LeftLists) {
+  savedStates.set(keyOf(resultSetId, saved), left);
 }
 
 /** Lists that are left as they are in `states`. */

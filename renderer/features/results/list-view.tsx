@@ -17,9 +17,9 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
-import type { SearchQuery, RowsQuery } from '../../../shared/model/search-query.ts';
+import type { RowsQuery, SearchQuery } from '../../../shared/model/search-query.ts';
 import type { ArrangedColumns } from '../../../shared/model/settings.ts';
-import { toKeep } from '../../components/data-grid/arrangement.ts';
+import { toStore } from '../../components/data-grid/arrangement.ts';
 import type { Column } from '../../components/data-grid/column.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
@@ -40,7 +40,7 @@ import { meantDocuments, type ResultRows, rowKeyOf, useListState, useRows } from
 import styles from './results.module.css';
 
 /** Begins to save a search with a list's columns; `onKept` has them kept as its own once it is saved. */
-export type SaveList = (saving: { columns: ArrangedColumns; onKept: () => void }) => void;
+export type SaveList = (saving: { columns: ArrangedColumns; onSaved: () => void }) => void;
 
 /** What the three lists share of the result they belong to. */
 export interface ListFrame {
@@ -107,8 +107,8 @@ export function ListView<List extends ListName>(props: Props<List>) {
   const download = useDownload(props, state);
   const onGroup = useCallbackRef((group: ListState['group']) => change({ group }));
   const save = useCallbackRef(() => {
-    const kept = toKeep(arranged.arrangement, state.columns);
-    props.onSave?.({ columns: kept, onKept: () => change({ columns: kept }) });
+    const columns = toStore(arranged.arrangement, state.columns);
+    props.onSave?.({ columns, onSaved: () => change({ columns }) });
   });
   return (
     <ListScreen<RowOf<List>>

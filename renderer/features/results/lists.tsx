@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { KnownDispatches } from '../../../shared/model/dossier.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { DispatchRow } from '../../../shared/model/search.ts';
@@ -153,7 +153,7 @@ export function DisbursementList({
 }
 
 interface DocumentProps extends Pick<FileActs, 'open' | 'show'> {
-  row: KeptDocument;
+  row: StoredDocument;
 }
 
 /** What can be done with a document at the pointer: it is read, opened outside, or shown in its folder. */

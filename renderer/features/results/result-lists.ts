@@ -5,18 +5,18 @@ import { compositeKey, partsOfKey } from '../../../shared/composite-key.ts';
 import type { CallOutput } from '../../../shared/contract.ts';
 import type { ListName } from '../../../shared/model/lists.ts';
 import type { RowsByList, SavedSearch } from '../../../shared/model/search.ts';
-import type { SearchQuery, RowsQuery, Selection } from '../../../shared/model/search-query.ts';
+import type { RowsQuery, SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type ReadWindow, RowWindows } from '../../components/data-grid/paged-rows.ts';
 import { noRows, type RowSelection } from '../../components/data-grid/row-selection.ts';
 import { invokeKey } from '../../ipc/invoke.ts';
 import { invoke, useOnInvalidate, withTimeout } from '../../ipc/invoke-hooks.ts';
 import { firstWindow } from './first-rows.ts';
-import { keepLeft, type LeftLists, type ListState, leftLists, type RowOf, sortOf } from './list-state.ts';
+import { type LeftLists, type ListState, leftLists, type RowOf, saveLeft, sortOf } from './list-state.ts';
 
 /** The lists of a result: as they were left in this window, else as they open. */
 export function useLeftLists(resultSetId: string, saved: SavedSearch | undefined): LeftLists {
   const [left] = useState(() => leftLists(resultSetId, saved));
-  useEffect(() => keepLeft(resultSetId, saved, left), [resultSetId, saved, left]);
+  useEffect(() => saveLeft(resultSetId, saved, left), [resultSetId, saved, left]);
   return left;
 }
 

@@ -160,7 +160,7 @@ function Result({ place, saved }: { place: ResultsPlace; saved: SavedSearch | un
           resultSetId={resultSetId}
           suggestedName={title}
           view={viewToSave(list, left.all(), toSave.columns, query)}
-          onKept={toSave.onKept}
+          onSaved={toSave.onSaved}
           onClose={() => setToSave(undefined)}
         />
       )}

@@ -21,7 +21,7 @@ interface Props {
   resultSetId: string;
   suggestedName: string;
   view: SavedSearchDraft['view'];
-  onKept: () => void;
+  onSaved: () => void;
   onClose: () => void;
 }
 
@@ -32,7 +32,7 @@ export default function SaveDialog({
   resultSetId,
   suggestedName,
   view,
-  onKept,
+  onSaved,
   onClose,
 }: Props) {
   const { t } = useTranslation('saved');
@@ -45,7 +45,7 @@ export default function SaveDialog({
   const create = useInvokeMutation('saved.create', ['saved.list']);
   const change = useInvokeMutation('saved.change', ['saved.list']);
 
-  function keep(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault();
     const draft = {
       name,
@@ -57,11 +57,11 @@ export default function SaveDialog({
       downloadsNew,
       takesPapers,
     };
-    const onSuccess = (kept: SavedSearch) => {
-      toast(t('kept', { name: kept.name }));
-      onKept();
+    const onSuccess = (saved: SavedSearch) => {
+      toast(t('kept', { name: saved.name }));
+      onSaved();
       onClose();
-      goTo(placeOfSaved(kept));
+      goTo(placeOfSaved(saved));
     };
     if (saved) change.mutate({ ...draft, id: saved.id }, { onSuccess });
     else create.mutate({ ...draft, resultSetId }, { onSuccess });
@@ -70,7 +70,7 @@ export default function SaveDialog({
   const error = create.error ?? change.error;
   return (
     <Dialog title={saved ? t('change') : t('save')} onClose={onClose}>
-      <form className={form.form} onSubmit={keep}>
+      <form className={form.form} onSubmit={save}>
         <TextInput
           label={t('name')}
           data-autofocus

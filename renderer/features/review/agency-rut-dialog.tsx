@@ -50,12 +50,12 @@ function RutForm({ connection, isFirst, known }: AgencyProps & { known: AgencyRu
   const isEmpty = text.trim() === '';
   const isWrong = !isEmpty && (parsed.form === 'wrong' || !parsed.digitIsRight);
   const rut = parsed.form === 'right' ? parsed.rut : undefined;
-  function keep(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault();
     set.mutate({ connectionId: id, ...(rut && { rut }) });
   }
   return (
-    <form className={styles.agency} onSubmit={keep}>
+    <form className={styles.agency} onSubmit={save}>
       <TextInput
         label={name}
         data-autofocus={isFirst ? true : undefined}

@@ -35,7 +35,7 @@ import styles from './review.module.css';
 
 type ReviewPlace = Extract<Place, { view: 'review' }>;
 
-/** What is worth a look in the kept documents: each with its reason and its documents, until somebody has looked and says so. */
+/** What is worth a look in the stored documents: each with its reason and its documents, until somebody has looked and says so. */
 export default function Review({ place }: { place: ReviewPlace }) {
   const { t } = useTranslation('review');
   const [kind, setKind] = useState<FindingKind>();

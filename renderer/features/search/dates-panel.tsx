@@ -68,7 +68,7 @@ function TypedDays({ range, onRange, onReady, children }: Props & { children: Re
   }
   const [from, to] = [typedDay(start), typedDay(end)];
   const isBackwards = from !== undefined && to !== undefined && from > to;
-  function keep() {
+  function save() {
     if (from === undefined || to === undefined || isBackwards) return;
     if (from !== meant.start || to !== meant.end) onRange({ kind: 'days', start: from, end: to });
   }
@@ -87,8 +87,8 @@ function TypedDays({ range, onRange, onReady, children }: Props & { children: Re
           value={start}
           error={from === undefined && t('noSuchDay')}
           onChange={(event) => setStart(event.currentTarget.value)}
-          onBlur={keep}
-          onKeyDown={(event) => event.key === 'Enter' && keep()}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && save()}
         />
         <TextInput
           ref={last}
@@ -97,8 +97,8 @@ function TypedDays({ range, onRange, onReady, children }: Props & { children: Re
           value={end}
           error={(to === undefined && t('noSuchDay')) || (isBackwards && t('backwards'))}
           onChange={(event) => setEnd(event.currentTarget.value)}
-          onBlur={keep}
-          onKeyDown={(event) => event.key === 'Enter' && keep()}
+          onBlur={save}
+          onKeyDown={(event) => event.key === 'Enter' && save()}
         />
       </div>
       {children}

@@ -20,9 +20,9 @@ import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { clientName, rangeWords, typesWords } from '../../ui/query-text.ts';
 import { writePlace } from '../../ui/route.ts';
 import screen from '../../ui/screen.module.css';
-import { FoundInKept } from './found-in-kept.tsx';
 import type { Plan } from './plan.ts';
 import styles from './search.module.css';
+import { StoredMatches } from './stored-matches.tsx';
 
 interface Props {
   parsed: ParsedQuery;
@@ -44,8 +44,7 @@ const shownClients = 12;
 export function ParsedQueryPanel(props: Props) {
   const { parsed, ways, plan, isFinal, text, onText, manyRequests, onOpen } = props;
   const { t } = useTranslation('search');
-  if (parsed.kind === 'nothing')
-    return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
+  if (parsed.kind === 'nothing') return <p className={`${styles.section} ${screen.soft}`}>{t('examples')}</p>;
   const { clients, dispatches, types, range, words, wrong, aside, asides } = parsed;
   const tooLong = parsed.numberRanges.filter(({ isTooLong }) => isTooLong);
   const isOneOfSeveral = ways.length > 1;
@@ -68,7 +67,7 @@ export function ParsedQueryPanel(props: Props) {
       {aside > asides.length && (
         <p className={`${styles.section} ${screen.soft}`}>{t('sentences', counted(aside - asides.length))}</p>
       )}
-      {words.length > 0 && <FoundInKept text={words.join(' ')} onGo={() => onOpen(false)} />}
+      {words.length > 0 && <StoredMatches text={words.join(' ')} onGo={() => onOpen(false)} />}
       {plan.kind === 'needs-clients' && (
         <p className={`${styles.section} ${screen.warn}`}>
           {t('noClients')} <a href={writePlace({ view: 'clients' })}>{t('addClients')}</a>
@@ -99,8 +98,7 @@ function QueryScope({ plan, types, range }: QueryScopeProps) {
   const clients = useInvokeQuery('clients.list', undefined).data ?? [];
   const query = plan.kind === 'ask' && plan.query.kind === 'range' ? plan.query : undefined;
   const names = query?.types.kind === 'some' ? query.types.names : types;
-  const isOfAll =
-    query !== undefined && query.ruts.length > 1 && query.ruts.length === clients.length;
+  const isOfAll = query !== undefined && query.ruts.length > 1 && query.ruts.length === clients.length;
   const isAllTypes = query?.types.kind === 'all';
   const days = query?.range ?? range;
   const areWhole =
@@ -263,11 +261,7 @@ function ParsedDispatches({ parsed: { dispatches } }: { parsed: Parsed }) {
   );
 }
 
-function ParsedClients({
-  clients,
-  text,
-  onText,
-}: Pick<Parsed, 'clients'> & Pick<Props, 'text' | 'onText'>) {
+function ParsedClients({ clients, text, onText }: Pick<Parsed, 'clients'> & Pick<Props, 'text' | 'onText'>) {
   const { t } = useTranslation('search');
   const { shown, more } = useSome(clients, shownClients);
   if (clients.length === 0) return null;

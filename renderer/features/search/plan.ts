@@ -24,7 +24,7 @@ export type Plan =
   | { kind: 'needs-agency' }
   /** A dispatch, and a search by type or days, needs a client, and the book is empty. */
   | { kind: 'needs-clients' }
-  /** Words, or a number that kept documents have: looked for in what is kept. */
+  /** Words, or a number that stored documents have: looked for in what is kept. */
   | { kind: 'find'; text: string }
   | { kind: 'ask'; query: SearchQuery };
 
@@ -42,7 +42,7 @@ export function planSearch(parsed: ParsedQuery, choices: Choices): Plan {
 const maxNumbers = 4;
 
 /**
- * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of kept documents. Kept
+ * All that the text and the choices may come to, first what Enter takes: several where a number is one of a dispatch and of stored documents. Kept
  * dispatches and lists go before documents, and they before one dispatch of which nothing is known.
  */
 export function planWays(parsed: ParsedQuery, choices: Choices): readonly Plan[] {

@@ -11,10 +11,10 @@ import { StandIn, useMadeWhenOpened } from '../../ui/made-when-opened.tsx';
 import screen from '../../ui/screen.module.css';
 import { searchFieldId } from '../../ui/search-text.ts';
 import { useClearing } from '../../ui/use-clearing.ts';
+import { ParsedQueryPanel } from './parsed-query-panel.tsx';
 import { asOneLine, type Plan } from './plan.ts';
 import { RecentSearches } from './recent-searches.tsx';
 import styles from './search.module.css';
-import { ParsedQueryPanel } from './parsed-query-panel.tsx';
 
 interface Props {
   field: RefObject<HTMLInputElement | null>;

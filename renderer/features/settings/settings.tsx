@@ -84,9 +84,9 @@ export function Settings({ Version }: Props) {
         {note('folder')}
         <TemplateSetting
           key={settings.template}
-          kept={settings.template}
+          saved={settings.template}
           disabled={isManaged('template')}
-          onKeep={(template) => change({ template })}
+          onSave={(template) => change({ template })}
         />
         {note('template')}
         <Count
@@ -254,18 +254,18 @@ function Count({ label, description, value, limits, disabled, note, whenEmpty, o
 }
 
 interface TemplateSettingProps {
-  kept: string;
+  saved: string;
   disabled: boolean;
-  onKeep: (template: string) => void;
+  onSave: (template: string) => void;
 }
 
 /** The template of all downloads, kept when the field is left; one that does not work stays in the field, which says why, and is not kept. */
-function TemplateSetting({ kept, disabled, onKeep }: TemplateSettingProps) {
-  const [template, setTemplate] = useState(kept);
+function TemplateSetting({ saved, disabled, onSave }: TemplateSettingProps) {
+  const [template, setTemplate] = useState(saved);
   function leave() {
-    if (template === kept) return;
+    if (template === saved) return;
     invoke('downloads.previewName', { template }).then(
-      () => onKeep(template),
+      () => onSave(template),
       () => undefined,
     );
   }

@@ -13,7 +13,7 @@ export async function openBenchDesk(home: string, pageFolder: string): Promise<D
 }
 
 /** Keeps a saved search of so many made-up documents in a closed desk's store. */
-export async function keepSavedSearch(
+export async function storeSavedSearch(
   home: string,
   connectionId: string,
   name: string,

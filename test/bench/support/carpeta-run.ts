@@ -76,12 +76,12 @@ const downloads = createDownloads({
   onError: (error) => console.error(error),
 });
 
-async function keepDocuments(count: number): Promise<DocumentKey[]> {
+async function storeDocuments(count: number): Promise<DocumentKey[]> {
   const documents: DocumentKey[] = [];
   for (let dispatch = 100_000; documents.length < count; dispatch++) {
     const query = { kind: 'dispatch', rut, dispatch: String(dispatch) } as const;
     for await (const page of paginate(api, query)) {
-      links.keep(connectionId, page.links);
+      links.add(connectionId, page.links);
       const at = new Date().toISOString();
       await store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
       for (const { id } of page.documents) documents.push({ connectionId, id });
@@ -116,7 +116,7 @@ async function measure(documents: readonly DocumentKey[], folder: string): Promi
   return { took, idle, peak, delay99: delays.percentile(99) / 1e6, done: batch.counts.done };
 }
 
-const documents = await keepDocuments(Math.max(...plan.batches));
+const documents = await storeDocuments(Math.max(...plan.batches));
 for (const [place, count] of plan.batches.entries()) {
   const result = await measure(documents.slice(0, count), join(plan.home, `Carpetas ${place}`));
   console.log(JSON.stringify(result));

@@ -11,8 +11,8 @@ const hasHashes = process.argv.includes('--hashes');
 const files = new Map<number, { body: Buffer; headers: Record<string, string> }>();
 
 function file(bytes: number) {
-  const kept = files.get(bytes);
-  if (kept) return kept;
+  const stored = files.get(bytes);
+  if (stored) return stored;
   // Not to be compressed by a file system; filled from one block, because a random gigabyte takes a while.
   const block = randomBytes(Math.min(bytes, 1 << 20));
   const body = Buffer.alloc(bytes, block);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type PracticeAgency, startPractice } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
 import { countActs } from '../support/acts.ts';
-import { expect as expectKept, keepAll, test as keptTest } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
 import { connect } from '../support/steps.ts';
+import { expect as expectStored, storeAll, test as storedTest } from '../support/stored-agency.ts';
 import { expect, test } from '../support/test.ts';
 
 /** A dispatch of the last client, so that others are asked as first. */
@@ -57,10 +57,10 @@ test('a number that nobody has is tried as every client, without a confirmation,
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-keptTest(
+storedTest(
   'a dispatch known by the number of its declaration opens by typing it and Enter',
   async ({ openDesk, fullAgency }) => {
-    const { page, agency } = await keepAll(await openDesk(), fullAgency, { complete: false });
+    const { page, agency } = await storeAll(await openDesk(), fullAgency, { complete: false });
     const dispatch = agency.data.dispatches.find(
       ({ wire, documents }) => wire.numeroIdentificacion !== '' && documents.length > 2,
     );
@@ -69,18 +69,18 @@ keptTest(
     await page.getByRole('combobox', { name: /Qué buscar/ }).focus();
     await acts.write(dispatch.wire.numeroIdentificacion);
     await acts.press('Enter');
-    await expectKept(
+    await expectStored(
       page.getByRole('complementary').getByRole('heading', { name: `Despacho ${dispatch.number}` }),
     ).toBeVisible();
-    await expectKept(rowsOf(page).first()).toContainText(dispatch.number);
+    await expectStored(rowsOf(page).first()).toContainText(dispatch.number);
     acts.expectAsInGuide('Un despacho, por el número de su DIN o DUS');
   },
 );
 
-keptTest(
+storedTest(
   'a pasted list opens in its own order, and types and a month in words ask all clients',
   async ({ openDesk, fullAgency }) => {
-    const { page, agency } = await keepAll(await openDesk(), fullAgency, { complete: false });
+    const { page, agency } = await storeAll(await openDesk(), fullAgency, { complete: false });
     const withDocuments = agency.data.dispatches.filter(({ documents }) => documents.length > 0);
     const numbers = [withDocuments[5], withDocuments[1], withDocuments[8]].map((one) => one?.number ?? '');
     const box = page.getByRole('combobox', { name: /Qué buscar/ });
@@ -88,15 +88,15 @@ keptTest(
     await box.focus();
     await acts.write(numbers.join('; '));
     await acts.press('Enter');
-    await expectKept(page.getByRole('tab', { name: /Despachos/, selected: true })).toContainText('3');
+    await expectStored(page.getByRole('tab', { name: /Despachos/, selected: true })).toContainText('3');
     for (const [place, number] of numbers.entries()) {
-      await expectKept(rowsOf(page).nth(place)).toContainText(number);
+      await expectStored(rowsOf(page).nth(place)).toContainText(number);
     }
     acts.expectAsInGuide('Una lista pegada de despachos');
     await box.fill('facturas y bl de octubre');
     await page.keyboard.press('Enter');
-    await expectKept(page.getByRole('button', { name: 'Fechas: 01-10-2026 – 31-10-2026' })).toBeVisible();
-    await expectKept(page.getByRole('button', { name: /^Tipos: \d+ tipos$/ })).toBeVisible();
+    await expectStored(page.getByRole('button', { name: 'Fechas: 01-10-2026 – 31-10-2026' })).toBeVisible();
+    await expectStored(page.getByRole('button', { name: /^Tipos: \d+ tipos$/ })).toBeVisible();
   },
 );
 
@@ -225,8 +225,8 @@ test('what a text sets stands beside it, can be taken off, and is gone with the 
   await expect(types).toHaveText(before[1] ?? '');
 });
 
-keptTest('a paper that is missing is asked for in a message', async ({ openDesk, fullAgency }) => {
-  const { page } = await keepAll(await openDesk(), fullAgency);
+storedTest('a paper that is missing is asked for in a message', async ({ openDesk, fullAgency }) => {
+  const { page } = await storeAll(await openDesk(), fullAgency);
   const acts = countActs(page);
   await acts.click(
     page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: /^Faltantes/ }),
@@ -235,15 +235,15 @@ keptTest('a paper that is missing is asked for in a message', async ({ openDesk,
   await acts.click(page.getByRole('button', { name: 'Redactar…' }));
   const dialog = page.getByRole('dialog', { name: 'Mensajes listos para enviar' });
   await acts.click(dialog.getByRole('button', { name: 'Abrir en el correo' }));
-  await expectKept(dialog.getByRole('alert')).toHaveCount(0);
+  await expectStored(dialog.getByRole('alert')).toHaveCount(0);
   acts.expectAsInGuide('Un documento que falta, hasta el mensaje en el correo');
 });
 
-keptTest(
+storedTest(
   'one PDF of a dispatch known by its number, whose papers are not here yet, is made by its number, a key in the box and Enter',
   async ({ openDesk, folder, fullAgency }) => {
     const desk = await openDesk();
-    const { page, agency } = await keepAll(desk, fullAgency, { complete: false });
+    const { page, agency } = await storeAll(desk, fullAgency, { complete: false });
     const into = join(folder, 'Envíos');
     let chosen: Promise<string | undefined> | undefined;
     await desk.choosing(into, async () => {
@@ -258,13 +258,13 @@ keptTest(
     await acts.write(number);
     await acts.press('Control+j');
     const start = page.getByRole('dialog').getByRole('button', { name: 'Armar el PDF' });
-    await expectKept(start).toBeFocused();
+    await expectStored(start).toBeFocused();
     await acts.press('Enter');
-    await expectKept(page.getByRole('heading', { level: 1, name: 'Envíos' })).toBeVisible();
+    await expectStored(page.getByRole('heading', { level: 1, name: 'Envíos' })).toBeVisible();
     const pages = async () => (await ask(page, 'handover.list', undefined))[0]?.dispatches[0]?.pages ?? 0;
-    await expectKept.poll(pages, { timeout: 120_000 }).toBeGreaterThan(1);
-    expectKept((await readdir(into)).filter((name) => name.endsWith('.pdf'))).toEqual([
-      expectKept.stringContaining(number),
+    await expectStored.poll(pages, { timeout: 120_000 }).toBeGreaterThan(1);
+    expectStored((await readdir(into)).filter((name) => name.endsWith('.pdf'))).toEqual([
+      expectStored.stringContaining(number),
     ]);
     acts.expectAsInGuide(
       'Un PDF de un despacho por su número, con documentos que no están en este computador',

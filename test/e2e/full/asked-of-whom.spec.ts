@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail } from '../support/kept-agency.ts';
 import { connect, search } from '../support/steps.ts';
+import { expect, goByRail } from '../support/stored-agency.ts';
 import { test } from '../support/test.ts';
 
 const unknownClient = '76.086.428-5';

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 const screen = { width: 1920, height: 1080 };
@@ -27,7 +27,7 @@ test('columns have more of a wide window, until a person sets how wide one is', 
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), agency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), agency);
   await goByRail(page, 'Para revisar');
   const grid = page.getByRole('treegrid', { name: 'Para revisar' });
   const head = (name: string) => grid.getByRole('columnheader', { name, exact: true });
@@ -135,7 +135,7 @@ test('the columns of a list are chosen, saved as Excel as they are shown, and st
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk } = await keepAll(await openDesk({ size: laptop }), agency);
+  const { page, desk } = await storeAll(await openDesk({ size: laptop }), agency);
   const heads = page.getByRole('main').getByRole('columnheader').getByRole('button');
   const chooser = page.getByRole('dialog', { name: 'Columnas' });
   const atFirst = ['Despacho', 'Fecha', 'Análisis', 'Monto', 'Respaldo', 'Estado', 'Proveedor'];
@@ -181,7 +181,7 @@ test('how many documents of a dispatch have a file is told in words at the point
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), agency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), agency);
   const [recent] = await ask(page, 'search.recent', undefined);
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -195,7 +195,7 @@ test('what is said after a support’s number is seen whole or not at all', asyn
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), agency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), agency);
   await goByRail(page, 'Desembolsos');
   await listShown(page, 'Desembolsos');
   const asides = page.getByRole('grid').getByText('· solo el n°');
@@ -226,7 +226,7 @@ test('a list goes by the height that its head has in a low window', async ({
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: { width: 1366, height: 460 } }), agency);
+  const { page } = await storeAll(await openDesk({ size: { width: 1366, height: 460 } }), agency);
   await goByRail(page, 'Faltantes');
   await page.getByRole('link', { name: 'Despacho × tipo' }).click();
   await listShown(page, 'Despacho × tipo');

@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
-import { download, expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
+import { download, expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 test('a damaged document is put beside the PDF of its dispatch, and one of 300 pages goes into its own', async ({
   openDesk,
   folder,
   fullAgency: agency,
 }) => {
-  const kept = await keepAll(await openDesk(), agency);
-  const { page, cases, connectionId } = kept;
+  const stored = await storeAll(await openDesk(), agency);
+  const { page, cases, connectionId } = stored;
   const long = cases.long.find(({ dispatch, isActive }) => dispatch && isActive);
   const damaged = cases.byFileKind.damaged.find(({ dispatch, isActive }) => dispatch && isActive);
   const numbers = [damaged, long].map((document) => document?.dispatch?.number ?? '');
   const out = join(folder, 'entregas');
   await download(
-    kept,
+    stored,
     out,
     [...new Set(numbers)].map((one) => ({ connectionId, number: one })),
   );
@@ -49,14 +49,14 @@ test('an inspection gets its package, which only grows when it is made again', a
   folder,
   fullAgency: agency,
 }) => {
-  const kept = await keepAll(await openDesk(), agency);
-  const { page, desk, connectionId } = kept;
+  const stored = await storeAll(await openDesk(), agency);
+  const { page, desk, connectionId } = stored;
   const numbers = agency.data.dispatches
     .filter(({ documents }) => documents.length > 3)
     .slice(0, 3)
     .map(({ number }) => number);
   await download(
-    kept,
+    stored,
     join(folder, 'papeles'),
     numbers.slice(0, 2).map((number) => ({ connectionId, number })),
   );

@@ -1,15 +1,15 @@
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is expected is confirmed or changed, and the matrix follows', async ({
   openDesk,
   fullAgency: agency,
 }) => {
-  const kept = await keepAll(await openDesk({ size: { width: 1920, height: 1080 } }), agency);
-  const { page } = kept;
-  const missingDocument = await missingDocumentOf(kept);
+  const stored = await storeAll(await openDesk({ size: { width: 1920, height: 1080 } }), agency);
+  const { page } = stored;
+  const missingDocument = await missingDocumentOf(stored);
   const client = agency.clients.find(({ rut }) => rut === missingDocument.rut);
 
   await test.step('the matrix says what lacks, with a sign and its word', async () => {
@@ -65,7 +65,7 @@ test('a dispatch that was not asked for completely reads parcial and is in no li
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk(), agency, { complete: false });
+  const { page } = await storeAll(await openDesk(), agency, { complete: false });
   await goByRail(page, 'Faltantes');
   await expect(page.getByText(/^Qué les falta a 0 de \d+ despachos\. De los demás, parciales/)).toBeVisible();
   await page.getByRole('button', { name: 'Verlos' }).click();

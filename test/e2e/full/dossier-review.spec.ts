@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { sameRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is worth a look says why, leads to its documents, and is dismissed with a note', async ({
   openDesk,
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, cases } = await keepAll(await openDesk(), agency);
+  const { page, desk, cases } = await storeAll(await openDesk(), agency);
   const [twice] = cases.chargedTwice;
   if (!twice) throw new Error('the agency charged nothing twice');
   const [first, second] = twice;
@@ -138,7 +138,7 @@ test('every payment stands with its document or without, and sums name what they
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, cases } = await keepAll(await openDesk(), agency);
+  const { page, desk, cases } = await storeAll(await openDesk(), agency);
   const payments = await ask(page, 'carpeta.payments', { scope: {}, offset: 0, limit: 500 });
   const unknown = payments.sums.all.amount.unknown;
   expect(unknown).toBe(cases.withoutAmount.length);
@@ -192,7 +192,7 @@ test('pasted lines of a purchase ledger are found, or told to be absent', async 
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, cases } = await keepAll(await openDesk(), agency);
+  const { page, desk, cases } = await storeAll(await openDesk(), agency);
   const { rows } = await ask(page, 'carpeta.payments', {
     ...{ scope: {}, only: 'supported', offset: 0, limit: 500 },
   });

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 const headOf = (page: Page, name: string): Locator =>
   page.getByRole('main').getByRole('columnheader', { name, exact: true });
@@ -48,7 +48,7 @@ test('lists of folders are sorted by their heads, within their headings, and sav
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk } = await keepAll(await openDesk(), agency);
+  const { page, desk } = await storeAll(await openDesk(), agency);
 
   await test.step('what is missing, under who owes it', async () => {
     await goByRail(page, 'Faltantes');

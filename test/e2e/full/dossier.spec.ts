@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { wordsOf } from '../../screenshots/words.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { tabTo, watchPointer } from '../support/keys.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 const parts = [
   ['Faltantes', 'Despacho × tipo'],
@@ -21,7 +21,7 @@ test('every list of folders works without the agency, and is saved', async ({
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk, connectionId } = await keepAll(await openDesk(), agency);
+  const { page, desk, connectionId } = await storeAll(await openDesk(), agency);
   const [missingDocument] = (await ask(page, 'carpeta.gaps', { scope: {}, offset: 0, limit: 1 })).rows;
   if (!missingDocument) throw new Error('nothing is missing');
   const { number, type, rut } = missingDocument;
@@ -66,7 +66,7 @@ test('until when a folder is kept says why, and is changed with a note', async (
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk(), agency);
+  const { page } = await storeAll(await openDesk(), agency);
   await goByRail(page, 'Conservación');
   await listShown(page, 'Conservación');
   const row = rowsOf(page)
@@ -145,7 +145,7 @@ test('a missing document is noted as asked for with the keyboard alone', async (
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk(), agency);
+  const { page } = await storeAll(await openDesk(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
   await tabTo(page, page.getByRole('link', { name: /^Faltantes/ }));
@@ -173,7 +173,7 @@ test('every list of folders, and what can be done with it, is reached by keyboar
   folder,
   fullAgency: agency,
 }) => {
-  const { page, desk } = await keepAll(await openDesk(), agency);
+  const { page, desk } = await storeAll(await openDesk(), agency);
   const { keyboard } = page;
   const pointed = await watchPointer(page);
   const main = page.getByRole('main');

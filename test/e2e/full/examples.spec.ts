@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, keepAll, test } from '../support/kept-agency.ts';
 import { rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
+import { expect, storeAll, test } from '../support/stored-agency.ts';
 
 function goHome(page: Page): Promise<void> {
   return page.getByRole('navigation', { name: 'Navegación' }).getByRole('link', { name: 'Inicio' }).click();
@@ -58,7 +58,7 @@ test('examples of a kept agency are numbers of what is kept, and each finds some
   fullAgency,
 }) => {
   test.slow();
-  const { page } = await keepAll(await openDesk(), fullAgency);
+  const { page } = await storeAll(await openDesk(), fullAgency);
   const [client] = await ask(page, 'clients.list', undefined);
   const examples = await examplesOf(page, client?.name ?? '');
   const { numbers, declaration, reference } = await ask(page, 'search.examples', undefined);

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { keepAll } from '../support/kept-agency.ts';
 import { tabTo } from '../support/keys.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { seedDesk } from '../support/seeded-desk.ts';
 import { connect, search } from '../support/steps.ts';
+import { storeAll } from '../support/stored-agency.ts';
 import { expect, test } from '../support/test.ts';
 
 test('the inspector tells of the list on screen alone, and tells it again where a person comes back', async ({
@@ -61,7 +61,7 @@ test('the inspector tells of the list on screen alone, and tells it again where 
     await expect(nothing).toBeVisible();
   });
 
-  await test.step('a kept document that is chosen in the search box is inspected where it leads', async () => {
+  await test.step('a stored document that is chosen in the search box is inspected where it leads', async () => {
     const [{ folio, dispatchNumber } = { folio: '', dispatchNumber: '' }] = (
       await ask(page, 'rows.find', { text: 'INV' })
     ).filter(({ folio }) => folio.startsWith('INV'));
@@ -161,7 +161,7 @@ test('what a dispatch lacks, once it is told, pushes nothing that a person may b
   openDesk,
 }) => {
   const agency = await startPractice({ documents: 900, clients: 3, seed: 'carpeta' });
-  const { page } = await keepAll(await openDesk({ size: { width: 1366, height: 768 } }), agency);
+  const { page } = await storeAll(await openDesk({ size: { width: 1366, height: 768 } }), agency);
   try {
     await page.getByRole('link', { name: 'Conservación' }).click();
     await expect(rowsOf(page).nth(13)).toBeVisible();

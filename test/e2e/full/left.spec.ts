@@ -3,10 +3,10 @@ import type { Locator, Page } from '@playwright/test';
 import { startPractice } from '../../../electron/practice/index.ts';
 import { checkDigit } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { download, expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { listShown } from '../support/rows.ts';
 import { openAgency, openSaved, savedName, saveSearch } from '../support/saved.ts';
 import { connect, search } from '../support/steps.ts';
+import { download, expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 const low = { width: 1366, height: 500 };
 
@@ -111,7 +111,7 @@ test('other lists are as they were left too, scrolled and with their closed grou
   openDesk,
   fullAgency: agency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: low }), agency);
+  const { page } = await storeAll(await openDesk({ size: low }), agency);
   const clients = Array.from({ length: 60 }, (_, place) => {
     const rut = `${15_000_000 + place}`;
     return { rut: `${rut}-${checkDigit(rut)}`, name: `Cliente ${place}`, email: '', folder: '' };
@@ -166,11 +166,11 @@ test('the box of batches is as it was left, and a batch that is asked for is in 
   folder,
   fullAgency: agency,
 }) => {
-  const kept = await keepAll(await openDesk({ size: low }), agency);
-  const { page, connectionId } = kept;
+  const stored = await storeAll(await openDesk({ size: low }), agency);
+  const { page, connectionId } = stored;
   const number = agency.data.dispatches[0]?.number ?? '';
   for (let times = 0; times < 9; times++) {
-    await download(kept, join(folder, 'Carpetas'), [{ connectionId, number }]);
+    await download(stored, join(folder, 'Carpetas'), [{ connectionId, number }]);
   }
   const box = page.getByRole('list', { name: 'Lista de descargas' });
   await goByRail(page, 'Descargas');

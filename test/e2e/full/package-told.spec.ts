@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected, search } from '../support/steps.ts';
+import { expect, goByRail, test } from '../support/stored-agency.ts';
 
 test('a package asks the agency for what it does not know, and leads to the requests for what it lacks', async ({
   openDesk,

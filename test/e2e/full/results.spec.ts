@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, keepAll, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -10,7 +10,7 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
   openDesk,
   fullAgency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
   const tools = page.getByRole('main').getByRole('toolbar').getByRole('button');
   const places = () =>
     tools.evaluateAll((buttons) => buttons.map((each) => Math.round(each.getBoundingClientRect().x)));
@@ -28,7 +28,7 @@ test('nothing moves in the tools of a list, whatever it is grouped by and whiche
 });
 
 test('a group of a client is headed by its name and its RUT with dots', async ({ openDesk, fullAgency }) => {
-  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const { page, agency } = await storeAll(await openDesk({ size: laptop }), fullAgency);
   await showList(page, 'documents', 'Documentos');
   await page.getByRole('main').getByRole('button', { name: 'Agrupar' }).click();
   await page.getByRole('menuitemradio', { name: 'Por cliente' }).click();
@@ -39,7 +39,7 @@ test('a group of a client is headed by its name and its RUT with dots', async ({
 });
 
 test('only a list that has rows shows at its edges that it goes on', async ({ openDesk, fullAgency }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
   const edge = () =>
     page.getByRole('grid').evaluate((grid) => getComputedStyle(grid, '::before').getPropertyValue('content'));
   await showList(page, 'dispatches', 'Despachos');
@@ -50,7 +50,7 @@ test('only a list that has rows shows at its edges that it goes on', async ({ op
 });
 
 test('a tab has no number until what it counts was asked for', async ({ openDesk, fullAgency }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
   await showList(page, 'dispatches', 'Despachos');
   await expect(page.getByRole('tab', { name: /^Documentos/ })).toHaveText(/^Documentos\d+$/);
   await expect(page.getByRole('tab', { name: /^Desembolsos/ })).toHaveText('Desembolsos');
@@ -60,7 +60,7 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
   openDesk,
   fullAgency,
 }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
   const inspected = page.getByRole('complementary').getByRole('heading', { level: 2 });
   const box = page.getByRole('combobox', { name: /Qué buscar/ });
   await showList(page, 'dispatches', 'Despachos');
@@ -91,7 +91,7 @@ test('the only dispatch that was asked for is shown, while the person goes on ty
 });
 
 test('the row of a dispatch says how many expected documents it lacks', async ({ openDesk, fullAgency }) => {
-  const { page } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const { page } = await storeAll(await openDesk({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   const [latest] = await ask(page, 'search.recent', undefined);
   const { rows } = await ask(page, 'carpeta.matrix', {
@@ -117,7 +117,7 @@ test('a dispatch without disbursements is told from one that was not asked for t
   openDesk,
   fullAgency,
 }) => {
-  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page, agency } = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
   await showList(page, 'dispatches', 'Despachos');
   await page.getByRole('tab', { name: /^Desembolsos/ }).click();
   await expect(page.getByText(/^No hay desembolsos consultados/)).toBeVisible();
@@ -134,7 +134,7 @@ test('a copied table names each client, and gives its RUT beside the name', asyn
   openDesk,
   fullAgency,
 }) => {
-  const { page, agency } = await keepAll(await openDesk({ size: laptop }), fullAgency);
+  const { page, agency } = await storeAll(await openDesk({ size: laptop }), fullAgency);
   await showList(page, 'dispatches', 'Despachos');
   await rowsOf(page).first().click();
   await page.keyboard.press('Control+C');

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
 import { openConnected } from '../support/steps.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 const laptop = { width: 1366, height: 768 };
 
@@ -21,8 +21,8 @@ test('disbursements say of how many dispatches they are, and the others are aske
   folder,
   fullAgency,
 }) => {
-  const kept = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
-  const { page, desk, connectionId } = kept;
+  const stored = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page, desk, connectionId } = stored;
   const [latest] = await ask(page, 'search.recent', undefined);
   const resultSetId = latest?.resultSetId ?? '';
   const { dispatches: total } = await ask(page, 'carpeta.known', { scope: { resultSetId } });
@@ -82,8 +82,8 @@ test('what lacks says of how many dispatches, and the others are asked for by on
   folder,
   fullAgency,
 }) => {
-  const kept = await keepAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
-  const { page, desk } = kept;
+  const stored = await storeAll(await openDesk({ size: laptop }), fullAgency, { complete: false });
+  const { page, desk } = stored;
   const { dispatches: total } = await ask(page, 'carpeta.known', { scope: {} });
   await goByRail(page, 'Faltantes');
   await expect(page.getByText(`Qué les falta a 0 de ${total} despachos`)).toBeVisible();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { ask } from '../../support/app/bridge.ts';
-import { download, expect, keepAll, test } from '../support/kept-agency.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { download, expect, storeAll, test } from '../support/stored-agency.ts';
 
 /** What is seen of elements that have something in them that does not fit. */
 function cutIn(elements: Locator): Promise<string[]> {
@@ -18,8 +18,8 @@ test('on a laptop the marks of documents, days of requests and numbers of docume
   fullAgency,
   folder,
 }) => {
-  const kept = await keepAll(await openDesk({ size: { width: 1366, height: 768 } }), fullAgency);
-  const { page, agency, connectionId } = kept;
+  const stored = await storeAll(await openDesk({ size: { width: 1366, height: 768 } }), fullAgency);
+  const { page, agency, connectionId } = stored;
   const goTo = (address: string) =>
     page.evaluate((hash) => {
       location.hash = hash;
@@ -69,7 +69,7 @@ test('on a laptop the marks of documents, days of requests and numbers of docume
       );
     });
     const dispatch = { connectionId, number: bill?.number ?? '' };
-    await download(kept, join(folder, 'Carpetas'), [dispatch]);
+    await download(stored, join(folder, 'Carpetas'), [dispatch]);
     const [batch] = await ask(page, 'downloads.list', undefined);
     const { deliveryId } = await ask(page, 'handover.merge', {
       ...{ dispatches: [dispatch], folder: join(folder, 'Carpetas'), language: 'es-CL', withInactive: false },

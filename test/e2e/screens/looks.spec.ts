@@ -10,8 +10,8 @@ const clocks = (page: Page) => [page.getByText(/\d{2}-\d{2}(-\d{4})? \d{2}:\d{2}
 /** Compared on the platforms whose pictures are kept; `--update-snapshots` takes them anew. */
 test('home, documents and settings look as they did', async ({ openDesk }, info) => {
   const isTaking = ['all', 'changed'].includes(info.config.updateSnapshots);
-  const isKept = existsSync(info.snapshotPath('home.png'));
-  test.skip(!isKept && !isTaking, `no pictures are kept for ${process.platform}`);
+  const isStored = existsSync(info.snapshotPath('home.png'));
+  test.skip(!isStored && !isTaking, `no pictures are kept for ${process.platform}`);
 
   // Always the same data, seen on the same day.
   const agency = await startPractice({ documents: 400, clients: 4, seed: 'looks', today: '2026-10-15' });

@@ -2,21 +2,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../../support/app/bridge.ts';
 import { noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
-import { download, expect, keepAll, test } from '../support/kept-agency.ts';
 import { goDownTo, listShown, rowsOf } from '../support/rows.ts';
+import { download, expect, storeAll, test } from '../support/stored-agency.ts';
 
 test('a dispatch becomes one PDF in the chosen order, with what cannot be merged put beside it', async ({
   openDesk,
   folder,
   fullAgency: agency,
 }) => {
-  const kept = await keepAll(await openDesk(), agency);
-  const { page, desk, cases, connectionId } = kept;
+  const stored = await storeAll(await openDesk(), agency);
+  const { page, desk, cases, connectionId } = stored;
   const locked = cases.byFileKind.encrypted.find(({ dispatch, isActive }) => dispatch && isActive);
   const number = locked?.dispatch?.number ?? '';
   const documents = join(folder, 'papeles');
   const out = join(folder, 'entregas');
-  await download(kept, documents, [{ connectionId, number }]);
+  await download(stored, documents, [{ connectionId, number }]);
 
   await test.step('the order of its documents is the person’s', async () => {
     await page.evaluate((hash) => {

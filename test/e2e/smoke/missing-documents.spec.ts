@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import readXlsx from 'read-excel-file/node';
 import { ask } from '../../support/app/bridge.ts';
-import { expect, goByRail, keepAll, test } from '../support/kept-agency.ts';
 import { missingDocumentOf, owingWords } from '../support/missing-document.ts';
 import { expectNews } from '../support/news.ts';
 import { listShown, rowsOf } from '../support/rows.ts';
+import { expect, goByRail, storeAll, test } from '../support/stored-agency.ts';
 
 test('what is missing stands by who owes it, is asked for, and closes itself when it arrives', async ({
   openDesk,
   folder,
   fullAgency: agency,
 }) => {
-  const kept = await keepAll(await openDesk(), agency);
-  const { page, desk } = kept;
-  const missingDocument = await missingDocumentOf(kept);
+  const stored = await storeAll(await openDesk(), agency);
+  const { page, desk } = stored;
+  const missingDocument = await missingDocumentOf(stored);
   const { who, owes } = owingWords(missingDocument);
   const row = rowsOf(page)
     .filter({ hasText: missingDocument.number })

@@ -47,8 +47,8 @@ test('a saved search is taken along, used without a network, and tells what is n
 
   await test.step('without a network it opens with all its rows, quietly', async () => {
     // Where the machine has no keychain, the key went with the session and is typed again.
-    for (const { id, isPractice, key: kept } of await ask(page, 'connections.list', undefined)) {
-      if (!isPractice && kept.kind !== 'kept')
+    for (const { id, isPractice, key: stored } of await ask(page, 'connections.list', undefined)) {
+      if (!isPractice && stored.kind !== 'kept')
         await ask(page, 'connections.replaceKey', { id, key: agency.key });
     }
     await openSaved(page);

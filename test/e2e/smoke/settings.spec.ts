@@ -10,20 +10,20 @@ test('a name template that does not work is told and not kept, and one that does
   await connect(page, agency);
   await page.getByRole('link', { name: 'Ajustes' }).click();
   const template = page.getByRole('textbox', { name: 'Nombre de los archivos' });
-  const kept = async () => (await ask(page, 'settings.get', undefined)).settings.template;
-  const before = await kept();
+  const stored = async () => (await ask(page, 'settings.get', undefined)).settings.template;
+  const before = await stored();
 
   await template.fill('{client}/{nothing}');
   await template.press('Tab');
   await expect(page.getByText('NAME_TEMPLATE_INVALID')).toBeVisible();
   await page.getByRole('link', { name: 'Agencias' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Agencias' })).toBeVisible();
-  expect(await kept()).toBe(before);
+  expect(await stored()).toBe(before);
 
   await page.getByRole('link', { name: 'Ajustes' }).click();
   await template.fill('{client}/{type}_{number}');
   await template.press('Tab');
-  await expect.poll(kept).toBe('{client}/{type}_{number}');
+  await expect.poll(stored).toBe('{client}/{type}_{number}');
 
   await close();
   const next = await openDesk();
@@ -41,17 +41,17 @@ test('downloads at once are automatic until somebody sets a number, and again wh
   await connect(page, agency);
   await page.getByRole('link', { name: 'Ajustes' }).click();
   const field = page.getByRole('textbox', { name: 'Descargas a la vez' });
-  const kept = async () => (await ask(page, 'settings.get', undefined)).settings.transfersAtOnce;
+  const stored = async () => (await ask(page, 'settings.get', undefined)).settings.transfersAtOnce;
   await expect(field).toHaveValue('');
   await expect(field).toHaveAttribute('placeholder', 'Automático');
-  expect(await kept()).toBe(0);
+  expect(await stored()).toBe(0);
 
   await field.fill('200');
   await field.press('Tab');
-  await expect.poll(kept).toBe(64);
+  await expect.poll(stored).toBe(64);
   await expect(field).toHaveValue('64');
 
   await field.fill('');
   await field.press('Tab');
-  await expect.poll(kept).toBe(0);
+  await expect.poll(stored).toBe(0);
 });

@@ -1,9 +1,9 @@
 import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { ask } from '../../support/app/bridge.ts';
-import type { KeptAgency } from './kept-agency.ts';
+import type { StoredAgency } from './stored-agency.ts';
 
 /** A missing document that the list tells of, checked against the agency's own data. */
-export async function missingDocumentOf({ page, cases }: KeptAgency) {
+export async function missingDocumentOf({ page, cases }: StoredAgency) {
   const { rows } = await ask(page, 'carpeta.gaps', { scope: {}, isOver: true, offset: 0, limit: 500 });
   const real = rows.find(
     ({ number, type, kind }) =>

@@ -26,21 +26,21 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  newDesk: Kept<Stage>;
-  seededDesk: Kept<SeededStage>;
+  newDesk: Stored<Stage>;
+  seededDesk: Stored<SeededStage>;
 }
 
 /** A desk that is kept open for all tests of a worker: each opens its screen anew. */
-interface Kept<From extends Stage> {
+interface Stored<From extends Stage> {
   desk: DeskUnderTest;
   stage: Omit<From, 'say'>;
 }
 
 type Use<Value> = (value: Value) => Promise<void>;
 
-async function keepDesk<From extends Stage>(
+async function storeDesk<From extends Stage>(
   prepare: (desk: DeskUnderTest, stage: Omit<Stage, 'say'>, folder: string) => Promise<Omit<From, 'say'>>,
-  use: Use<Kept<From>>,
+  use: Use<Stored<From>>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'carpeta-e2e-'));
   const agency = await startPractice({ documents: 400, clients: 4, seed: 'e2e' });
@@ -55,7 +55,7 @@ async function keepDesk<From extends Stage>(
 }
 
 /** Has the page speak and look so; in the middle of a transition nothing can be looked at. */
-async function put<From extends Stage>({ desk, stage }: Kept<From>, { language, theme }: Looks) {
+async function put<From extends Stage>({ desk, stage }: Stored<From>, { language, theme }: Looks) {
   await ask(desk.page, 'settings.change', { language });
   await desk.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
   return { ...stage, say: wordsOf(language) };
@@ -66,13 +66,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   looks: [{ language: 'es-CL', theme: 'light' }, { option: true }],
   newDesk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    ({}, use) => keepDesk<Stage>(async (_, stage) => stage, use),
+    ({}, use) => storeDesk<Stage>(async (_, stage) => stage, use),
     { scope: 'worker' },
   ],
   seededDesk: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
     ({}, use) =>
-      keepDesk<SeededStage>(
+      storeDesk<SeededStage>(
         async (desk, stage, folder) => ({
           ...stage,
           seeded: await seedStage(desk, stage.agency, join(folder, 'Carpetas')),

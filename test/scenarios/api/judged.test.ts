@@ -750,19 +750,19 @@ describe('letters and identifiers', () => {
 
 describe('the key in an answer', () => {
   it('is not kept where a text is cut within it', async () => {
-    for (let kept = 1; kept <= plantedKey.length; kept++) {
-      const nota = 'x'.repeat(100_000 - kept) + plantedKey;
+    for (let stored = 1; stored <= plantedKey.length; stored++) {
+      const nota = 'x'.repeat(100_000 - stored) + plantedKey;
       const { documents } = await over(answer(200, { data: [{ ...item, nota }] })).files(range);
       expect(JSON.stringify(documents).includes(plantedKey.slice(0, 5))).toBe(false);
     }
   });
 
   it('is not told where what an error names is cut within it: a name of a field, a request id', async () => {
-    for (let kept = 5; kept < plantedKey.length; kept++) {
-      const requestId = 'r'.repeat(200 - kept) + plantedKey;
+    for (let stored = 5; stored < plantedKey.length; stored++) {
+      const requestId = 'r'.repeat(200 - stored) + plantedKey;
       const refused = { status: 404, code: 'DISPATCH_NOT_FOUND', message: '', requestId };
       const told = await Promise.all([
-        errorOf(over(answer(200, { ['n'.repeat(60 - kept) + plantedKey]: 'x' })).files(range)),
+        errorOf(over(answer(200, { ['n'.repeat(60 - stored) + plantedKey]: 'x' })).files(range)),
         errorOf(over(answer(404, refused)).files(range)),
         errorOf(over(errorResponse(404, 'DISPATCH_NOT_FOUND', { 'x-request-id': requestId })).files(range)),
       ]);

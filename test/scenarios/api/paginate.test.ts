@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type DistinctPage, paginate, type DocumentsQuery } from '../../../electron/api/index.ts';
+import { type DistinctPage, type DocumentsQuery, paginate } from '../../../electron/api/index.ts';
 import { clientOver, errorOf, someRut } from '../../support/agency/client.ts';
 import {
   type PracticeAndClient,

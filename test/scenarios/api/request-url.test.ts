@@ -25,8 +25,8 @@ describe('a base URL', () => {
     ['http://127.9.9.9', 'http://127.9.9.9'],
     ['http://localhost:80', 'http://localhost'],
     ['http://[::1]:9000', 'http://[::1]:9000'],
-  ])('%j is kept as %s', (text, kept) => {
-    expect(parseBaseUrl(text)).toBe(kept);
+  ])('%j is kept as %s', (text, stored) => {
+    expect(parseBaseUrl(text)).toBe(stored);
   });
 
   it.each([
@@ -37,8 +37,8 @@ describe('a base URL', () => {
     ['https://api.example/acme', '\ud800', 'https://api.example/acme'],
     ['https://api.example/v1', 'acme', 'https://api.example/v1'],
     ['https://api.example/my-acme', 'acme', 'https://api.example/my-acme'],
-  ])('%j of the agency %s is kept as %s', (text, agency, kept) => {
-    expect(baseUrlOfAgency(text, agency)).toBe(kept);
+  ])('%j of the agency %s is kept as %s', (text, agency, stored) => {
+    expect(baseUrlOfAgency(text, agency)).toBe(stored);
   });
 
   it.each(['http://api.example', 'http://10.0.0.1', 'http://localhost.example', 'http://127.0.0.1.example'])(

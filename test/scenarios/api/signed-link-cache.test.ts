@@ -19,7 +19,7 @@ const links = (...names: string[]) => new Map(names.map((name) => [name, link(na
 describe('the link book', () => {
   it('finds the link of a document of its connection, and of no other', () => {
     const book = createLinkBook(createFakeClock());
-    book.keep('one', links('a'));
+    book.add('one', links('a'));
     expect(book.find('one', 'a', 0)).toEqual(link('a'));
     expect(book.find('two', 'a', 0)).toBeUndefined();
     expect(book.find('one', 'b', 0)).toBeUndefined();
@@ -28,7 +28,7 @@ describe('the link book', () => {
   it('finds a link only while it still works for as long as is needed', async () => {
     const clock = createFakeClock();
     const book = createLinkBook(clock);
-    book.keep('one', new Map([['a', link('a', 10 * minute)]]));
+    book.add('one', new Map([['a', link('a', 10 * minute)]]));
     await clock.advance(6 * minute);
     expect(book.find('one', 'a', 4 * minute)).toBeDefined();
     expect(book.find('one', 'a', 4 * minute + 1)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('the link book', () => {
   it('keeps no link longer than 50 minutes, however long it works', async () => {
     const clock = createFakeClock();
     const book = createLinkBook(clock);
-    book.keep('one', links('a'));
+    book.add('one', links('a'));
     await clock.advance(50 * minute - 1);
     expect(book.find('one', 'a', 1)).toBeDefined();
     await clock.advance(1);
@@ -47,7 +47,7 @@ describe('the link book', () => {
   it('is not deceived by a wall clock that is set back', async () => {
     const clock = createFakeClock();
     const book = createLinkBook(clock);
-    book.keep('one', links('a'));
+    book.add('one', links('a'));
     clock.setWallClock(clock.now() - 5 * hour);
     expect(book.find('one', 'a', 0)).toBeDefined();
     await clock.advance(50 * minute);
@@ -57,7 +57,7 @@ describe('the link book', () => {
   it('counts the time that the computer slept, when only the wall clock went on', () => {
     const clock = createFakeClock();
     const book = createLinkBook(clock);
-    book.keep('one', links('a'));
+    book.add('one', links('a'));
     clock.setWallClock(clock.now() + 2 * hour);
     expect(book.find('one', 'a', 0)).toBeUndefined();
   });
@@ -66,7 +66,7 @@ describe('the link book', () => {
     const book = createLinkBook(createFakeClock());
     const names = Array.from({ length: 6000 }, (_, number) => `d${number}`);
     for (let from = 0; from < names.length; from += 100)
-      book.keep('one', links(...names.slice(from, from + 100)));
+      book.add('one', links(...names.slice(from, from + 100)));
     const found = names.filter((name) => book.find('one', name, 0));
     expect(found).toEqual(names.slice(1000));
   });
@@ -74,9 +74,9 @@ describe('the link book', () => {
   it('makes a link that came again young again', async () => {
     const clock = createFakeClock();
     const book = createLinkBook(clock);
-    book.keep('one', links('a', 'b'));
+    book.add('one', links('a', 'b'));
     await clock.advance(40 * minute);
-    book.keep('one', links('a'));
+    book.add('one', links('a'));
     await clock.advance(20 * minute);
     expect(book.find('one', 'a', 0)).toBeDefined();
     expect(book.find('one', 'b', 0)).toBeUndefined();
@@ -84,8 +84,8 @@ describe('the link book', () => {
 
   it('forgets one link, or all of a connection', () => {
     const book = createLinkBook(createFakeClock());
-    book.keep('one', links('a', 'b'));
-    book.keep('one more', links('a'));
+    book.add('one', links('a', 'b'));
+    book.add('one more', links('a'));
     book.forget('one', 'a');
     expect(book.find('one', 'a', 0)).toBeUndefined();
     expect(book.find('one', 'b', 0)).toBeDefined();

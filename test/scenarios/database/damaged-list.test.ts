@@ -14,12 +14,12 @@ let path: string;
 beforeEach(async () => {
   path = join(temporaryFolder('damaged'), 'carpeta.db');
   const store = await openStore(path);
-  await keep(store, 'answer');
+  await save(store, 'answer');
   await store.close();
 });
 
 /** Keeps the documents as an answer. */
-async function keep(store: Store, resultSetId: string) {
+async function save(store: Store, resultSetId: string) {
   const query = { kind: 'range', connectionIds: ['agency'] } as never;
   await store.createResultSet(resultSetId, query, at);
   return store.upsertPage({
@@ -45,7 +45,7 @@ test.each<[string, ListName, Sort]>([
     limit: 10,
     sort,
     group: 'none' as const,
-    words: [],
+    tokens: [],
   };
   const { rows, ...counts } = await store.rowsPage(query);
   expect(rows.map((row) => ('number' in row ? row.number : row.id))).toEqual(
@@ -71,7 +71,7 @@ test.each(['document_body', 'document'])(
   async (table) => {
     damageRow(path, table, 1);
     const store = await openStore(path);
-    expect(await keep(store, 'again')).toEqual({ added: 3, changed: 0, damaged: 1 });
+    expect(await save(store, 'again')).toEqual({ added: 3, changed: 0, damaged: 1 });
     await store.close();
   },
 );

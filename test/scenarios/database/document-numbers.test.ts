@@ -43,7 +43,7 @@ test('a second computer that knows a part of the first one’s index numbers the
     const stem = String(place + 1).padStart(2, '0');
     return {
       ...{ connectionId: 'c', id: `a${place}`, path: `d/${stem}.pdf`, size: 1, sha256: 'x', modified: 0 },
-      ...{ requestId: '', at: '', dispatch: '1', folder: 'd', stem, key: `d/${stem}`, keptFolder: 'd' },
+      ...{ requestId: '', at: '', dispatch: '1', folder: 'd', stem, key: `d/${stem}`, fixedFolder: 'd' },
       number: place + 1,
     };
   });

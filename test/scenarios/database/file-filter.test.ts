@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { filterTokens, type Store } from '../../../electron/database/index.ts';
 import { createFileStatusTokens } from '../../../electron/search/file-status-tokens.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import { selected, temporaryStore } from '../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 
 const at = '2026-11-20T13:00:00.000Z';
-let kept: Awaited<ReturnType<typeof temporaryStore>>;
+let stored: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
 beforeEach(async () => {
-  kept = await temporaryStore();
-  store = kept.store;
+  stored = await temporaryStore();
+  store = stored.store;
   await store.createResultSet('answer', { kind: 'range', connectionIds: ['agency'] } as never, at);
   await store.upsertPage({
     ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },
@@ -25,9 +25,12 @@ beforeEach(async () => {
     member: { resultSetId: 'answer', taskId: 1 },
   });
 });
-afterEach(() => kept.remove());
+afterEach(() => stored.remove());
 
-const fileStatusTokens = { 'es-CL': createFileStatusTokens(() => 'es-CL'), en: createFileStatusTokens(() => 'en') };
+const fileStatusTokens = {
+  'es-CL': createFileStatusTokens(() => 'es-CL'),
+  en: createFileStatusTokens(() => 'en'),
+};
 
 async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: string[] = []) {
   const query = {
@@ -37,7 +40,7 @@ async function found(filter: string, language: 'es-CL' | 'en' = 'es-CL', sort: s
   };
   const first = await store.rowsPage(query);
   const window = first.total === undefined ? await store.rowsPage(query) : first;
-  const ids = (window.rows as KeptDocument[]).map(({ id }) => id);
+  const ids = (window.rows as StoredDocument[]).map(({ id }) => id);
   expect(window.total).toBe(ids.length);
   return ids;
 }
@@ -47,7 +50,7 @@ async function recogniseAvailable(): Promise<void> {
   await store.ledgerRecognise('/carpeta', [
     {
       ...{ connectionId: 'agency', id: 'available', path: 'a.pdf', size: 3, sha256: 'aa', modified: 0 },
-      ...{ requestId: '', at, dispatch: '123456', folder: '', stem: 'a', key: 'a', keptFolder: '' },
+      ...{ requestId: '', at, dispatch: '123456', folder: '', stem: 'a', key: 'a', fixedFolder: '' },
     },
   ]);
 }

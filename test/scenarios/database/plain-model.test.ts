@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { Json, JsonObject } from '../../../shared/model/json.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { holds } from '../../support/properties.ts';
@@ -94,14 +94,14 @@ describe('rows are those of a plain model', () => {
         const resultSetId = answerOf(documents);
         const shown = { sort: by, filter: words.join(' '), group } as const;
         const whole = windowOf(resultSetId, shown);
-        const joined: KeptDocument[] = [];
+        const joined: StoredDocument[] = [];
         for (let offset = 0; offset <= whole.rows.length; offset += limit) {
           joined.push(...windowOf(resultSetId, { ...shown, offset, limit }).rows);
         }
         expect(placesOf(joined)).toEqual(placesOf(whole.rows));
         const plain = windowOf(resultSetId, { sort: by, filter: words.join(' ') });
         expect(placesOf(whole.rows).toSorted()).toEqual(placesOf(plain.rows).toSorted());
-        const labels = (rows: readonly KeptDocument[]) => rows.map((row) => groupOf(row, group));
+        const labels = (rows: readonly StoredDocument[]) => rows.map((row) => groupOf(row, group));
         const runs = labels(whole.rows).filter(
           (label, place, all) => place === 0 || label !== all[place - 1],
         );
@@ -118,12 +118,12 @@ describe('rows are those of a plain model', () => {
   );
 });
 
-function groupOf(row: KeptDocument, group: RowsQuery['group']): string {
+function groupOf(row: StoredDocument, group: RowsQuery['group']): string {
   return { none: '', dispatch: row.dispatchNumber, type: row.type, client: row.rut }[group];
 }
 
-function plainValue(row: KeptDocument, name: string): Json | undefined {
-  if (Object.hasOwn(row, name)) return row[name as keyof KeptDocument] as Json;
+function plainValue(row: StoredDocument, name: string): Json | undefined {
+  if (Object.hasOwn(row, name)) return row[name as keyof StoredDocument] as Json;
   if (Object.hasOwn(row.item, name)) return row.item[name];
   return name
     .split('.')

@@ -94,7 +94,9 @@ describe('a worker of the store that dies', () => {
       if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'STORE_STOPPED' });
     }
     expect((await store.ledgerBatches()).map(({ uuid }) => uuid)).toEqual(['after', 'before']);
-    expect(await store.keptFolders({}, { offset: 0, limit: 1 }, '2026-11-20')).toMatchObject({ total: 0 });
+    expect(await store.listClosedDispatches({}, { offset: 0, limit: 1 }, '2026-11-20')).toMatchObject({
+      total: 0,
+    });
     expect(store.setAside).toBeUndefined();
   });
 

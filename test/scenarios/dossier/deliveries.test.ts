@@ -6,9 +6,9 @@ import { dossierHandlers } from '../../../electron/dossier/index.ts';
 import type { Delivery, MergeRequest, ZipRequest } from '../../../shared/model/delivery.ts';
 import { acmeClient, type DossierRoom, openRoom } from '../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
-import { agency, holdFile, keepDispatch } from '../../support/samples/kept-folders.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
+import { agency, holdFile, storeDispatch } from '../../support/samples/stored-folders.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 let room: DossierRoom;
@@ -31,9 +31,9 @@ const merging = (given: Partial<MergeRequest> = {}): MergeRequest => ({
   ...given,
 });
 
-/** A kept dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate that is not. */
-async function keepDocuments(number = '123457'): Promise<void> {
-  await keepDispatch(room.store, {
+/** A stored dispatch of a bill of lading, a declaration and an encrypted invoice, all here, and a certificate that is not. */
+async function storeDocuments(number = '123457'): Promise<void> {
+  await storeDispatch(room.store, {
     number,
     documents: [
       { type: 'DIN', id: `${number}-din`, folio: '5550', reference: 'OC 12/26' },
@@ -64,7 +64,7 @@ async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
 
 describe('one PDF per dispatch', () => {
   it('holds the documents that can be merged, says of the others where they are, and copies them beside it', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const delivery = await merged();
     expect(delivery).toMatchObject({ state: 'done', kind: 'merge', done: 3, of: 3 });
     const [dispatch] = delivery.dispatches;
@@ -94,7 +94,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('opens with a cover of words and bookmarks of documents', skippedFor(noPoppler), async () => {
-    await keepDocuments();
+    await storeDocuments();
     const [dispatch] = (await merged()).dispatches;
     const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
     for (const words of [
@@ -122,7 +122,7 @@ describe('one PDF per dispatch', () => {
     'says on its cover that a dispatch is partial, in the language of its reader',
     skippedFor(noPoppler),
     async () => {
-      await keepDispatch(room.store, {
+      await storeDispatch(room.store, {
         number: '123457',
         documents: [{ type: 'DIN', id: 'din' }],
         isComplete: false,
@@ -137,14 +137,14 @@ describe('one PDF per dispatch', () => {
   );
 
   it('takes the documents in the chosen order, and only those', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const documentIds = ['123457-old', '123457-din', '123457-bl'];
     const delivery = await merged({ dispatches: [{ connectionId: agency, number: '123457', documentIds }] });
     expect(delivery.dispatches[0]?.merged.map(({ documentId }) => documentId)).toEqual(documentIds);
   });
 
   it('never writes over what was delivered before', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const [first] = (await merged()).dispatches;
     const before = statSync(first?.path ?? '').mtimeMs;
     const [second] = (await merged()).dispatches;
@@ -153,7 +153,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('asks anew for a file that has been moved away, and names it where it cannot be had', async () => {
-    await keepDocuments();
+    await storeDocuments();
     rmSync(join(files, '123457 bl.pdf'));
     const { lacking: undelivered, dispatches } = await merged();
     expect(room.fetches.flatMap(({ documents }) => documents.map(({ id }) => id))).toEqual([
@@ -165,7 +165,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('is none, and says so, where no document of the dispatch can be had', async () => {
-    await keepDispatch(room.store, { number: '123457', documents: ['DIN', 'B/L'] });
+    await storeDispatch(room.store, { number: '123457', documents: ['DIN', 'B/L'] });
     expect(await merged()).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [], dispatches: [] },
       lacking: { count: 2, of: 2 },
@@ -174,8 +174,8 @@ describe('one PDF per dispatch', () => {
   });
 
   it('makes one after the other for many dispatches, and tells how far it is', async () => {
-    await keepDocuments('123457');
-    await keepDocuments('123458');
+    await storeDocuments('123457');
+    await storeDocuments('123458');
     const delivery = await merged({
       dispatches: ['123458', '123457', '999'].map((number) => ({ connectionId: agency, number })),
     });
@@ -185,7 +185,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('leaves nothing behind when it is cancelled', async () => {
-    await keepDispatch(room.store, { number: '123457', documents: ['A', 'B', 'C'] });
+    await storeDispatch(room.store, { number: '123457', documents: ['A', 'B', 'C'] });
     for (const place of [1, 2, 3]) {
       const path = join(files, `${place}.pdf`);
       writeScan(path, `hoja ${place}`, 40, 200_000);
@@ -200,7 +200,7 @@ describe('one PDF per dispatch', () => {
   });
 
   it('says why it failed, and leaves nothing half-made', async () => {
-    await keepDocuments();
+    await storeDocuments();
     writeFileSync(folder, 'a file stands where the folder should be');
     await expect(room.dossier.merge(merging())).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   });
@@ -221,7 +221,7 @@ describe('a ZIP for mail', () => {
   const noUnzip = spawnSync('unzip', ['-v']).error !== undefined && 'unzip is not installed';
 
   it('holds chosen documents in folders of their dispatches, whole', skippedFor(noUnzip), async () => {
-    await keepDocuments();
+    await storeDocuments();
     const documents = ['din', 'bl', 'origin'].map((id) => ({ connectionId: agency, id: `123457-${id}` }));
     const { files: made, state, lacking: undelivered } = await zipped({ documents });
     expect([state, made]).toEqual(['done', [join(folder, 'Octubre.zip')]]);
@@ -239,7 +239,7 @@ describe('a ZIP for mail', () => {
   });
 
   it('is split so that no part is larger than a message may be, unless one file is', async () => {
-    await keepDispatch(room.store, { number: '1', documents: Array.from({ length: 7 }, () => 'DIN') });
+    await storeDispatch(room.store, { number: '1', documents: Array.from({ length: 7 }, () => 'DIN') });
     for (let place = 1; place <= 7; place++) {
       const path = join(files, `${place}.bin`);
       writeFileSync(path, Buffer.alloc(place === 4 ? 50_000 : 9_000, place));
@@ -258,7 +258,7 @@ describe('a ZIP for mail', () => {
   });
 
   it('packs what was merged before', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const { id } = await merged();
     const { files: made, lacking: undelivered } = await zipped({ handoverIds: [id] });
     if (!noUnzip)
@@ -269,7 +269,7 @@ describe('a ZIP for mail', () => {
   });
 
   it('fails, and says so, when nothing that was chosen is here', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const delivery = await zipped({ documents: [{ connectionId: agency, id: '123457-origin' }] });
     expect(delivery).toMatchObject({ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' } });
     expect(readdirSync(folder)).toEqual([]);
@@ -278,7 +278,7 @@ describe('a ZIP for mail', () => {
 
 describe('what was delivered', () => {
   it('is remembered, opened, shown, printed and dragged by its place, never by a path', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const handlers = dossierHandlers(room.dossier);
     const { deliveryId } = await handlers['handover.merge'](merging());
     const { files: made } = await room.ended(deliveryId);
@@ -307,7 +307,7 @@ describe('what was delivered', () => {
   });
 
   it('marks all that it makes of documents as from outside, before it has its name', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const merged = await room.ended(await room.dossier.merge(merging()));
     const request = { documents: [], handoverIds: [merged.id], folder, name: 'todo', mostBytes: 100_000_000 };
     const packed = await room.ended(await room.dossier.zip(request));
@@ -318,7 +318,7 @@ describe('what was delivered', () => {
   });
 
   it('lists the documents of a dispatch by type and number, with what is here', async () => {
-    await keepDocuments();
+    await storeDocuments();
     const documents = await dossierHandlers(room.dossier)['handover.papers']({
       connectionId: agency,
       number: '123457',
@@ -334,7 +334,7 @@ describe('what was delivered', () => {
   });
 
   it('reads as done when it ends while the list is being read', async () => {
-    await keepDocuments();
+    await storeDocuments();
     let id = '';
     const { store } = room;
     const slow = await openRoom({
@@ -357,7 +357,7 @@ describe('what was delivered', () => {
   });
 
   it('reads as interrupted when the app ended in the middle of it', async () => {
-    await room.store.keepDelivery({
+    await room.store.saveDelivery({
       ...{ id: 'old', kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'running' },
       ...{ done: 1, of: 9, files: [], dispatches: [], tooLarge: [] },
     });

@@ -180,8 +180,8 @@ test.each<[string, string]>([
   const ref = context.register(PDFRawStream.of(dict, Buffer.from('q Q')));
   document.getPage(0).node.set(PDFName.of('Resources'), context.obj({ XObject: { a: ref } }));
   const { target } = await merged(await document.save({ useObjectStreams: false }));
-  const kept = await streamKeys(readFileSync(target));
-  expect(kept).toEqual(expect.arrayContaining(keys.split(' ').map((key) => `/${key}`)));
+  const stored = await streamKeys(readFileSync(target));
+  expect(stored).toEqual(expect.arrayContaining(keys.split(' ').map((key) => `/${key}`)));
 });
 
 test('a bookmark of a merged file keeps an address of the web and loses every other action', async () => {
@@ -223,8 +223,8 @@ test('links to pages, the web and mail stay, and so do notes and marks', async (
     { Subtype: 'Stamp', Name: 'Approved' },
   ]);
   const { text } = await merged(await document.save());
-  for (const kept of ['https://agencia.example/a', 'mailto:ana', 'una nota', 'Highlight', 'Stamp']) {
-    expect(text).toContain(kept);
+  for (const stored of ['https://agencia.example/a', 'mailto:ana', 'una nota', 'Highlight', 'Stamp']) {
+    expect(text).toContain(stored);
   }
 });
 

@@ -5,7 +5,7 @@ import type { PartialQuery, Scope } from '../../../shared/model/dossier.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { temporaryStore } from '../../support/database/store.ts';
 import { acme } from '../../support/samples/documents.ts';
-import { agency, keepDispatch } from '../../support/samples/kept-folders.ts';
+import { agency, storeDispatch } from '../../support/samples/stored-folders.ts';
 
 const today = '2026-11-20';
 const stranger = '60805000-0' as Rut;
@@ -24,29 +24,29 @@ function storeOf(fill: (store: Store) => Promise<void>): { store: Store } {
   return holder;
 }
 
-async function keepUsual(store: Store, count: number, from: number): Promise<void> {
+async function storeUsual(store: Store, count: number, from: number): Promise<void> {
   for (let n = from; n < from + count; n++) {
-    await keepDispatch(store, { number: String(n), documents: usual, status: { isCompleted: true } });
+    await storeDispatch(store, { number: String(n), documents: usual, status: { isCompleted: true } });
   }
 }
 
 describe('expectations', () => {
-  const kept = storeOf(async (store) => {
-    await keepUsual(store, 18, 100);
-    await keepDispatch(store, {
+  const stored = storeOf(async (store) => {
+    await storeUsual(store, 18, 100);
+    await storeDispatch(store, {
       number: '118',
       documents: ['DIN', 'FACTURA'],
       status: { isCompleted: true },
     });
-    await keepDispatch(store, { number: '119', documents: ['DIN', 'FACTURA', 'SEGURO'] });
+    await storeDispatch(store, { number: '119', documents: ['DIN', 'FACTURA', 'SEGURO'] });
     // None of these teaches anything: not asked for completely, not over, another way.
-    await keepDispatch(store, { number: '120', documents: ['RARO'], isComplete: false });
-    await keepDispatch(store, { number: '121', documents: ['RARO'], status: { isCompleted: false } });
-    await keepDispatch(store, { number: '122', documents: ['RARO'], object: { viaTransporte: 'AEREO' } });
+    await storeDispatch(store, { number: '120', documents: ['RARO'], isComplete: false });
+    await storeDispatch(store, { number: '121', documents: ['RARO'], status: { isCompleted: false } });
+    await storeDispatch(store, { number: '122', documents: ['RARO'], object: { viaTransporte: 'AEREO' } });
   });
 
   it('are learned from complete dispatches that are over, by client, kind and way', async () => {
-    const groups = await kept.store.listExpectations(everything, today);
+    const groups = await stored.store.listExpectations(everything, today);
     expect(groups.map(({ group, dispatches, partial, of }) => [group.via, dispatches, partial, of])).toEqual([
       ['MARITIMA', 22, 1, 20],
       ['AEREO', 1, 0, 1],
@@ -63,7 +63,7 @@ describe('expectations', () => {
   describe('of an agency that calls no dispatch completed', () => {
     const never = storeOf(async (store) => {
       for (let n = 100; n < 106; n++) {
-        await keepDispatch(store, { number: String(n), documents: usual, status: { isCompleted: false } });
+        await storeDispatch(store, { number: String(n), documents: usual, status: { isCompleted: false } });
       }
     });
 
@@ -76,14 +76,14 @@ describe('expectations', () => {
     });
 
     it('are learned from those that it calls completed, once it does so', async () => {
-      await keepDispatch(never.store, { number: '200', documents: ['DIN'], status: { isCompleted: true } });
+      await storeDispatch(never.store, { number: '200', documents: ['DIN'], status: { isCompleted: true } });
       const [group] = await never.store.listExpectations(everything, today);
       expect(group?.of).toBe(1);
     });
   });
 
   it('stay as a person decided, with what was seen then, until they let go', async () => {
-    const { store } = kept;
+    const { store } = stored;
     const group = { connectionId: agency, rut: acme, tramite: 'importación ctdo. normal', via: 'Maritima' };
     const decision = { type: 'B/L', isExpected: false, seen: 18, of: 20, at: '2026-11-20T10:00:00.000Z' };
     await store.decideTypes(group, [decision]);
@@ -95,18 +95,18 @@ describe('expectations', () => {
   });
 
   it('do not count a dispatch of unknown status as over before thirty days', async () => {
-    const groups = await kept.store.listExpectations(everything, '2026-06-01');
+    const groups = await stored.store.listExpectations(everything, '2026-06-01');
     expect(groups.find(({ group }) => group.via === 'AEREO')?.of).toBe(0);
   });
 });
 
 describe('what dispatches lack', () => {
-  const kept = storeOf(async (store) => {
-    await keepUsual(store, 10, 100);
-    await keepDispatch(store, { number: '200', documents: ['DIN', { type: 'B/L', file: 'none' }, 'EXTRA'] });
-    await keepDispatch(store, { number: '201', documents: ['DIN'], isComplete: false });
-    await keepDispatch(store, { number: '202', documents: [...usual, { type: 'DIN', isActive: false }] });
-    await store.keepTypes(
+  const stored = storeOf(async (store) => {
+    await storeUsual(store, 10, 100);
+    await storeDispatch(store, { number: '200', documents: ['DIN', { type: 'B/L', file: 'none' }, 'EXTRA'] });
+    await storeDispatch(store, { number: '201', documents: ['DIN'], isComplete: false });
+    await storeDispatch(store, { number: '202', documents: [...usual, { type: 'DIN', isActive: false }] });
+    await store.saveTypes(
       agency,
       [
         { id: '1', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} },
@@ -118,7 +118,7 @@ describe('what dispatches lack', () => {
   });
 
   it('is a matrix of dispatches and types', async () => {
-    const matrix = await kept.store.getMatrix(everything, all, today);
+    const matrix = await stored.store.getMatrix(everything, all, today);
     expect(matrix.counts).toEqual({ complete: 11, incomplete: 1, partial: 1, 'no-expectation': 0 });
     expect(matrix.types).toEqual([
       { type: 'DIN', responsible: '' },
@@ -139,14 +139,14 @@ describe('what dispatches lack', () => {
   });
 
   it('gives a window of the matrix, and only the dispatches that are wanted', async () => {
-    const { rows, total } = await kept.store.getMatrix(everything, { offset: 4, limit: 2 }, today);
+    const { rows, total } = await stored.store.getMatrix(everything, { offset: 4, limit: 2 }, today);
     expect([total, rows.map(({ number }) => number)]).toEqual([13, ['104', '105']]);
-    const only = await kept.store.getMatrix(everything, { ...all, only: 'incomplete' }, today);
+    const only = await stored.store.getMatrix(everything, { ...all, only: 'incomplete' }, today);
     expect(only.rows.map(({ number }) => number)).toEqual(['200']);
   });
 
   it('is a list of missing documents by who owes them, with reason, partial dispatches told apart', async () => {
-    const missingDocuments = await kept.store.listMissingDocuments(everything, all, today);
+    const missingDocuments = await stored.store.listMissingDocuments(everything, all, today);
     expect(missingDocuments.rows).toMatchObject([
       { number: '200', type: 'FACTURA', kind: 'missing', responsible: 'CLIENTE' },
       { number: '200', type: 'B/L', kind: 'no-file', responsible: 'NAVIERA', seen: 12, of: 12 },
@@ -156,14 +156,14 @@ describe('what dispatches lack', () => {
       { responsible: 'NAVIERA', missingCount: 1, dispatches: 1, asked: 0 },
     ]);
     expect(missingDocuments.partial).toBe(1);
-    expect(await kept.store.listPartial({ scope: everything }, today)).toEqual([
+    expect(await stored.store.listPartial({ scope: everything }, today)).toEqual([
       { connectionId: agency, number: '201', rut: acme },
     ]);
   });
 
   it('names the dispatches known in part of one scope, and only those that are over or are not', async () => {
     const named = async (asked: PartialQuery) =>
-      (await kept.store.listPartial(asked, today)).map(({ number }) => number);
+      (await stored.store.listPartial(asked, today)).map(({ number }) => number);
     const of = (number: string) => ({ dispatches: [{ connectionId: agency, number }] });
     expect(await named({ scope: of('201') })).toEqual(['201']);
     expect(await named({ scope: of('200') })).toEqual([]);
@@ -172,16 +172,20 @@ describe('what dispatches lack', () => {
     );
     expect([...(over ?? []), ...(underWay ?? [])]).toEqual(['201']);
     for (const isOver of [true, false]) {
-      const { partial } = await kept.store.listMissingDocuments(everything, { ...all, isOver }, today);
+      const { partial } = await stored.store.listMissingDocuments(everything, { ...all, isOver }, today);
       expect(partial).toBe((await named({ scope: everything, isOver })).length);
     }
   });
 
   it('is what one of them owes, or what was not asked for yet', async () => {
-    const owed = await kept.store.listMissingDocuments(everything, { ...all, responsible: 'CLIENTE' }, today);
+    const owed = await stored.store.listMissingDocuments(
+      everything,
+      { ...all, responsible: 'CLIENTE' },
+      today,
+    );
     expect(owed.rows.map(({ type }) => type)).toEqual(['FACTURA']);
     expect(
-      (await kept.store.listMissingDocuments(everything, { ...all, isAsked: true }, today)).rows,
+      (await stored.store.listMissingDocuments(everything, { ...all, isAsked: true }, today)).rows,
     ).toEqual([]);
   });
 
@@ -192,17 +196,17 @@ describe('what dispatches lack', () => {
       { ruts: ['96591760-8' as Rut] },
     ];
     for (const scope of scopes) {
-      expect((await kept.store.listMissingDocuments(scope, all, today)).rows).toEqual([]);
+      expect((await stored.store.listMissingDocuments(scope, all, today)).rows).toEqual([]);
     }
     const one = { dispatches: [{ connectionId: agency, number: '200' }] };
-    expect((await kept.store.listMissingDocuments(one, all, today)).total).toBe(2);
+    expect((await stored.store.listMissingDocuments(one, all, today)).total).toBe(2);
   });
 });
 
 describe('the list of requests', () => {
-  const kept = storeOf(async (store) => {
-    await keepUsual(store, 10, 100);
-    await keepDispatch(store, {
+  const stored = storeOf(async (store) => {
+    await storeUsual(store, 10, 100);
+    await storeDispatch(store, {
       number: '200',
       documents: ['DIN', { type: 'B/L', id: 'late', file: 'none' }],
     });
@@ -210,7 +214,7 @@ describe('the list of requests', () => {
   const missingDocument = (type: string) => ({ connectionId: agency, number: '200', type, rut: acme });
 
   it('closes a request by itself when the document arrives: asked 12-11, arrived 15-11', async () => {
-    const { store } = kept;
+    const { store } = stored;
     await store.noteAsked(
       {
         missingDocuments: [missingDocument('FACTURA'), missingDocument('B/L')],
@@ -228,7 +232,7 @@ describe('the list of requests', () => {
     expect(await store.closeRequests()).toEqual([]);
 
     // Late on the 15th in Santiago, already the 16th in UTC.
-    await keepDispatch(store, {
+    await storeDispatch(store, {
       number: '200',
       documents: [
         { type: 'FACTURA', id: 'new' },
@@ -249,20 +253,20 @@ describe('the list of requests', () => {
   });
 
   it('stays open for a document without a file while another of its type has one, and is closed by that document', async () => {
-    const { store } = kept;
+    const { store } = stored;
     const scope = { dispatches: [{ connectionId: agency, number: '300' }] };
     const documents = (file: 'none' | 'available') => [
       { type: 'B/L', id: '300-first' },
       { type: 'B/L', id: '300-second', file },
     ];
-    await keepDispatch(store, { number: '300', documents: ['DIN', 'FACTURA', ...documents('none')] });
+    await storeDispatch(store, { number: '300', documents: ['DIN', 'FACTURA', ...documents('none')] });
     const before = await store.listMissingDocuments(scope, all, today);
     expect(before.rows.map(({ type, kind }) => [type, kind])).toEqual([['B/L', 'no-file']]);
     const missingDocuments = [{ ...missingDocument('B/L'), number: '300' }];
     await store.noteAsked({ missingDocuments, askedOn: '2026-11-12', askedOf: '', note: '' }, ['c9']);
     expect(await store.closeRequests()).toEqual([]);
     const at = '2026-11-15T15:00:00.000Z';
-    await keepDispatch(store, {
+    await storeDispatch(store, {
       number: '300',
       documents: ['DIN', 'FACTURA', ...documents('available')],
       at,
@@ -274,7 +278,7 @@ describe('the list of requests', () => {
   });
 
   it('can be corrected and cleared', async () => {
-    const { store } = kept;
+    const { store } = stored;
     await store.noteAsked(
       { missingDocuments: [missingDocument('OTRO')], askedOn: '2026-11-18', askedOf: '', note: '' },
       ['c3'],
@@ -290,7 +294,7 @@ describe('the list of requests', () => {
   });
 
   it('never says that a document arrived before it was asked for', async () => {
-    const { store } = kept;
+    const { store } = stored;
     await store.noteAsked(
       { missingDocuments: [missingDocument('DIN')], askedOn: '2026-11-19', askedOf: '', note: '' },
       ['c4'],
@@ -300,21 +304,21 @@ describe('the list of requests', () => {
 });
 
 describe('how long folders are kept', () => {
-  const kept = storeOf(async (store) => {
-    await keepDispatch(store, { number: '1', documents: ['DIN', { type: 'B/L', isActive: false }] });
-    await keepDispatch(store, {
+  const stored = storeOf(async (store) => {
+    await storeDispatch(store, { number: '1', documents: ['DIN', { type: 'B/L', isActive: false }] });
+    await storeDispatch(store, {
       number: '2',
       documents: ['DUS'],
       object: { tipoTramite: 'EXPORTACION', fechaAceptacion: '2026-01-10T00:00:00.000Z' },
       status: { recordType: 'dus', fechaLegalizacion: '2027-01-02T00:00:00.000Z' },
     });
-    await keepDispatch(store, { number: '3', documents: ['DUS'], object: { tipoTramite: 'EXPORTACION' } });
+    await storeDispatch(store, { number: '3', documents: ['DUS'], object: { tipoTramite: 'EXPORTACION' } });
   });
 
   it('is told with its basis, what is unknown first', async () => {
-    const { rows, unknown } = await kept.store.keptFolders(everything, all, today);
+    const { rows, unknown } = await stored.store.listClosedDispatches(everything, all, today);
     expect(unknown).toBe(1);
-    expect(rows.map(({ number, operation, keep }) => [number, operation, keep])).toEqual([
+    expect(rows.map(({ number, operation, retention }) => [number, operation, retention])).toEqual([
       ['3', 'export', { kind: 'unknown', lacks: 'legalisation' }],
       [
         '1',
@@ -331,19 +335,21 @@ describe('how long folders are kept', () => {
   });
 
   it('is what a person set, until they let go', async () => {
-    const { store } = kept;
+    const { store } = stored;
     const folder = { connectionId: agency, number: '3', rut: acme };
-    await store.setKeepUntil(folder, { until: '2040-06-30', note: 'juicio' }, '2026-11-20T10:00:00.000Z');
-    const set = (await store.keptFolders(everything, all, today)).rows.find(({ number }) => number === '3');
-    expect(set?.keep).toEqual({ kind: 'known', until: '2040-06-30', basis: 'person', note: 'juicio' });
-    await store.setKeepUntil(folder, undefined, '2026-11-20T10:00:00.000Z');
-    expect((await store.keptFolders(everything, all, today)).unknown).toBe(1);
+    await store.setRetention(folder, { until: '2040-06-30', note: 'juicio' }, '2026-11-20T10:00:00.000Z');
+    const set = (await store.listClosedDispatches(everything, all, today)).rows.find(
+      ({ number }) => number === '3',
+    );
+    expect(set?.retention).toEqual({ kind: 'known', until: '2040-06-30', basis: 'person', note: 'juicio' });
+    await store.setRetention(folder, undefined, '2026-11-20T10:00:00.000Z');
+    expect((await store.listClosedDispatches(everything, all, today)).unknown).toBe(1);
   });
 });
 
 describe('disbursements', () => {
-  const kept = storeOf(async (store) => {
-    await keepDispatch(store, {
+  const stored = storeOf(async (store) => {
+    await storeDispatch(store, {
       number: '1',
       documents: [
         { type: 'FACTURA TERCEROS', id: 'own', folio: '0077', issuerId: '96.591.760-8' },
@@ -355,14 +361,14 @@ describe('disbursements', () => {
         { documentNumber: '', amount: 30, state: 'PENDIENTE' },
       ],
     });
-    await keepDispatch(store, {
+    await storeDispatch(store, {
       number: '2',
       documents: [{ type: 'FACTURA TERCEROS', folio: '77', issuerId: '96591760-8' }],
     });
   });
 
   it('stand with their documents, or without, and their sums with what is unknown', async () => {
-    const payments = await kept.store.listPayments(everything, all, today);
+    const payments = await stored.store.listPayments(everything, all, today);
     expect(payments.rows.map(({ support }) => support)).toEqual([
       { state: 'supported', documents: [{ documentId: 'own', by: 'number-and-issuer' }], otherIssuer: [] },
       { state: 'unsupported', documents: [], otherIssuer: ['other'] },
@@ -383,12 +389,12 @@ describe('disbursements', () => {
       notAsked: 1,
       dispatches: 2,
     });
-    const only = await kept.store.listPayments(everything, { ...all, only: 'unsupported' }, today);
+    const only = await stored.store.listPayments(everything, { ...all, only: 'unsupported' }, today);
     expect(only.rows.map(({ documentNumber }) => documentNumber)).toEqual(['78']);
   });
 
   it('are known of so many dispatches of a scope, and the others are named', async () => {
-    const { store } = kept;
+    const { store } = stored;
     expect(await store.countKnown(everything)).toEqual({ dispatches: 2, disbursements: 1 });
     const one = { dispatches: [{ connectionId: agency, number: '1' }] };
     expect(await store.countKnown(one)).toEqual({ dispatches: 1, disbursements: 1 });
@@ -399,7 +405,7 @@ describe('disbursements', () => {
 
   it('carry the lines of a ledger', async () => {
     const ledger = '96591760-8\t77\t1000\n18972631-7\t078\t5\n96591760-8\t99';
-    const { lines: told, counts, asOf } = await kept.store.reconcileLines(ledger);
+    const { lines: told, counts, asOf } = await stored.store.reconcileLines(ledger);
     expect(told.map(({ verdict, documents }) => [verdict, documents.map(({ number }) => number)])).toEqual([
       ['found', ['1', '2']],
       ['paper-only', ['1']],
@@ -407,13 +413,13 @@ describe('disbursements', () => {
     ]);
     expect(counts).toMatchObject({ found: 1, absent: 1 });
     expect(asOf).toBe('2026-11-10T12:00:00.000Z');
-    expect((await kept.store.reconcileLines(ledger, ['elsewhere'])).counts.absent).toBe(3);
+    expect((await stored.store.reconcileLines(ledger, ['elsewhere'])).counts.absent).toBe(3);
   });
 });
 
 describe('lines of a ledger that nothing carries', () => {
-  const kept = storeOf(async (store) => {
-    await keepDispatch(store, { number: '1', documents: ['FACTURA'], payments: [{ amount: 1 }] });
+  const stored = storeOf(async (store) => {
+    await storeDispatch(store, { number: '1', documents: ['FACTURA'], payments: [{ amount: 1 }] });
     const types = ['FACTURA', 'DIN'].map((name) => ({
       id: name,
       name,
@@ -421,7 +427,7 @@ describe('lines of a ledger that nothing carries', () => {
       responsible: '',
       item: {},
     }));
-    await store.keepTypes(agency, types, '2026-11-10T12:00:00.000Z');
+    await store.saveTypes(agency, types, '2026-11-10T12:00:00.000Z');
   });
   const of = { connectionIds: [agency], ruts: [acme], today };
   const ledger = [
@@ -430,7 +436,7 @@ describe('lines of a ledger that nothing carries', () => {
     '96591760-8;98;05/09/2026;1000',
   ].join('\n');
   const verdicts = async () => {
-    const { lines, toAsk } = await kept.store.reconcileLines(ledger, undefined, of);
+    const { lines, toAsk } = await stored.store.reconcileLines(ledger, undefined, of);
     return { verdicts: lines.map(({ verdict }) => verdict), toAsk };
   };
   /** Asks for these types of October, and has an answer. */
@@ -440,7 +446,7 @@ describe('lines of a ledger that nothing carries', () => {
     rut = acme,
     error?: ErrorData,
   ): Promise<void> {
-    const { store } = kept;
+    const { store } = stored;
     await store.createResultSet(resultSetId, october(names), '2026-11-15T12:00:00.000Z');
     await store.planTasks(
       resultSetId,
@@ -484,12 +490,12 @@ describe('lines of a ledger that nothing carries', () => {
     await ask(`own-${code}`, names);
     await ask(`other-${code}`, names, stranger, { code, message: 'as the test says' });
     const both = { ...of, ruts: [acme, stranger] };
-    const { lines } = await kept.store.reconcileLines(ledger, undefined, both);
+    const { lines } = await stored.store.reconcileLines(ledger, undefined, both);
     expect(lines.map((line) => line.verdict)).toEqual([verdict, 'not-asked']);
   });
 
   it('were not asked for while a dispatch of that time was not asked for its disbursements', async () => {
-    await keepDispatch(kept.store, { number: '2', documents: ['FACTURA'] });
+    await storeDispatch(stored.store, { number: '2', documents: ['FACTURA'] });
     const { verdicts: told, toAsk } = await verdicts();
     expect(told).toEqual(['not-asked', 'not-asked']);
     expect(toAsk?.queries.at(-1)).toEqual({
@@ -499,24 +505,24 @@ describe('lines of a ledger that nothing carries', () => {
 
   it('of a register of sales are told as such', async () => {
     const sales = 'Nro;Tipo Doc;Tipo Venta;Rut cliente;Folio;Monto total\n1;33;Del Giro;76086428-5;12;100';
-    const told = await kept.store.reconcileLines(sales, undefined, of);
+    const told = await stored.store.reconcileLines(sales, undefined, of);
     expect([told.isOfSales, told.counts['not-asked'], told.counts.unreadable]).toEqual([true, 0, 1]);
-    expect((await kept.store.reconcileLines(ledger, undefined, of)).isOfSales).toBe(false);
+    expect((await stored.store.reconcileLines(ledger, undefined, of)).isOfSales).toBe(false);
   });
 });
 
 describe('what is worth a look', () => {
   const agencyRut = '60805000-0' as Rut;
-  const kept = storeOf(async (store) => {
+  const stored = storeOf(async (store) => {
     for (let n = 0; n < 6; n++) {
       const issuerId = '60.805.000-0';
-      await keepDispatch(store, {
+      await storeDispatch(store, {
         number: `${100 + n}`,
         documents: ['DIN', { type: 'NOTA DE COBRO', folio: `${9000 + n}`, issuerId, customerId: acme }],
         status: { isCompleted: true },
       });
     }
-    await keepDispatch(store, {
+    await storeDispatch(store, {
       number: '200',
       documents: [
         'DIN',
@@ -532,14 +538,14 @@ describe('what is worth a look', () => {
       ],
       payments: [{ documentNumber: '55', providerId: '18972631-7', net: 1000, tax: 190, amount: 2380 }],
     });
-    await keepDispatch(store, {
+    await storeDispatch(store, {
       number: '201',
       object: { viaTransporte: 'AEREO' },
       documents: [{ type: 'OTROS', id: 'second-bill', folio: '00055', issuerId: '18972631-7' }],
     });
   });
   const find = (scope: Scope = everything, withDismissed = false) =>
-    kept.store.listFindings(scope, { ...all, withDismissed }, today);
+    stored.store.listFindings(scope, { ...all, withDismissed }, today);
 
   it('is told with its reason and its documents', async () => {
     const { rows, byKind } = await find();
@@ -568,7 +574,7 @@ describe('what is worth a look', () => {
   });
 
   it('is dismissed with a note and can come back', async () => {
-    const { store } = kept;
+    const { store } = stored;
     const [first] = (await find()).rows;
     await store.dismissFinding(
       first?.id ?? '',
@@ -585,7 +591,7 @@ describe('what is worth a look', () => {
   });
 
   it('takes the RUT that a person sets for the agency before the one that its documents tell', async () => {
-    const { store } = kept;
+    const { store } = stored;
     expect(await store.derivedAgencyRut(agency)).toBe(agencyRut);
     await store.setAgencyRut(agency, '96591760-8' as Rut);
     const strays = (await find()).rows.filter(({ reason }) => reason.kind === 'foreign-customer');
@@ -598,10 +604,10 @@ describe('what is worth a look', () => {
 });
 
 describe('what people noted', () => {
-  const kept = storeOf((store) => keepUsual(store, 1, 100));
+  const stored = storeOf((store) => storeUsual(store, 1, 100));
 
   it('is forgotten with its client or its connection, and only then', async () => {
-    const { store } = kept;
+    const { store } = stored;
     const missingDocument = (rut: Rut) => ({ connectionId: agency, number: '100', type: 'X', rut });
     const other = '96591760-8' as Rut;
     await store.noteAsked(

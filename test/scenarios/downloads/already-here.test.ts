@@ -98,7 +98,7 @@ describe('what is here already', () => {
     expect((await desk.until(await desk.start(documents))).counts.here).toBe(first.length);
   });
 
-  test('is noticed in a kept answer when it was replaced, once, and never asked about twice within the hour', async () => {
+  test('is noticed in a stored answer when it was replaced, once, and never asked about twice within the hour', async () => {
     const query = { kind: 'dispatches', connectionId: 'practice', rut: '', numbers: [] };
     await desk.store.createResultSet('answer', query as never, new Date().toISOString());
     await desk.find({ atMost: 12, resultSetId: 'answer' });
@@ -187,10 +187,10 @@ describe('what is here already', () => {
     const after = await desk.start(all, { folder });
     await desk.until(after);
     const verdicts = await desk.verdicts(after);
-    const kept = verdicts.filter(
+    const stored = verdicts.filter(
       ({ documentId, state }) => state === 'here' && documentId !== earliest?.documentId,
     );
-    expect(kept.map(({ path }) => path)).toEqual(paths);
+    expect(stored.map(({ path }) => path)).toEqual(paths);
     const late = verdicts.find(({ documentId }) => documentId === earliest?.documentId);
     const siblings = paths.filter((path) => dirname(path) === dirname(sibling?.path ?? ''));
     expect(dirname(late?.path ?? '')).toBe(dirname(sibling?.path ?? ''));

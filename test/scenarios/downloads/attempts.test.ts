@@ -149,8 +149,8 @@ describe('what was counted before a start', () => {
     await expect.poll(async () => (await desk.store.ledgerLinkFailures())[0]?.attempts).toBe(5);
     clock.setWallClock(clock.now() - 365 * 24 * 3_600_000);
     const second = createLinkFailures({ store: desk.store, clock, random: () => 0.5 });
-    const kept = await second.of('one', queryKey);
-    expect((kept?.retryAt ?? Number.POSITIVE_INFINITY) - clock.elapsed()).toBeLessThanOrEqual(30_000);
+    const stored = await second.of('one', queryKey);
+    expect((stored?.retryAt ?? Number.POSITIVE_INFINITY) - clock.elapsed()).toBeLessThanOrEqual(30_000);
   });
 
   test('is let go of a day later, whatever became of it', async () => {
@@ -207,7 +207,7 @@ describe('what was counted before a start', () => {
     await expect.poll(async () => (await desk.store.ledgerLinkFailures()).length).toBe(2);
     failures.resetAttempts('one');
     expect([failures.left('one', queryKey), failures.left('two', queryKey)]).toEqual([5, 4]);
-    const kept = async () => (await desk.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
-    await expect.poll(kept).toEqual(['two']);
+    const stored = async () => (await desk.store.ledgerLinkFailures()).map((failure) => failure.connectionId);
+    await expect.poll(stored).toEqual(['two']);
   });
 });

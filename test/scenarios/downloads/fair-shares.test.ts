@@ -42,7 +42,7 @@ async function find(
   for (const dispatch of numbers.slice(from, to)) {
     const query = { kind: 'dispatch', rut, dispatch } as const;
     for await (const page of paginate(getApiClient(agency), query)) {
-      desk.links.keep(connectionId, page.links);
+      desk.links.add(connectionId, page.links);
       const at = new Date().toISOString();
       await desk.store.upsertPage({ connectionId, rut, query, documents: page.documents, at });
       for (const { id, isActive, file } of page.documents) {

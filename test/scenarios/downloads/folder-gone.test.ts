@@ -109,8 +109,8 @@ test('moved to where its folder is now, nothing that is there is fetched again',
   expect([rest.documents, rest.counts.done + rest.counts.here]).toEqual([documents - done, documents - done]);
   const files = [...filesIn(moved()).keys()].filter((path) => !path.endsWith('.part'));
   expect(files).toHaveLength(documents);
-  const kept = [...before].filter(([path]) => !path.endsWith('.part'));
-  expect(kept.map(([path]) => [path, writtenAt(path)])).toEqual(kept);
+  const stored = [...before].filter(([path]) => !path.endsWith('.part'));
+  expect(stored.map(([path]) => [path, writtenAt(path)])).toEqual(stored);
 });
 
 test('one of which nothing is left, or whose new folder cannot be had, stays as it was', async () => {

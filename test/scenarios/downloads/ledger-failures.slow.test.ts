@@ -119,8 +119,8 @@ describe('a ledger that cannot be written for a while', () => {
     await desk.downloads.control({ act: 'pause', batchId: id });
     expect((await store.ledgerBatch(id)).state.kind).toBe('running');
     errorOf = () => undefined;
-    const kept = async () => (await store.ledgerBatch(id)).state;
-    await expect.poll(kept).toEqual({ kind: 'paused', why: 'person' });
+    const stored = async () => (await store.ledgerBatch(id)).state;
+    await expect.poll(stored).toEqual({ kind: 'paused', why: 'person' });
   });
 
   test('tells who begins a batch that not even its first documents could be written down', async () => {

@@ -341,7 +341,7 @@ describe('a source of links', () => {
   test('asks before it believes a link that a search kept for a document of another type', async () => {
     pages = [typed({ a: 'OLD' })];
     const book = createLinkBook(clock);
-    book.keep('c', new Map([...typed({ a: 'OTHER' }).links]));
+    book.add('c', new Map([...typed({ a: 'OTHER' }).links]));
     const answer = await source(book).linkFor({ ...wanted('a'), type: 'OLD' }, 0);
     expect(answer).toMatchObject({ kind: 'link', link: { type: 'OLD' } });
   });
@@ -404,7 +404,7 @@ test('a link that is not https is refused, on any machine but this one', async (
   try {
     const [one] = await desk.find({ atMost: 5 });
     const documents = one ? [one] : [];
-    desk.links.keep(
+    desk.links.add(
       'practice',
       new Map(
         documents.map(({ id }) => [

@@ -6,7 +6,7 @@ import {
   parseTemplate,
   safeName,
 } from '../../../electron/downloads/files/name-template.ts';
-import { planKeptFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
+import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
 import { isAppError } from '../../../shared/errors.ts';
 import { document } from '../../support/samples/documents.ts';
 
@@ -20,7 +20,7 @@ function source(given: Parameters<typeof document>[0]): NameSource {
 /** The path that a document gets, its number still to come. */
 function pathOf(template: string, of: NameSource, destination = home): string {
   const parsed = parseTemplate(template);
-  const { folder, stem } = planName(parsed, of, destination, planKeptFolder(parsed, of, destination));
+  const { folder, stem } = planName(parsed, of, destination, planFixedFolder(parsed, of, destination));
   return (folder === '' ? stem : `${folder}/${stem}`).replaceAll(numberMark, 'NN');
 }
 
@@ -128,8 +128,8 @@ describe('a name template', () => {
   });
 
   test('the folders that a dispatch keeps are those made of its own fields', () => {
-    const { keptFolders, keptText } = parseTemplate('{client}/{dispatch}/{type}/{reference}/{nn}');
-    expect([keptFolders, keptText]).toEqual([2, '{client}/{dispatch}']);
+    const { fixedFolders, fixedText } = parseTemplate('{client}/{dispatch}/{type}/{reference}/{nn}');
+    expect([fixedFolders, fixedText]).toEqual([2, '{client}/{dispatch}']);
   });
 });
 
@@ -193,11 +193,11 @@ describe('a path', () => {
         const types = ['FACTURA', 'CERTIFICADO DE ORIGEN DEL TRATADO DE LIBRE COMERCIO', 'T'.repeat(200)].map(
           documentOf,
         );
-        const [kept = '', ...others] = types.map((of) => planKeptFolder(template, of, destination));
-        expect(new Set([kept, ...others]).size).toBe(1);
+        const [stored = '', ...others] = types.map((of) => planFixedFolder(template, of, destination));
+        expect(new Set([stored, ...others]).size).toBe(1);
         for (const of of types) {
-          const { folder, stem } = planName(template, of, destination, kept);
-          expect(folder.startsWith(`${kept}/`)).toBe(true);
+          const { folder, stem } = planName(template, of, destination, stored);
+          expect(folder.startsWith(`${stored}/`)).toBe(true);
           expect(`${destination}/${folder}/${stem}.jpeg.part`.length).toBeLessThanOrEqual(259);
         }
       }
@@ -207,12 +207,12 @@ describe('a path', () => {
   test('is cut no more than it must be: a folder that is kept leaves those below it a share', () => {
     const template = parseTemplate('{reference}/{type}/{id}');
     const of = source({ id: 'a', reference: 'R'.repeat(110), type: 'CERTIFICADO DE ORIGEN' });
-    const short = planKeptFolder(template, of, `/${'d'.repeat(60)}`);
+    const short = planFixedFolder(template, of, `/${'d'.repeat(60)}`);
     expect(short).toBe('R'.repeat(110));
     const destination = `/${'d'.repeat(95)}`;
-    const kept = planKeptFolder(template, of, destination);
-    expect(kept).toMatch(/^R{80,}_[0-9a-f]{5}$/);
-    expect(planName(template, of, destination, kept).folder).toBe(`${kept}/CERTIFICADO DE ORIGEN`);
+    const stored = planFixedFolder(template, of, destination);
+    expect(stored).toMatch(/^R{80,}_[0-9a-f]{5}$/);
+    expect(planName(template, of, destination, stored).folder).toBe(`${stored}/CERTIFICADO DE ORIGEN`);
   });
 
   test('whose kept folder came from a shorter destination is cut to fit, always the same way', () => {

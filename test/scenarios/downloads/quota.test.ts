@@ -17,7 +17,7 @@ shareAgency(
 test('a person’s quota that is used up on a disk with room holds the batch up until something can be written', async () => {
   let isUsedUp = false;
   let proofs = 0;
-  const kept = (file: DiskFile): DiskFile => ({
+  const stored = (file: DiskFile): DiskFile => ({
     ...file,
     write: (pieces) =>
       isUsedUp
@@ -28,7 +28,7 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
     ...realDisk,
     async create(path) {
       if (/\.carpeta-[^/\\]+\.part$/.test(path)) proofs++;
-      return kept(await realDisk.create(path));
+      return stored(await realDisk.create(path));
     },
     freeBytes: async () => 2 ** 50,
   };

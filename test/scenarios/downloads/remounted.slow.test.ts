@@ -51,7 +51,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
 
   /** A batch whose drive has been taken away after a few documents. */
   async function pulledOut(
-    keepsFiles: boolean,
+    copiesFiles: boolean,
     folder = small.folder,
   ): Promise<{ id: string; plugIn(): void }> {
     const documents = await desk.find({ atMost: 24 });
@@ -63,7 +63,7 @@ describe('a drive that comes back as another device', skippedFor(noMount), () =>
     await desk.downloads.control({ act: 'pause', batchId: id });
     await desk.untilRest();
     const before = statSync(small.folder).dev;
-    const back = small.pullFor(another, keepsFiles);
+    const back = small.pullFor(another, copiesFiles);
     await desk.downloads.control({ act: 'resume', batchId: id });
     expect((await desk.until(id)).state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
     expect(readdirSync(small.folder)).toEqual([]);

@@ -48,7 +48,7 @@ test('a document whose row cannot be read is shown as failed with its id, and st
   expect(failed).toMatchObject([{ documentId: bad?.documentId, error: { code: 'ROW_UNREADABLE' } }]);
 });
 
-test('a document whose kept error cannot be read is listed with the others', async () => {
+test('a document whose stored error cannot be read is listed with the others', async () => {
   const id = await desk.start(withFile);
   await desk.until(id);
   const [bad] = withFile;

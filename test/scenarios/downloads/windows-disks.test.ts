@@ -197,14 +197,14 @@ describe('a virus scanner that holds files for a moment', () => {
 
 describe('a program that keeps a document to itself', () => {
   test('is told with the path of that document by whoever verifies its folder', async () => {
-    let isKept = false;
+    let isStored = false;
     const disk: Disk = {
       ...realDisk,
       read: (path) =>
-        isKept && path.endsWith('.pdf') ? Promise.reject(systemError('EBUSY')) : realDisk.read(path),
+        isStored && path.endsWith('.pdf') ? Promise.reject(systemError('EBUSY')) : realDisk.read(path),
     };
     const { desk } = await downloaded(disk);
-    isKept = true;
+    isStored = true;
     await expect(desk.downloads.verify(desk.folder)).rejects.toMatchObject({
       code: 'FILE_LOCKED',
       values: { path: expect.stringMatching(/\.pdf$/) },

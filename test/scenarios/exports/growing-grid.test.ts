@@ -27,7 +27,7 @@ const words: ExportWords = {
 const folio = (number: number) => `F${String(number).padStart(5, '0')}`;
 
 /** Documents with every other folio, or with those between them. */
-function keep(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown> {
+function save(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown> {
   const documents = Array.from({ length: 700 }, (_, place) =>
     document({ id: `${resultSetId}-${from}-${place}`, folio: folio(2 * place + from) }),
   );
@@ -40,7 +40,7 @@ function keep(resultSetId: string, taskId: number, from: 0 | 1): Promise<unknown
 test('rows that come while a sorted grid is saved neither stand twice nor push others out', async () => {
   const resultSetId = 'growing';
   await store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
-  await keep(resultSetId, 0, 0);
+  await save(resultSetId, 0, 0);
   const { order, numbered } = createRows(store, () => []);
   const exports = createExports({
     desktop: { chooseSavePath: async () => undefined },
@@ -48,7 +48,7 @@ test('rows that come while a sorted grid is saved neither stand twice nor push o
     rows: async (grid, numbers) => {
       const rows = await numbered(grid, numbers);
       // Between the first block and the second, as many again sort in among those that are here.
-      await keep(resultSetId, 1, 1);
+      await save(resultSetId, 1, 1);
       return rows;
     },
     words: () => words,

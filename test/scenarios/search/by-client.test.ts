@@ -3,7 +3,7 @@ import type { Store } from '../../../electron/database/index.ts';
 import { createReads } from '../../../electron/database/queries.ts';
 import { createRows } from '../../../electron/search/rows.ts';
 import type { Client } from '../../../shared/model/connection.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { answersInMemory, at } from '../../support/samples/answers-in-memory.ts';
@@ -22,9 +22,9 @@ const renamed = book.map((client) => (client.rut === zapallar ? { ...client, nam
 
 const resultSetId = 'of-clients';
 store.createResultSet(resultSetId, { kind: 'range', connectionIds: ['agency'] } as never, at);
-for (const [place, rut] of ruts.entries()) keepDocument(rut, `of-${place}`);
+for (const [place, rut] of ruts.entries()) storeDocument(rut, `of-${place}`);
 
-function keepDocument(rut: Rut, id: string): void {
+function storeDocument(rut: Rut, id: string): void {
   store.upsertPage({
     ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
     documents: [document({ id })],
@@ -34,7 +34,7 @@ function keepDocument(rut: Rut, id: string): void {
 
 const query = { resultSetId, list: 'documents' as const, sort: [], group: 'none' as const, filter: '' };
 const sort = [{ column: 'rut', descending: false }];
-const rutsOf = (rows: readonly unknown[]) => rows.map((row) => (row as KeptDocument).rut);
+const rutsOf = (rows: readonly unknown[]) => rows.map((row) => (row as StoredDocument).rut);
 
 async function shown(clients: readonly Client[], asked: Partial<RowsQuery>) {
   const rows = createRows(store as unknown as Store, () => clients);
@@ -80,10 +80,10 @@ test('the first rows of a filter are those of the list in that order', async () 
 test('a beginning that was kept is taken as long as clients are called as they were', async () => {
   const view = { ...query, sort, columns: [] };
   // Kept the other way round, so that it can be told from what is read.
-  const keepFirstRows: typeof store.keepFirstRows = (of, first) =>
-    store.keepFirstRows(of, { ...first, ids: first.ids.toReversed() });
-  const retention = { ...store, keepFirstRows } as unknown as Store;
-  await createRows(retention, () => book).keepBeginning({ resultSetId, view });
+  const saveFirstRows: typeof store.saveFirstRows = (of, first) =>
+    store.saveFirstRows(of, { ...first, ids: first.ids.toReversed() });
+  const retention = { ...store, saveFirstRows } as unknown as Store;
+  await createRows(retention, () => book).saveFirstRows({ resultSetId, view });
   const begins = async (clients: readonly Client[]) => {
     // As after a start: nothing is in memory.
     const rows = createRows(createReads(database) as unknown as Store, () => clients);
@@ -109,7 +109,7 @@ test('the book is read once for a list that clients order, and not for another',
 });
 
 test('the rows of clients of one name stand client by client', async () => {
-  keepDocument(zapallar, 'of-another');
+  storeDocument(zapallar, 'of-another');
   const ofOneName = ruts.map((rut) => ({
     rut,
     name: rut === nuble ? 'Banco 2' : 'Banco',

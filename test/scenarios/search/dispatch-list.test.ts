@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../../electron/database/index.ts';
 import { readDispatchList } from '../../../electron/search/stored-numbers.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme } from '../../support/samples/documents.ts';
-import { keepDispatch } from '../../support/samples/kept-folders.ts';
+import { storeDispatch } from '../../support/samples/stored-folders.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('a list that an inspector sends', () => {
   });
 
   it('keeps what belongs to a number', async () => {
-    await keepDispatch(store, { number: 'EXP 77 A', documents: ['DUS'] });
+    await storeDispatch(store, { number: 'EXP 77 A', documents: ['DUS'] });
     expect((await read('I-2026/0001\nEXP 77 A\n0000123\nD.77')).listed).toEqual(
       ['I-2026/0001', 'EXP 77 A', '0000123', 'D.77'].map((number) => ({ number })),
     );
@@ -106,12 +106,12 @@ describe('a list that an inspector sends', () => {
     });
   });
 
-  it('leads to the kept dispatches, by their declaration too', async () => {
-    await keepDispatch(store, {
+  it('leads to the stored dispatches, by their declaration too', async () => {
+    await storeDispatch(store, {
       ...{ number: '0410905', rut: acme, documents: ['DIN'] },
       object: { numeroIdentificacion: '3910797756-2' },
     });
     const { listed } = await readDispatchList(store, '410.905 (ver)\n3910797756-2');
-    expect(listed.map(({ kept }) => kept)).toEqual([['0410905'], ['0410905']]);
+    expect(listed.map(({ stored }) => stored)).toEqual([['0410905'], ['0410905']]);
   });
 });

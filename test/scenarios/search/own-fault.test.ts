@@ -60,7 +60,7 @@ test('one whose end the store cannot note says so, when it is asked again too, u
   expect(again.error).toBeUndefined();
 });
 
-test('a kept catalogue that cannot be read counts as none: it is read again', async () => {
+test('a stored catalogue that cannot be read counts as none: it is read again', async () => {
   await desk.ask(everything());
   const database = new DatabaseSync(desk.path, { timeout: 10_000 });
   database.prepare(`UPDATE connection SET types = '[{"id"'`).run();

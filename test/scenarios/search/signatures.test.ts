@@ -6,11 +6,11 @@ import { readDispatchList } from '../../../electron/search/stored-numbers.ts';
 import { acme } from '../../support/samples/documents.ts';
 
 /** Reads a list before a store that keeps these dispatches and nothing else. */
-async function read(text: string, kept: readonly string[] = []) {
+async function read(text: string, stored: readonly string[] = []) {
   const { listed, unreadable } = await readDispatchList(
     {
       whoseNumbers: async (keys) =>
-        kept
+        stored
           .map((number) => ({
             ...{ connectionId: 'c', number, rut: acme, key: numberKey(number), foundAs: 'dispatch' as const },
           }))

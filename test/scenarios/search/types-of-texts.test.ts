@@ -33,7 +33,7 @@ test('types that only documents have are none of the catalogue, and mean nothing
   const { store, connectionId, typesOf } = await openDesk();
   const before = await typesOf('facturas');
   const own = { id: '1', name: 'FACTURA COMERCIAL', operation: 'IMP', responsible: '', item: {} };
-  await store.keepTypes(connectionId, [own], '2026-11-20T12:00:00.000Z');
+  await store.saveTypes(connectionId, [own], '2026-11-20T12:00:00.000Z');
   expect(before).not.toEqual(await typesOf('facturas'));
   expect(await typesOf('facturas')).toEqual([['FACTURA COMERCIAL'], false]);
 });

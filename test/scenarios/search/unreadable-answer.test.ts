@@ -48,8 +48,8 @@ test('an answer whose query cannot be read keeps no new key from having the othe
   for (const { resultSetId } of [damaged, whole]) await store.noteRefresh(resultSetId, refused);
   damage(damaged.resultSetId);
   await store.resetRefreshAttempts([practiceConnection]);
-  const kept = await store.listRefreshes();
-  expect(kept.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
+  const stored = await store.listRefreshes();
+  expect(stored.find(({ id }) => id === whole.id)).toMatchObject({ attempts: 0, retryAfter: undefined });
 });
 
 test('an answer whose query cannot be read keeps no dispatch from being asked for as those of the client book', async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keepUntil } from '../../../electron/database/rules/legal-retention.ts';
+import { legalRetention } from '../../../electron/database/rules/legal-retention.ts';
 import { dateKey } from '../../../electron/database/search-text.ts';
 import { type NameSource, parseTemplate } from '../../../electron/downloads/files/name-template.ts';
-import { planKeptFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
+import { planFixedFolder, planName } from '../../../electron/downloads/files/plan-name.ts';
 import { type Cell, cellOf } from '../../../electron/exports/cell.ts';
 import { dateCell } from '../../../renderer/components/data-grid/item-value.ts';
 import { type Day, dayInSantiago, formatDay, shownDate } from '../../../shared/model/dates.ts';
@@ -25,7 +25,7 @@ function dayInPath(text: string): Day | undefined {
     ...{ rut: '76086428-5', client: 'ACME', agency: 'Agencia' },
   };
   const template = parseTemplate('{year:fechaApertura}-{month:fechaApertura}-{day:fechaApertura}/{nn}');
-  const { folder } = planName(template, of, '/carpetas', planKeptFolder(template, of, '/carpetas'));
+  const { folder } = planName(template, of, '/carpetas', planFixedFolder(template, of, '/carpetas'));
   return /^\d{4}-\d{2}-\d{2}$/.exec(folder)?.[0];
 }
 
@@ -36,8 +36,8 @@ const readers: Readonly<Record<string, (text: string) => Day | undefined>> = {
   Excel: (text) => dayOfCell(cellOf({ issueDate: text }, 'issueDate', words)),
   'covers, mails and the terminal': (text) => reversedIfDay(shownDate(text)),
   Conservación: (text) => {
-    const keep = keepUntil({ operation: 'import', acceptance: text, legalisation: '' });
-    return keep.kind === 'known' && keep.basis !== 'person' ? keep.from : undefined;
+    const save = legalRetention({ operation: 'import', acceptance: text, legalisation: '' });
+    return save.kind === 'known' && save.basis !== 'person' ? save.from : undefined;
   },
   'names of folders': dayInPath,
 };

@@ -16,7 +16,7 @@ import type { DocumentRequest } from '../../../shared/model/dossier.ts';
 import { temporaryStore } from '../database/store.ts';
 import { temporaryFolder } from '../disk/temporary-folder.ts';
 import { acme } from '../samples/documents.ts';
-import { agency } from '../samples/kept-folders.ts';
+import { agency } from '../samples/stored-folders.ts';
 
 const connection: Connection = {
   id: agency,

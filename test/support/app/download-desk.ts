@@ -176,7 +176,7 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
         if (!rut || found.length >= atMost) break;
         const query = { kind: 'dispatch', rut, dispatch } as const;
         for await (const page of paginate(api, query)) {
-          links.keep(connectionId, page.links);
+          links.add(connectionId, page.links);
           const at = new Date(clock.now()).toISOString();
           const { documents } = page;
           const member = resultSetId === undefined ? {} : { member: { resultSetId, taskId: 1 } };

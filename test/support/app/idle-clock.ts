@@ -30,7 +30,7 @@ export function createIdleClock(times = 1_000): Clock {
     return due.length > 0;
   }
 
-  async function keepTicking(): Promise<void> {
+  async function tickUntilIdle(): Promise<void> {
     isTicking = true;
     let idleLooks = 0;
     for (let seen = eventsOfLoop(); sleepers.size > 0; seen = eventsOfLoop()) {
@@ -63,7 +63,7 @@ export function createIdleClock(times = 1_000): Clock {
         if (signal?.aborted) return stop();
         signal?.addEventListener('abort', stop, { once: true });
         sleepers.add(sleeper);
-        if (!isTicking) void keepTicking();
+        if (!isTicking) void tickUntilIdle();
       }),
   };
 }

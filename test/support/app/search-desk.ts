@@ -20,7 +20,7 @@ import {
 } from '../../../electron/practice/index.ts';
 import { createSearch, type Search, type SearchDeps } from '../../../electron/search/index.ts';
 import type { Events } from '../../../shared/contract.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
@@ -57,7 +57,7 @@ export interface SearchDesk {
   /** Resolves when the search run of an answer has ended. */
   ended(resultSetId: string): Promise<SearchProgress>;
   /** Every document of an answer, in the order of arrival. */
-  documents(resultSetId: string): Promise<KeptDocument[]>;
+  documents(resultSetId: string): Promise<StoredDocument[]>;
   /** Another search over the same file, as the next start of the app would be. */
   restarted(): Promise<SearchDesk>;
   close(): Promise<void>;
@@ -165,13 +165,13 @@ export async function openSearchDesk(options: SearchDeskOptions = {}): Promise<S
     ...{ search, store, path, agency, clock, settings, told, savedTold, downloads, problems, until, ended },
     ask: async (query) => ended(await search.runner.start(query)),
     async documents(resultSetId) {
-      const all: KeptDocument[] = [];
+      const all: StoredDocument[] = [];
       for (;;) {
         const { rows } = await search.rows.window({
           ...{ resultSetId, list: 'documents', offset: all.length, limit: 500 },
           ...{ sort: [], filter: '', group: 'none' },
         });
-        all.push(...(rows as KeptDocument[]));
+        all.push(...(rows as StoredDocument[]));
         if (rows.length < 500) return all;
       }
     },

@@ -161,7 +161,7 @@ export async function refreshFor(
 }
 
 /** For how many weeks a batch is kept that is over: there is one a week. */
-const weeksKept = Math.ceil(settingsSchema.parse({}).retentionDays / 7);
+const retentionWeeks = Math.ceil(settingsSchema.parse({}).retentionDays / 7);
 
 /** Rows that a document takes in all tables together, and bytes of the file, with what it is found and sorted by. */
 const ofDocument = { rows: 25, bytes: 20_000 };
@@ -176,8 +176,8 @@ export function whatRefreshesGrew(samples: readonly RefreshSample[], firstMonth 
   const documents = last.documents - first.documents;
   const allowed = {
     rows: documents * ofDocument.rows,
-    batches: Math.max(0, weeksKept - first.batches) + 2,
-    transfers: Math.max(0, weeksKept - first.transfers) + 2,
+    batches: Math.max(0, retentionWeeks - first.batches) + 2,
+    transfers: Math.max(0, retentionWeeks - first.transfers) + 2,
     fileSize: 500_000 + documents * ofDocument.bytes,
     ...{ heap: 6_000_000, external: 6_000_000, files: 6, handles: 6, threads: 2, listeners: 0, sleeps: 2 },
   };

@@ -11,7 +11,7 @@ export function unpackVersion(version: number, path: string): void {
 }
 
 /** The versions of which a store is kept. */
-export function keptVersions(): number[] {
+export function storedVersions(): number[] {
   const names = readdirSync(fixtures).map((name) => /^version-(\d+)\.db\.gz$/.exec(name)?.[1]);
   return names
     .filter((number) => number !== undefined)

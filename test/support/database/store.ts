@@ -15,15 +15,15 @@ export interface TemporaryStore {
 export async function temporaryStore(): Promise<TemporaryStore> {
   const folder = mkdtempSync(join(tmpdir(), 'carpeta-store-'));
   const path = join(folder, 'carpeta.db');
-  const kept: TemporaryStore = {
+  const stored: TemporaryStore = {
     store: await openStore(path),
     path,
     remove: async () => {
-      await kept.store.close();
+      await stored.store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  return kept;
+  return stored;
 }
 
 /** The documents that a selection means, as a batch reads them. */

@@ -13,7 +13,7 @@ export interface SmallDisk {
   /** Takes it away, as pulling out a drive does: an empty folder stays. */
   pull(): void;
   /** Pulls it out; the returned act plugs in another at its place, which either is empty or holds what this one held. */
-  pullFor(another: SmallDisk, keepsFiles: boolean): () => void;
+  pullFor(another: SmallDisk, copiesFiles: boolean): () => void;
   remove(): void;
 }
 
@@ -47,8 +47,8 @@ export function mountDisk(bytes: number): SmallDisk {
     protect: (isReadOnly) => void run('mount', '-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder),
     resize: (size) => void run('mount', '-o', `remount,size=${size}`, folder),
     pull,
-    pullFor(another, keepsFiles) {
-      if (keepsFiles) run('cp', '-a', `${folder}/.`, another.folder);
+    pullFor(another, copiesFiles) {
+      if (copiesFiles) run('cp', '-a', `${folder}/.`, another.folder);
       pull();
       return () => {
         // Whole at once, as a drive comes.

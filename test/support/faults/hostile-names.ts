@@ -4,7 +4,7 @@ import type { Store } from '../../../electron/database/index.ts';
 import {
   foldName,
   parseTemplate,
-  planKeptFolder,
+  planFixedFolder,
   planName,
 } from '../../../electron/downloads/files/index.ts';
 import { objections, sameOnSomeSystem } from '../disk/name-rules.ts';
@@ -140,16 +140,16 @@ export async function reserve(
         agency: 'agencia',
       }));
     const wishes = sources.map((source) => {
-      const kept = planKeptFolder(parsed, source, folder);
+      const stored = planFixedFolder(parsed, source, folder);
       return {
         connectionId: 'c',
         dispatch: source.document.dispatchNumber,
-        folder: kept,
-        key: foldName(kept),
+        folder: stored,
+        key: foldName(stored),
       };
     });
     const folders =
-      parsed.keptFolders > 0 ? await store.ledgerKeepFolders(batch.uuid, parsed.keptText, wishes) : [];
+      parsed.fixedFolders > 0 ? await store.ledgerSaveFolders(batch.uuid, parsed.fixedText, wishes) : [];
     await store.ledgerAdd(
       batch.uuid,
       sources.map((source, place) => ({

@@ -29,7 +29,7 @@ interface OfficeSettings {
 
 /** An office with one agency and, unless others are given, two clients, in which nothing has been searched yet. */
 export function createOffice({
-  key = keptKey,
+  key = storedKey,
   clients = twoClients(),
   beforeResult,
 }: OfficeSettings = {}): Office {
@@ -97,7 +97,7 @@ function summaryOf(selection: Selection): SelectionSummary {
   };
 }
 
-const keptKey: Connection['key'] = { kind: 'kept', hint: 'abcd…wxyz', since: '2026-01-02T12:00:00Z' };
+const storedKey: Connection['key'] = { kind: 'kept', hint: 'abcd…wxyz', since: '2026-01-02T12:00:00Z' };
 
 const types = ['FACTURA COMERCIAL', 'FACTURA DE GASTOS', 'CONOCIMIENTO DE EMBARQUE (B/L)'].map(
   (name): DocumentType => ({ id: name, name, operation: 'IMP', responsible: 'CLIENTE', item: {} }),

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'vitest';
 import { openDatabase } from '../../../electron/database/connection.ts';
 import { createReads, createWrites } from '../../../electron/database/queries.ts';
 import { filterTokens } from '../../../electron/database/search-text.ts';
-import type { KeptDocument } from '../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../shared/model/document.ts';
 import type { RowsQuery } from '../../../shared/model/search-query.ts';
 import { acme, document, octoberInvoices } from './documents.ts';
 
@@ -50,7 +50,7 @@ export function answersInMemory() {
     const window = first.total === undefined ? store.rowsPage(asked) : first;
     expect(window.rows).toEqual(first.rows);
     expect(window.total).toBeDefined();
-    return { ...window, rows: window.rows as KeptDocument[] };
+    return { ...window, rows: window.rows as StoredDocument[] };
   }
 
   return { database, store, answerOf, forgetAll, windowOf };

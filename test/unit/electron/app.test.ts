@@ -317,17 +317,17 @@ test('a clock that was set two years ahead deletes nothing that is kept; set rig
   ] as const) {
     await app.store.createResultSet(name, query, new Date(right - age * day).toISOString());
   }
-  const kept = async () => (await app.search.recent()).map(({ resultSetId }) => resultSetId);
+  const stored = async () => (await app.search.recent()).map(({ resultSetId }) => resultSetId);
   await app.handlers['types.list']({ connectionId: id });
   // Ten minutes after the start it is looked again whether the clock can be believed.
   await clock.untilSleeping((ms) => ms === 600_000);
   await clock.advance(day);
   // What was deleted then is gone by the end of this, which the same thread of the store does after it.
   await app.store.pruneRefused(new Date(0).toISOString());
-  expect(await kept()).toEqual(['recent', 'old']);
+  expect(await stored()).toEqual(['recent', 'old']);
   clock.setWallClock(right + day);
   await clock.advance(day);
-  await expect.poll(kept).toEqual(['recent']);
+  await expect.poll(stored).toEqual(['recent']);
 });
 
 test('an answer that many were asked after still tells what it was asked for', async () => {
@@ -335,11 +335,7 @@ test('an answer that many were asked after still tells what it was asked for', a
   const { id } = await app.handlers['connections.add']({ ...draft, key: 'una-clave-de-prueba' });
   const query = { kind: 'range', connectionIds: [id], ruts: [acme] } as never;
   for (let day = 1; day <= 25; day++) {
-    await app.store.createResultSet(
-      `answer-${day}`,
-      query,
-      new Date(Date.UTC(2026, 9, day)).toISOString(),
-    );
+    await app.store.createResultSet(`answer-${day}`, query, new Date(Date.UTC(2026, 9, day)).toISOString());
   }
   const recent = await app.handlers['search.recent'](undefined);
   expect(recent.some(({ resultSetId }) => resultSetId === 'answer-1')).toBe(false);

@@ -58,11 +58,11 @@ async function ask(name: string, input?: unknown): Promise<unknown> {
 }
 
 /** Keeps a delivery of these files in the store that the next start opens. */
-async function keepDelivery(id: string, files: string[]): Promise<void> {
+async function saveDelivery(id: string, files: string[]): Promise<void> {
   const folder = join(home, `${homes}`);
   mkdirSync(folder, { recursive: true });
   const store = await openStore(join(folder, 'carpeta.db'));
-  await store.keepDelivery({
+  await store.saveDelivery({
     ...{ id, kind: 'merge', folder, startedAt: '2026-11-19T12:00:00.000Z', state: 'done', done: 1, of: 1 },
     ...{ files, dispatches: [], tooLarge: [] },
   });
@@ -183,7 +183,7 @@ describe('main process', () => {
   });
 
   it('begins to drag files out in the turn in which the page says so, once the pointer went down on them', async () => {
-    await keepDelivery('handed', ['/d/a.pdf', '/d/b.pdf']);
+    await saveDelivery('handed', ['/d/a.pdf', '/d/b.pdf']);
     await start();
     const files = [0, 1].map((place) => ({ deliveryId: 'handed', place }));
     expect(await ask('handover.prepareDrag', { files })).toMatchObject({ ok: true });

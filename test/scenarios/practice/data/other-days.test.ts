@@ -50,7 +50,7 @@ test.each([5, 31])('of another month only planted documents are others, %d days 
 
 test('its bytes are the same', async () => {
   const [first, later] = [madeOn(0), madeOn(3)];
-  const kept = new Map(later.documents.map((document) => [document.id, document]));
+  const stored = new Map(later.documents.map((document) => [document.id, document]));
   const hashOf = async (document: PracticeDocument | undefined) => {
     if (document?.file === undefined) return undefined;
     const content = await drawFile(document, document.file, 0);
@@ -59,5 +59,5 @@ test('its bytes are the same', async () => {
     return hash.digest('hex');
   };
   const newest = first.documents.toSorted((left, right) => right.filedAt - left.filedAt).slice(0, 20);
-  for (const document of newest) expect(await hashOf(kept.get(document.id))).toBe(await hashOf(document));
+  for (const document of newest) expect(await hashOf(stored.get(document.id))).toBe(await hashOf(document));
 });

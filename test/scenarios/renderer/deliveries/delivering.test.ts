@@ -29,7 +29,7 @@ import type {
   PackageReading,
   PackedSummary,
 } from '../../../../shared/model/delivery.ts';
-import { keptDocument as row } from '../../../support/page/acme.ts';
+import { storedDocument as row } from '../../../support/page/acme.ts';
 import { wordsOf } from '../../../support/page/page-words.ts';
 
 const t = wordsOf('handover');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Viewer from '../../../../renderer/components/document-viewer/viewer.tsx';
-import { keptDocument } from '../../../support/page/acme.ts';
+import { storedDocument } from '../../../support/page/acme.ts';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
 // Names the script of the workers, which these tests change.
@@ -85,7 +85,7 @@ function Two() {
   const [id, setId] = useState('a');
   return (
     <Viewer
-      viewed={keptDocument(id, '7', `/papers/${id}.pdf`)}
+      viewed={storedDocument(id, '7', `/papers/${id}.pdf`)}
       name={id}
       onGo={(way) => setId(way === 'next' ? 'b' : 'a')}
       onClose={() => undefined}

@@ -8,7 +8,7 @@ const plain = settingsSchema.parse({});
 function page() {
   const changing = new ChangingSettings();
   let shown: SettingsView = { settings: plain, managed: [] };
-  let kept = plain;
+  let stored = plain;
   return {
     shown: () => shown.settings,
     change(change: Partial<Settings>) {
@@ -22,8 +22,8 @@ function page() {
         },
       );
       const accept = () => {
-        kept = { ...kept, ...change };
-        result.resolve({ settings: kept, managed: [] });
+        stored = { ...stored, ...change };
+        result.resolve({ settings: stored, managed: [] });
         return done;
       };
       const refuse = () => {

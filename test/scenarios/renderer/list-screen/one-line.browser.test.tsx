@@ -7,7 +7,7 @@ import { ResultRows } from '../../../../renderer/features/results/result-lists.t
 import { minMainPx } from '../../../../renderer/ui/layout.ts';
 import { OneLine } from '../../../../renderer/ui/one-line.tsx';
 import { speak } from '../../../../renderer/ui/words/start-words.ts';
-import { acme, keptDocument } from '../../../support/page/acme.ts';
+import { acme, storedDocument } from '../../../support/page/acme.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../support/page/office.ts';
 import { show } from '../../../support/page/show.tsx';
@@ -150,7 +150,7 @@ it('the filter of a result stays in the narrowest list, with its words', async (
       ...createOffice().handlers,
       'rows.columns': async () => [],
       'rows.window': async ({ offset }) => ({
-        ...{ rows: [keptDocument('a', '410905')].slice(offset), offset, total: 1 },
+        ...{ rows: [storedDocument('a', '410905')].slice(offset), offset, total: 1 },
       }),
     },
   );

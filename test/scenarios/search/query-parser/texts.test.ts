@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { knownTypeNames, parseText, planOf } from '../../../../electron/search/query-parser/index.ts';
-import { type Known, readWithKept } from '../../../../electron/search/stored-numbers.ts';
+import { type Known, readWithStored } from '../../../../electron/search/stored-numbers.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { holds } from '../../../support/properties.ts';
@@ -59,7 +59,7 @@ describe.each([...texts, ...moreTexts, ...furtherTexts, ...clerkTexts])('%j', (t
     expect({ mail: planned(inMail(text)) }).toEqual({ mail: plan });
     expect({ answered: planned(answered(text)) }).toEqual({ answered: plan });
     for (const store of [empty, full]) {
-      expect(planOf(await readWithKept(store, inMail(text), context), today)).toEqual(plan);
+      expect(planOf(await readWithStored(store, inMail(text), context), today)).toEqual(plan);
     }
   });
 });

@@ -77,7 +77,7 @@ test('links of a connection that has changed or is gone are forgotten, those of 
     ...{ url: 'https://storage.example/a', expiresAt: 0, livesForMs: 3_600_000, requestId: 'r' },
     nearest: 'elsewhere' as const,
   };
-  for (const id of ['a', 'b']) links.keep(id, new Map([['paper', link]]));
+  for (const id of ['a', 'b']) links.add(id, new Map([['paper', link]]));
   change('a');
   expect([links.find('a', 'paper', 0), links.find('b', 'paper', 0)]).toEqual([undefined, link]);
 });

@@ -98,10 +98,10 @@ test('who follows a batch of which nothing is told any more looks for it', async
 
 /** How a batch without problems, but for these, is told: its exit code, and what is kept as the last error. */
 async function toldOf(parts: Partial<Batch>) {
-  const kept: ErrorCode[] = [];
+  const stored: ErrorCode[] = [];
   const app = {
     handlers: { 'downloads.documents': async () => ({ rows: [], total: 0 }) },
-    lastError: { keep: ({ code }: ErrorData) => void kept.push(code) },
+    lastError: { save: ({ code }: ErrorData) => void stored.push(code) },
   };
   const good = { ...counts, waiting: 0, transferring: 0, failed: 0 };
   const { terminal, said } = terminalOf();
@@ -111,7 +111,7 @@ async function toldOf(parts: Partial<Batch>) {
     state: { kind: 'ended', at: '' },
     ...parts,
   });
-  return { code, kept, said: said() };
+  return { code, stored, said: said() };
 }
 
 const errorData = (code: ErrorCode) => toErrorData(new AppError(code, 'as the test says'));
@@ -125,7 +125,7 @@ test.each<[PauseReason, ErrorCode, number]>([
   'a batch that stands still as %s is told by %s, which is kept, and ends with %d',
   async (why, code, exit) => {
     const told = await toldOf({ state: { kind: 'paused', why, error: errorData(code) } });
-    expect([told.code, told.kept]).toEqual([exit, [code]]);
+    expect([told.code, told.stored]).toEqual([exit, [code]]);
     expect(told.said).toContain(code);
   },
 );
@@ -137,7 +137,7 @@ test('a batch of which all has come ends with 0, and with 1 where its index or a
     selectionError: errorData('RESULT_SET_GONE'),
   };
   for (const [name, error] of Object.entries(undelivered)) {
-    expect(await toldOf({ [name]: error })).toMatchObject({ code: 1, kept: [error.code] });
+    expect(await toldOf({ [name]: error })).toMatchObject({ code: 1, stored: [error.code] });
   }
 });
 

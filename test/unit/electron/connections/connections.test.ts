@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiClient } from '../../../../electron/api/index.ts';
 import { createConnections, createNames } from '../../../../electron/connections/connections.ts';
 import type { Connections } from '../../../../electron/connections/index.ts';
-import { createClientBook } from '../../../../electron/connections/kept.ts';
+import { createClientBook } from '../../../../electron/connections/stored-connections.ts';
 import type { Preferences } from '../../../../electron/host.ts';
 import { createOpen, createPreferences, systemClock } from '../../../../electron/platform/terminal/index.ts';
 import { type PracticeAgency, startPractice } from '../../../../electron/practice/index.ts';
@@ -122,15 +122,15 @@ test('removing a connection leaves its key to those that share it, and takes it 
 });
 
 test('a key that cannot be noted beside its connection does not stay in the keychain', async () => {
-  const kept = memoryPreferences();
+  const stored = memoryPreferences();
   let hasKey = false;
   const secrets = memorySecrets();
   const preferences: Preferences = {
-    ...kept,
+    ...stored,
     change: (key, next) => {
       hasKey ||= secrets.entries.size > 0;
       if (secrets.entries.size > 0) throw new Error('no room for what is noted');
-      kept.change(key, next);
+      stored.change(key, next);
     },
   };
   const { connections } = desk({ preferences, secrets });
@@ -196,11 +196,11 @@ test('a damaged entry costs itself alone', async () => {
   const preferences = memoryPreferences();
   const secrets = memorySecrets();
   await add(desk({ preferences, secrets }).connections, 'Norte', 'norte');
-  const kept = preferences.get('connections') as { connections: unknown[]; keys: unknown[] };
+  const stored = preferences.get('connections') as { connections: unknown[]; keys: unknown[] };
   preferences.change('connections', () => ({
-    ...kept,
-    connections: [{ id: 7 }, ...kept.connections],
-    keys: ['x', ...kept.keys],
+    ...stored,
+    connections: [{ id: 7 }, ...stored.connections],
+    keys: ['x', ...stored.keys],
   }));
   const again = desk({ preferences, secrets }).connections;
   expect((await again.list()).map(({ name }) => name)).toEqual(['Norte']);
@@ -232,8 +232,8 @@ test('the test button asks the catalogue, before and after anything is kept', as
   const access = { baseUrl: agency.baseUrl, agency: agency.agency, key: agency.key };
   const { documentTypes } = await connections.tryOut(access);
   expect(documentTypes).toBeGreaterThanOrEqual(15);
-  const kept = await connections.add({ name: 'P', ...access }, { key: access.key });
-  expect(await connections.test(kept.id)).toEqual({ documentTypes });
+  const stored = await connections.add({ name: 'P', ...access }, { key: access.key });
+  expect(await connections.test(stored.id)).toEqual({ documentTypes });
   const whole = `${agency.baseUrl}/${agency.agency}/v1/`;
   expect(await connections.tryOut({ ...access, baseUrl: whole })).toEqual({ documentTypes });
   expect((await errorOf(connections.tryOut({ ...access, key: 'otra-clave-cualquiera' }))).code).toBe(
@@ -295,14 +295,14 @@ test('two passing agencies have two ids, though their addresses and names, joine
 
 test('a passing connection to a kept agency goes by its id, with the key it was given', async () => {
   const { connections } = desk();
-  const kept = await add(connections, 'Norte', 'norte');
+  const stored = await add(connections, 'Norte', 'norte');
   const passing = await connections.addEphemeral({
     baseUrl: 'https://servicio.example/api',
     agency: 'norte',
     key: other,
   });
-  expect(passing.id).toBe(kept.id);
-  expect((await connections.access(kept.id)).key).toBe(other);
+  expect(passing.id).toBe(stored.id);
+  expect((await connections.access(stored.id)).key).toBe(other);
 });
 
 test('the practice agency is there once it was chosen, and gone once it was removed', async () => {
@@ -377,16 +377,16 @@ test('where only practising is allowed, real agencies are neither shown nor reac
 });
 
 test('what is kept is read once, and again when somebody has changed it', async () => {
-  const kept = memoryPreferences();
+  const stored = memoryPreferences();
   let [revision, reads] = [0, 0];
   const preferences: Preferences = {
     get: (key) => {
       reads++;
-      return kept.get(key);
+      return stored.get(key);
     },
     change: (key, next) => {
       revision++;
-      kept.change(key, next);
+      stored.change(key, next);
     },
     revision: () => String(revision),
   };

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createClientBook } from '../../../../electron/connections/kept.ts';
+import { createClientBook } from '../../../../electron/connections/stored-connections.ts';
 import type { Client } from '../../../../shared/model/connection.ts';
 import { rut } from '../../../support/agency/client.ts';
 import { memoryPreferences } from '../../../support/app/preferences.ts';
 
 const book = (clients: readonly Client[] = []) => {
-  const kept = createClientBook(memoryPreferences(), () => []);
-  kept.keep(clients);
-  return kept;
+  const stored = createClientBook(memoryPreferences(), () => []);
+  stored.save(clients);
+  return stored;
 };
 const read = (text: string, folderColumn?: number) => book().read(text, folderColumn);
 /** What each client would be kept as where a person chooses nothing. */
@@ -206,15 +206,15 @@ test('a RUT on two lines is one client, with each line that says something else 
 });
 
 test('a client of the book is not renamed by a paste: what the book says stands first', () => {
-  const kept = book([{ rut: rut('76086428-5'), name: 'ACME', email: 'a@b.cl', folder: 'Acme' }]);
-  expect(kept.read('76086428-5\tAcme Chile SpA').clients).toMatchObject([
+  const stored = book([{ rut: rut('76086428-5'), name: 'ACME', email: 'a@b.cl', folder: 'Acme' }]);
+  expect(stored.read('76086428-5\tAcme Chile SpA').clients).toMatchObject([
     { isKnown: true, entries: [{ name: 'ACME' }, { name: 'Acme Chile SpA' }] },
   ]);
 });
 
 test('a client who is known keeps what the paste does not say', () => {
-  const kept = book([{ rut: rut('76086428-5'), name: 'ACME', email: '', folder: 'Acme' }]);
-  expect(kept.read('76086428-5\t\ta@b.cl').clients).toEqual([
+  const stored = book([{ rut: rut('76086428-5'), name: 'ACME', email: '', folder: 'Acme' }]);
+  expect(stored.read('76086428-5\t\ta@b.cl').clients).toEqual([
     {
       ...{ rut: '76086428-5', expected: '5', isKnown: true, notEmails: [] },
       entries: [{ rut: '76086428-5', name: 'ACME', email: 'a@b.cl', folder: 'Acme' }],
@@ -223,20 +223,20 @@ test('a client who is known keeps what the paste does not say', () => {
 });
 
 test('keeping a client twice changes it; removing it takes it out; the list is by name', () => {
-  const kept = book();
+  const stored = book();
   const client = { rut: rut('76086428-5'), name: 'Zeta', email: '', folder: '' };
-  kept.keep([client, { rut: rut('96591760-8'), name: 'Ábaco', email: '', folder: '' }]);
-  kept.keep([{ ...client, name: 'Yeta' }]);
-  expect(kept.list().map(({ name }) => name)).toEqual(['Ábaco', 'Yeta']);
-  expect(kept.remove([client.rut]).map(({ name }) => name)).toEqual(['Ábaco']);
+  stored.save([client, { rut: rut('96591760-8'), name: 'Ábaco', email: '', folder: '' }]);
+  stored.save([{ ...client, name: 'Yeta' }]);
+  expect(stored.list().map(({ name }) => name)).toEqual(['Ábaco', 'Yeta']);
+  expect(stored.remove([client.rut]).map(({ name }) => name)).toEqual(['Ábaco']);
 });
 
 test('clients of the practice agency are shown beside those that are kept, and kept nowhere', () => {
   const preferences = memoryPreferences();
   const practising = [{ rut: rut('76086428-5'), name: 'De práctica', email: '', folder: '' }];
-  const kept = createClientBook(preferences, () => practising);
-  kept.keep([{ rut: rut('96591760-8'), name: 'Real', email: '', folder: '' }]);
-  expect(kept.list().map(({ name }) => name)).toEqual(['De práctica', 'Real']);
+  const stored = createClientBook(preferences, () => practising);
+  stored.save([{ rut: rut('96591760-8'), name: 'Real', email: '', folder: '' }]);
+  expect(stored.list().map(({ name }) => name)).toEqual(['De práctica', 'Real']);
   expect(
     createClientBook(preferences, () => [])
       .list()
@@ -248,10 +248,10 @@ test('a removed client of the practice agency stays away, until a person enters 
   const preferences = memoryPreferences();
   const practising = { rut: rut('76086428-5'), name: 'De práctica', email: '', folder: '' };
   const open = () => createClientBook(preferences, () => [practising]);
-  open().keep([{ ...practising, name: 'Renombrado', email: 'a@b.cl' }]);
+  open().save([{ ...practising, name: 'Renombrado', email: 'a@b.cl' }]);
   expect(open().remove([practising.rut])).toEqual([]);
   expect(open().list()).toEqual([]);
-  expect(open().keep([{ ...practising, name: 'De vuelta' }])).toMatchObject([{ name: 'De vuelta' }]);
+  expect(open().save([{ ...practising, name: 'De vuelta' }])).toMatchObject([{ name: 'De vuelta' }]);
 });
 
 test('a damaged entry of the book costs itself alone', () => {

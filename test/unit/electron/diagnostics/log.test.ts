@@ -72,7 +72,7 @@ test('a foreign error is told by its frames, without its message', () => {
 
 test('a full file makes room for the next, and the oldest goes', () => {
   const folder = temporaryFolder();
-  const { log, read } = logIn(folder, { fileSize: 100, kept: 2 });
+  const { log, read } = logIn(folder, { fileSize: 100, maxFiles: 2 });
   for (let n = 1; n <= 12; n++) log.note(`event-${n}`, { padding: 'x'.repeat(20) });
   expect(readdirSync(folder).sort()).toEqual(['carpeta.1.log', 'carpeta.2.log', 'carpeta.log']);
   expect(read()).toContain('event-12');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PackageRequest } from '../../../../shared/model/delivery.ts';
 import { type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-folders.ts';
+import { agency, holdFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
 let room: DossierRoom;
 let files: string;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const root = temporaryFolder();
   [files, folder] = [join(root, 'descargas'), join(root, 'paquete')];
   mkdirSync(files);
-  await keepDispatch(room.store, {
+  await storeDispatch(room.store, {
     number: '123457',
     documents: [
       { type: 'DIN', id: 'din', folio: '5550' },
@@ -26,7 +26,7 @@ beforeEach(async () => {
       { type: 'DIN', id: 'old', isActive: false },
     ],
   });
-  await keepDispatch(room.store, {
+  await storeDispatch(room.store, {
     number: '123458',
     documents: [{ type: 'DIN', id: 'din2' }],
     isComplete: false,
@@ -60,7 +60,7 @@ const tree = () =>
 
 describe('a package for an inspection', () => {
   it('has no path that Windows programs cannot open, however long that of its folder', async () => {
-    await keepDispatch(room.store, {
+    await storeDispatch(room.store, {
       number: '123459',
       documents: [{ id: 'long', type: 'T'.repeat(60), folio: '7'.repeat(60), reference: 'R'.repeat(80) }],
     });
@@ -120,13 +120,13 @@ describe('a package for an inspection', () => {
   });
 
   it('finds a dispatch however its number is written, and by that of its declaration', async () => {
-    await keepDispatch(room.store, {
+    await storeDispatch(room.store, {
       number: '410905',
       documents: ['DIN'],
       object: { numeroIdentificacion: '3910797756-2', referencia: 'OC 452599' },
     });
-    await keepDispatch(room.store, { number: '0099', documents: ['DIN'] });
-    await keepDispatch(room.store, { number: '99', documents: ['DIN'] });
+    await storeDispatch(room.store, { number: '0099', documents: ['DIN'] });
+    await storeDispatch(room.store, { number: '99', documents: ['DIN'] });
     const found = async (text: string) =>
       (await room.dossier.readPackage({ text })).found.map(({ number }) => number);
     for (const text of ['N°410905', 'Nº410905', '410905 (ver)', '0410905', '410.905', '3910797756-2']) {
@@ -291,7 +291,7 @@ describe('a package for an inspection', () => {
 
   it('does not forget a dispatch that was not found, and drops it once it is', async () => {
     await make();
-    await keepDispatch(room.store, { number: '999001', documents: [{ type: 'DIN', id: 'found' }] });
+    await storeDispatch(room.store, { number: '999001', documents: [{ type: 'DIN', id: 'found' }] });
     await hold('found', 'llegó');
     expect((await make()).packed).toMatchObject({ added: 1, notFound: [] });
     expect(readFileSync(join(folder, 'no-encontrados.csv'), 'utf8')).not.toContain('999001');

@@ -7,7 +7,7 @@ import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
-import { agency, holdFile, keepDispatch } from '../../../support/samples/kept-folders.ts';
+import { agency, holdFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };
@@ -20,11 +20,11 @@ beforeEach(async () => {
   const usual = ['DIN', 'B/L', 'FACTURA'];
   for (const rut of [acme, other]) {
     for (let n = 0; n < 8; n++) {
-      await keepDispatch(store, { number: `${rut === acme ? 1 : 2}0${n}`, rut, documents: usual });
+      await storeDispatch(store, { number: `${rut === acme ? 1 : 2}0${n}`, rut, documents: usual });
     }
   }
-  await keepDispatch(store, { number: '150', documents: ['DIN'] });
-  await keepDispatch(store, {
+  await storeDispatch(store, { number: '150', documents: ['DIN'] });
+  await storeDispatch(store, {
     number: '250',
     rut: other,
     documents: ['DIN', { type: 'FACTURA', file: 'none' }],
@@ -36,7 +36,7 @@ beforeEach(async () => {
     responsible,
     item: {},
   });
-  await store.keepTypes(
+  await store.saveTypes(
     agency,
     [type('FACTURA', 'CLIENTE'), type('B/L', 'NAVIERA')],
     '2026-11-10T12:00:00.000Z',
@@ -64,7 +64,7 @@ describe('messages that ask for what is missing', () => {
   });
 
   it('are of “nosotros” where the own office owes the documents: the agency at an agency, the client at an importer', async () => {
-    await room.store.keepTypes(
+    await room.store.saveTypes(
       agency,
       [
         { id: '1', name: 'FACTURA', operation: 'IMP', responsible: 'CLIENTE', item: {} },
@@ -95,15 +95,15 @@ describe('messages that ask for what is missing', () => {
 
   it('never are about dispatches of two agencies', async () => {
     for (let n = 0; n < 6; n++) {
-      await keepDispatch(room.store, {
+      await storeDispatch(room.store, {
         number: `7${n}`,
         connectionId: 'elsewhere',
         documents: ['DIN', 'GUIA'],
       });
     }
-    await keepDispatch(room.store, { number: '79', connectionId: 'elsewhere', documents: ['DIN'] });
+    await storeDispatch(room.store, { number: '79', connectionId: 'elsewhere', documents: ['DIN'] });
     const guide = { id: '1', name: 'GUIA', operation: 'IMP', responsible: 'NAVIERA', item: {} };
-    await room.store.keepTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
+    await room.store.saveTypes('elsewhere', [guide], '2026-11-10T12:00:00.000Z');
     const messages = await handlers()['carpeta.messages']({ scope, language: 'es-CL' });
     const ofCarrier = messages.filter(({ responsible }) => responsible === 'NAVIERA');
     expect(
@@ -161,13 +161,17 @@ describe('messages that ask for what is missing', () => {
 
   it('say when a mail program would not take them', async () => {
     // Of an agency that calls others completed, what is not is under way, and teaches nothing.
-    await keepDispatch(room.store, {
+    await storeDispatch(room.store, {
       number: '300',
       documents: ['DIN', 'B/L'],
       status: { isCompleted: true },
     });
     for (let n = 10; n < 50; n++) {
-      await keepDispatch(room.store, { number: `3${n}`, documents: ['DIN'], status: { isCompleted: false } });
+      await storeDispatch(room.store, {
+        number: `3${n}`,
+        documents: ['DIN'],
+        status: { isCompleted: false },
+      });
     }
     const messages = await handlers()['carpeta.messages']({
       scope,
@@ -180,7 +184,7 @@ describe('messages that ask for what is missing', () => {
   it('are opened as drafts however long they are, with the documents of their dispatches that can be had, and name the others', async () => {
     const file = join(temporaryFolder(), 'DIN 150.pdf');
     writeFileSync(file, 'a paper');
-    await keepDispatch(room.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
+    await storeDispatch(room.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
     await holdFile(room.store, '150-DIN', file);
     const body = 'Falta un papel. '.repeat(2_000);
     const opened = await handlers()['carpeta.draft']({
@@ -209,7 +213,7 @@ describe('asking and arriving', () => {
   it('is told once when what was asked for is there', async () => {
     const missingDocuments = [{ connectionId: agency, number: '150', type: 'FACTURA', rut: acme }];
     await handlers()['carpeta.ask']({ missingDocuments, askedOn: '2026-11-12', askedOf: 'Ana', note: '' });
-    await keepDispatch(room.store, {
+    await storeDispatch(room.store, {
       number: '150',
       documents: ['DIN', { type: 'FACTURA', id: 'arrived' }],
       at: '2026-11-15T14:00:00.000Z',
@@ -326,7 +330,7 @@ describe('every list', () => {
   });
 
   it('saves sums with what is unknown beside them, and no sum of nothing known', async () => {
-    await keepDispatch(room.store, {
+    await storeDispatch(room.store, {
       number: '160',
       payments: [{ amount: 1000, state: 'PAGADO' }, { state: 'PAGADO' }],
     });

@@ -94,9 +94,7 @@ it('two processes that put a text in one place at once give it whole, one after 
       return file;
     },
   };
-  const [here, there] = [7, 8].map((processId) =>
-    tempFilePath(folder, 'a', { ...thisProcess(), processId }),
-  );
+  const [here, there] = [7, 8].map((processId) => tempFilePath(folder, 'a', { ...thisProcess(), processId }));
   const begun = atomicWrite(path, ['the first'], { tempPath: here ?? '', names: first });
   await isWritten?.promise;
   const after = atomicWrite(path, ['the second'], { tempPath: there ?? '', names: second });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type App, createApp } from '../../../../electron/app.ts';
 import type { CallInput } from '../../../../shared/contract.ts';
-import type { KeptDocument } from '../../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { SearchQuery } from '../../../../shared/model/search-query.ts';
 import { createFakeClock, type FakeClock } from '../../../support/app/fake-clock.ts';
 import { testHost } from '../../../support/app/host.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
     folder,
     ids.map((id) => ({
       ...{ connectionId, id, path: `${id}.pdf`, size: 3, sha256: 'aa', modified: 0, requestId: '', at },
-      ...{ dispatch: number, folder: '', stem: id, key: id, keptFolder: '' },
+      ...{ dispatch: number, folder: '', stem: id, key: id, fixedFolder: '' },
     })),
   );
 });
@@ -54,7 +54,7 @@ const window = (filter = ''): CallInput<'rows.window'> => ({
 });
 const rows = async (filter?: string) => {
   const answer = await app.handlers['rows.window'](window(filter));
-  return answer.rows as KeptDocument[];
+  return answer.rows as StoredDocument[];
 };
 const scope = { connectionIds: [connectionId], ruts: [acme] };
 
@@ -66,8 +66,8 @@ test('every list, count and dialog says of a folder that was moved that its file
   );
   expect(await rows('en disco')).toEqual([]);
   renameSync(`${folder} 2026`, folder);
-  const { rows: kept } = await app.handlers['carpeta.folders']({ scope, offset: 0, limit: 10 });
-  expect(kept).toMatchObject([{ filesHere: 3 }]);
+  const { rows: stored } = await app.handlers['carpeta.folders']({ scope, offset: 0, limit: 10 });
+  expect(stored).toMatchObject([{ filesHere: 3 }]);
   renameSync(folder, `${folder} 2026`);
   expect((await app.handlers['carpeta.folders']({ scope, offset: 0, limit: 10 })).rows).toMatchObject([
     { filesHere: 0 },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { exportHandlers } from '../../../../electron/exports/handlers.ts';
 import { createSaveTable, type Exports, type ListSources } from '../../../../electron/exports/index.ts';
 import type { Delivery } from '../../../../shared/model/delivery.ts';
-import type { KeptDocument } from '../../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { BatchDocument } from '../../../../shared/model/download.ts';
 import { type ListExport, listExport } from '../../../../shared/model/list-export.ts';
 import type { News } from '../../../../shared/model/search.ts';
@@ -12,8 +12,8 @@ import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme, document } from '../../../support/samples/documents.ts';
 
 const other = '96591760-8' as typeof acme;
-const kept = (id: string, given: Partial<KeptDocument> = {}) =>
-  ({ ...document({ id }), connectionId: 'agency', rut: acme, ...given }) as KeptDocument;
+const stored = (id: string, given: Partial<StoredDocument> = {}) =>
+  ({ ...document({ id }), connectionId: 'agency', rut: acme, ...given }) as StoredDocument;
 const news = (savedSearchId: string, at: string, given: Partial<News>): News => ({
   ...{ savedSearchId, at, kind: 'new', connectionId: 'agency', dispatchNumber: '123456' },
   ...given,
@@ -38,15 +38,15 @@ const delivery: Delivery = {
 
 const sources: ListSources = {
   news: async () => [
-    news('one', '2026-11-20T12:00:00.000Z', { document: kept('a') }),
+    news('one', '2026-11-20T12:00:00.000Z', { document: stored('a') }),
     news('two', '2026-11-20T11:00:00.000Z', { kind: 'status', before: 'EN TRÁMITE', after: '@ACEPTADA' }),
-    news('one', '2026-11-20T13:00:00.000Z', { kind: 'gone', document: kept('b', { folio: '77' }) }),
+    news('one', '2026-11-20T13:00:00.000Z', { kind: 'gone', document: stored('b', { folio: '77' }) }),
   ],
   saved: async () => [
     { id: 'two', name: 'Segunda' },
     { id: 'one', name: 'Primera' },
   ],
-  found: async () => [kept('a'), kept('b', { isActive: false, path: '/papeles/b.pdf' })],
+  found: async () => [stored('a'), stored('b', { isActive: false, path: '/papeles/b.pdf' })],
   batch: async ({ offset, limit }) => {
     const all = [failed, ...Array.from({ length: 600 }, (_, place) => transfer(String(place), {}))];
     return { rows: all.slice(offset, offset + limit), total: all.length };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attemptsOfRound, keptError, waitOf } from '../../../../electron/jobs/index.ts';
+import { attemptsOfRound, storableError, waitOf } from '../../../../electron/jobs/index.ts';
 import { AppError } from '../../../../shared/errors.ts';
 import { maxAttempts } from '../../../../shared/retry-table.ts';
 
@@ -13,7 +13,7 @@ test('what is kept of an error is its code and its words, and nothing that the s
     requestId: 'r',
     exchange,
   });
-  expect(keptError(error)).toEqual({
+  expect(storableError(error)).toEqual({
     ...{ code: 'INTERNAL_ERROR', message: 'as the test says', status: 500, requestId: 'r' },
   });
 });

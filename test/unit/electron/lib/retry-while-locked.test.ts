@@ -112,16 +112,16 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
 
   test.each(held)('and answers %s keeps the last error from its file for a moment alone', async (code) => {
     const folder = temporaryFolder();
-    const kept = () => createLastError(folder, String).read()?.message;
+    const stored = () => createLastError(folder, String).read()?.message;
     const clock = createFakeClock();
     const disk = { names: scannedNamesSync(code, 2), clock };
     const lastError = createLastError(folder, String, disk);
-    lastError.keep({ code: 'UNEXPECTED', message: 'first' });
-    lastError.keep({ code: 'UNEXPECTED', message: 'second' });
-    expect([lastError.read()?.message, kept()]).toEqual(['second', undefined]);
+    lastError.save({ code: 'UNEXPECTED', message: 'first' });
+    lastError.save({ code: 'UNEXPECTED', message: 'second' });
+    expect([lastError.read()?.message, stored()]).toEqual(['second', undefined]);
     // Removing and writing are held twice each.
     for (const ms of [50, 100, 200, 400]) await clock.advance(ms);
-    expect(kept()).toBe('second');
+    expect(stored()).toBe('second');
     expect(clock.sleeping).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     let isHeld = true;
     const names = scannedNamesSync(code, 1_000, () => isHeld);
     const lastError = createLastError(folder, String, { names, clock });
-    lastError.keep({ code: 'UNEXPECTED', message: 'of a client' });
+    lastError.save({ code: 'UNEXPECTED', message: 'of a client' });
     isHeld = false;
     lastError.forget();
     await clock.advance(10_000);
@@ -274,7 +274,7 @@ describe('a program that keeps a file open', () => {
     let isOpen = false;
     const names = scannedNamesSync('EBUSY', 1_000, (_, path) => isOpen && basename(path) === 'carpeta.log');
     const log = createLog({
-      ...{ folder, clock: createFakeClock(), secrets: () => [], fileSize: 200, kept: 3, names },
+      ...{ folder, clock: createFakeClock(), secrets: () => [], fileSize: 200, maxFiles: 3, names },
     });
     const note = (from: number, to: number) => {
       for (let n = from; n <= to; n++) log.note(`event-${n}`, { padding: 'x'.repeat(40) });

@@ -31,7 +31,7 @@ function app(secrets = keychain()) {
     ask: (loginRequest) => loginRequests.push(loginRequest),
   });
   /** Answers a question, the last one unless its place is given. */
-  const answer = (login?: { user: string; password: string; keep: boolean }, place = -1) =>
+  const answer = (login?: { user: string; password: string; save: boolean }, place = -1) =>
     logins.handlers['proxy.answer']({ id: loginRequests.at(place)?.id ?? '', login });
   return { loginRequests, login: logins.login, handlers: logins.handlers, answer, secrets };
 }
@@ -45,9 +45,9 @@ describe('login to a proxy', () => {
     const waiting = login(office);
     await settled();
     expect(loginRequests).toEqual([
-      { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', isRetry: false, canKeep: true },
+      { id: 'question-1', proxy: 'proxy.office:8080', realm: 'Office', isRetry: false, canSave: true },
     ]);
-    await answer({ ...ana, keep: false });
+    await answer({ ...ana, save: false });
     expect(await waiting).toEqual(ana);
     expect(secrets.entries.size).toBe(0);
   });
@@ -57,7 +57,7 @@ describe('login to a proxy', () => {
     const waiting = [login(office), login(office), login({ ...office, port: 3128 })];
     await settled();
     expect(loginRequests.map(({ proxy }) => proxy)).toEqual(['proxy.office:8080', 'proxy.office:3128']);
-    await answer({ ...ana, keep: false }, 0);
+    await answer({ ...ana, save: false }, 0);
     await answer(undefined, 1);
     expect(await Promise.all(waiting)).toEqual([ana, ana, undefined]);
   });
@@ -66,7 +66,7 @@ describe('login to a proxy', () => {
     const { loginRequests, login, answer, secrets } = app();
     const first = login(office);
     await settled();
-    await answer({ ...ana, keep: true });
+    await answer({ ...ana, save: true });
     await first;
     expect(await login(office)).toEqual(ana);
     expect(loginRequests).toHaveLength(1);
@@ -74,7 +74,7 @@ describe('login to a proxy', () => {
     const second = login({ ...office, isRetry: true });
     await settled();
     expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'ana' });
-    await answer({ user: 'ana', password: 'otra', keep: false });
+    await answer({ user: 'ana', password: 'otra', save: false });
     expect(await second).toEqual({ user: 'ana', password: 'otra' });
     expect(secrets.entries.size).toBe(0);
   });
@@ -84,14 +84,14 @@ describe('login to a proxy', () => {
     const first = login(office);
     await settled();
     expect(loginRequests.at(-1)?.user).toBeUndefined();
-    await answer({ user: 'anna', password: 'mal', keep: false });
+    await answer({ user: 'anna', password: 'mal', save: false });
     await first;
 
     const second = login({ ...office, isRetry: true });
     await settled();
     expect(loginRequests.at(-1)).toMatchObject({ isRetry: true, user: 'anna' });
     expect(JSON.stringify(loginRequests)).not.toContain('mal');
-    await answer({ ...ana, keep: false });
+    await answer({ ...ana, save: false });
     await second;
 
     const third = login({ ...office, isRetry: true });
@@ -117,14 +117,14 @@ describe('login to a proxy', () => {
       const waiting = login(office);
       await settled();
       expect(loginRequests).toHaveLength(times);
-      await answer({ ...ana, keep: true });
+      await answer({ ...ana, save: true });
       expect(await waiting).toEqual(ana);
     }
     const refused = login({ ...office, isRetry: true });
     await settled();
     await answer();
     await refused;
-    expect(loginRequests.map(({ canKeep }) => canKeep)).toEqual([false, false, false]);
+    expect(loginRequests.map(({ canSave }) => canSave)).toEqual([false, false, false]);
   });
 
   it('says why a login could not be kept, uses it all the same, and offers to keep no more until the keychain answers', async () => {
@@ -133,20 +133,20 @@ describe('login to a proxy', () => {
     const { loginRequests, login, answer } = app({ ...secrets, set: () => Promise.reject(locked) });
     const waiting = login(office);
     await settled();
-    expect(loginRequests.at(-1)?.canKeep).toBe(true);
-    expect(await answer({ ...ana, keep: true })).toMatchObject({ notKept: { code: 'NO_KEYCHAIN' } });
+    expect(loginRequests.at(-1)?.canSave).toBe(true);
+    expect(await answer({ ...ana, save: true })).toMatchObject({ notSaved: { code: 'NO_KEYCHAIN' } });
     expect(await waiting).toEqual(ana);
 
     const refused = login({ ...office, isRetry: true });
     await settled();
-    expect(loginRequests.at(-1)?.canKeep).toBe(false);
-    expect(await answer({ ...ana, keep: false })).toEqual({});
+    expect(loginRequests.at(-1)?.canSave).toBe(false);
+    expect(await answer({ ...ana, save: false })).toEqual({});
     await refused;
   });
 
   it('ignores an answer to no question', async () => {
     const { answer } = app();
-    await expect(answer({ ...ana, keep: true })).resolves.toEqual({});
+    await expect(answer({ ...ana, save: true })).resolves.toEqual({});
   });
 
   it('is asked for again by a page that was not there when it was asked, until it is answered', async () => {
@@ -154,7 +154,7 @@ describe('login to a proxy', () => {
     const waiting = login(office);
     await settled();
     expect(await handlers['proxy.waiting'](undefined)).toEqual(loginRequests);
-    await answer({ ...ana, keep: false });
+    await answer({ ...ana, save: false });
     await waiting;
     expect(await handlers['proxy.waiting'](undefined)).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('login to a proxy', () => {
     const waiting = login(office);
     await settled();
     expect(loginRequests).toHaveLength(1);
-    await answer({ ...ana, keep: true });
+    await answer({ ...ana, save: true });
     expect(await waiting).toEqual(ana);
     expect(JSON.parse(secrets.entries.get('proxy proxy.office:8080') ?? '')).toEqual(ana);
   });

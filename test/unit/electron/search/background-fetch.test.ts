@@ -33,25 +33,25 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
     database.close();
   });
   for (const id of there) database.prepare('INSERT INTO connection (uuid) VALUES (?)').run(id);
-  const keep = database.prepare(
+  const save = database.prepare(
     `INSERT INTO dispatch (connection, number, key_number, find_number, rut, seen_at, text)
      SELECT id, ?1, ?1, ?1, '76086428-5', ?2, '' FROM connection WHERE uuid = ?3`,
   );
   for (const [place, number] of numbers.entries()) {
-    keep.run(number, new Date(clock.now() - place).toISOString(), connectionOf(number));
+    save.run(number, new Date(clock.now() - place).toISOString(), connectionOf(number));
   }
 
   function start(): void {
-    const kept = { ...createWrites(database), ...createReads(database) };
+    const stored = { ...createWrites(database), ...createReads(database) };
     running = createBackgroundFetch({
       isOn: () => state.isOn,
       connectionIds: async () => [...there],
       isAway: () => false,
       store: {
-        partialDispatches: async (...of) => kept.partialDispatches(...of),
-        beginBackgroundFetch: async (...of) => kept.beginBackgroundFetch(...of),
-        endBackgroundFetch: async (...of) => kept.endBackgroundFetch(...of),
-        forgetBackgroundFetches: async (...of) => kept.forgetBackgroundFetches(...of),
+        partialDispatches: async (...of) => stored.partialDispatches(...of),
+        beginBackgroundFetch: async (...of) => stored.beginBackgroundFetch(...of),
+        endBackgroundFetch: async (...of) => stored.endBackgroundFetch(...of),
+        forgetBackgroundFetches: async (...of) => stored.forgetBackgroundFetches(...of),
       },
       complete: async ({ number }, signal) => {
         asked.push(number);

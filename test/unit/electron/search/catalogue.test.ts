@@ -13,7 +13,7 @@ test('a list of types that came in part says so, and takes away none that are ke
   const [connectionId = ''] = rangeQuery([]).connectionIds;
   const { types } = await desk.search.types(connectionId);
   const sameName = { ...other, name: types[0]?.name ?? '' };
-  await desk.store.keepTypes(connectionId, [...types, other, sameName], '2026-11-20T12:00:00.000Z');
+  await desk.store.saveTypes(connectionId, [...types, other, sameName], '2026-11-20T12:00:00.000Z');
   const inPart = () => desk.agency.misbehave.add({ kind: 'total-off', by: 2, endpoint: 'file-types' });
   const stop = inPart();
   const partial = await desk.search.types(connectionId);

@@ -34,7 +34,7 @@ function computer(name: string) {
         return Promise.resolve(one);
       },
     },
-    clients: { list: () => clients, keep: (more) => clients.push(...more) },
+    clients: { list: () => clients, save: (more) => clients.push(...more) },
     connections: {
       list: () => Promise.resolve(connections),
       addWithoutKey: (draft) => Promise.resolve(addConnection(draft, { kind: 'missing' })),
@@ -98,7 +98,7 @@ test('a new computer asks the same queries after reading the file', async () => 
   expect(fresh.template()).toBe('{dispatch}');
 });
 
-test('it holds no key, no hint of one, no folder of this computer and no kept row', async () => {
+test('it holds no key, no hint of one, no folder of this computer and no stored row', async () => {
   const used = usedComputer();
   used.addConnection(
     { name: 'C', baseUrl: 'https://c.example', agency: 'c' },

@@ -29,9 +29,9 @@ test('a document that got another type leaves the answer, and is gone nowhere', 
   await desk.search.saved.refresh(id);
   expect(await desk.search.saved.news()).toEqual([]);
   expect((await desk.documents(resultSetId)).some((one) => one.id === retyped.id)).toBe(false);
-  const kept = await inDispatch(retyped.id, number);
-  expect(kept?.type).toBe(retyped.type);
-  expect(kept?.removedAt).toBeUndefined();
+  const stored = await inDispatch(retyped.id, number);
+  expect(stored?.type).toBe(retyped.type);
+  expect(stored?.removedAt).toBeUndefined();
 });
 
 test('a document that its own dispatch lacks is gone', async () => {

@@ -163,19 +163,19 @@ function figuresTold(text: string): string[] {
   ];
 }
 
-function keptAs(number: string, whose: string, key = number, foundAs: FoundAs = 'dispatch'): Known {
+function storedAs(number: string, whose: string, key = number, foundAs: FoundAs = 'dispatch'): Known {
   return { number, rut: rut(whose), key, foundAs };
 }
 
 describe('whose a dispatch is', () => {
   const known = [
-    keptAs('0123456', '96591760-8', '123456'),
-    keptAs('777', '96591760-8'),
-    keptAs('777', '76501137-K'),
-    keptAs('410905', '96591760-8', '39107977562', 'declaration'),
-    keptAs('410906', '96591760-8', 'oc452599', 'reference'),
-    keptAs('410907', '96591760-8', 'oc452599', 'reference'),
-    keptAs('410908', '96591760-8', '777', 'reference'),
+    storedAs('0123456', '96591760-8', '123456'),
+    storedAs('777', '96591760-8'),
+    storedAs('777', '76501137-K'),
+    storedAs('410905', '96591760-8', '39107977562', 'declaration'),
+    storedAs('410906', '96591760-8', 'oc452599', 'reference'),
+    storedAs('410907', '96591760-8', 'oc452599', 'reference'),
+    storedAs('410908', '96591760-8', '777', 'reference'),
   ];
   const told = (text: string, documents: [string, number][] = []) =>
     interpret({ ...parseText(text, { book }), known }, new Map(documents), { hasLeadingZeros: true });

@@ -158,7 +158,9 @@ test('a list that cannot be read for a while ends nothing: it is looked at again
 });
 
 test('refreshes every so many hours since the last answer', async () => {
-  const { clock, refreshed, asOf, refreshScheduler } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  const { clock, refreshed, asOf, refreshScheduler } = shelf([
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
   asOf.set('two', clock.now());
   refreshScheduler.begin();
   await clock.advance(1.9 * hour);
@@ -188,7 +190,9 @@ test.each([
 });
 
 test('a refresh that brought nothing is done again when it is due, not at every look', async () => {
-  const { clock, refreshed, barren, refreshScheduler } = shelf([{ id: 'x', refresh: { kind: 'hours', hours: 1 } }]);
+  const { clock, refreshed, barren, refreshScheduler } = shelf([
+    { id: 'x', refresh: { kind: 'hours', hours: 1 } },
+  ]);
   barren.add('x');
   refreshScheduler.begin();
   await clock.advance(5.5 * hour);
@@ -265,7 +269,9 @@ test('without a network it tries again later, not at every look', async () => {
 });
 
 test('a clock that is set back two years, or forward, does not end refreshing', async () => {
-  const { clock, refreshed, refreshScheduler } = shelf([{ id: 'daily', refresh: { kind: 'hours', hours: 24 } }]);
+  const { clock, refreshed, refreshScheduler } = shelf([
+    { id: 'daily', refresh: { kind: 'hours', hours: 24 } },
+  ]);
   const before = clock.now();
   refreshScheduler.begin();
   await clock.advance(hour);
@@ -305,7 +311,9 @@ test('what another process refreshes is left to it: no fault, and not done again
 });
 
 test('puts off what an agency that is away would be asked, and asks it once it is back', async () => {
-  const { clock, refreshed, away, refreshScheduler } = shelf([{ id: 'two', refresh: { kind: 'hours', hours: 2 } }]);
+  const { clock, refreshed, away, refreshScheduler } = shelf([
+    { id: 'two', refresh: { kind: 'hours', hours: 2 } },
+  ]);
   away.add('a');
   refreshScheduler.begin();
   await clock.advance(3 * hour);
@@ -339,7 +347,9 @@ test.each([
 );
 
 test('what is to be refreshed at start and finds no network is tried again, five times in all', async () => {
-  const { clock, refreshed, failing, refreshScheduler } = shelf([{ id: 'start', refresh: { kind: 'at-start' } }]);
+  const { clock, refreshed, failing, refreshScheduler } = shelf([
+    { id: 'start', refresh: { kind: 'at-start' } },
+  ]);
   failing.set('start', new AppError('NO_NETWORK', 'offline'));
   refreshScheduler.begin();
   await clock.advance(hour);

@@ -8,9 +8,9 @@ import { acme, document, octoberInvoices } from '../../../support/samples/docume
 
 // SQLite waits ten seconds of its own for whoever reads.
 test('a purge whose traces another process keeps in the log says so, and is whole when it is repeated', async () => {
-  const kept = await temporaryStore();
+  const temporary = await temporaryStore();
   const retention = createRetention({
-    store: kept.store,
+    store: temporary.store,
     clock: createFakeClock(),
     retentionDays: () => 30,
     isClockRight: () => true,
@@ -19,20 +19,20 @@ test('a purge whose traces another process keeps in the log says so, and is whol
     signal: new AbortController().signal,
   });
   try {
-    await kept.store.upsertPage({
+    await temporary.store.upsertPage({
       ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at: '2026-11-19T12:00:00.000Z' },
       documents: [document({ id: 'acme-1' })],
     });
-    const reading = new DatabaseSync(kept.path, { readOnly: true });
+    const reading = new DatabaseSync(temporary.path, { readOnly: true });
     reading.exec('BEGIN');
     reading.prepare('SELECT count(*) FROM document').get();
     await expect(retention.purge({ rut: acme })).rejects.toMatchObject({ code: 'STORE_BUSY' });
     reading.exec('COMMIT');
     reading.close();
     await retention.purge({ rut: acme });
-    const bytes = Buffer.concat(['', '-wal'].map((suffix) => readFileSync(kept.path + suffix)));
+    const bytes = Buffer.concat(['', '-wal'].map((suffix) => readFileSync(temporary.path + suffix)));
     expect(bytes.includes(Buffer.from(acme))).toBe(false);
   } finally {
-    await kept.remove();
+    await temporary.remove();
   }
 });

@@ -12,13 +12,13 @@ import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryStore } from '../../../support/database/store.ts';
 import { acme, document, octoberInvoices } from '../../../support/samples/documents.ts';
 
-let kept: Awaited<ReturnType<typeof temporaryStore>>;
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
 beforeEach(async () => {
-  kept = await temporaryStore();
-  store = kept.store;
+  temporary = await temporaryStore();
+  store = temporary.store;
 });
-afterEach(() => kept.remove());
+afterEach(() => temporary.remove());
 beforeEach(() => {
   cancelled.splice(0);
   isClockRight = true;
@@ -49,11 +49,11 @@ function query(ruts: Rut[], connectionIds = ['agency']): SearchQuery {
 
 async function answer(id: string, of: SearchQuery, ids: readonly string[], at: string, rut = acme) {
   await store.createResultSet(id, of, at);
-  await keep(ids, at, rut, { resultSetId: id, taskId: 0 });
+  await save(ids, at, rut, { resultSetId: id, taskId: 0 });
   await store.updateSearchRun(id, { state: 'done', requests: 1, mayBeCut: false, at });
 }
 
-function keep(
+function save(
   ids: readonly string[],
   at: string,
   rut = acme,
@@ -79,7 +79,7 @@ const draft = (name: string, of: SearchQuery): SavedSearchDraft => ({
   takesPapers: false,
 });
 
-async function isKept(id: string): Promise<boolean> {
+async function isStored(id: string): Promise<boolean> {
   return (await store.selectDocument({ connectionId: 'agency', id })) !== undefined;
 }
 
@@ -87,7 +87,7 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
   await answer('old', query([acme]), ['old-only', 'shared'], day('2026-10-01'));
   await answer('saved', query([acme]), ['shared', 'saved-only'], day('2026-10-01'));
   await answer('new', query([acme]), ['new-only'], day('2026-11-19'));
-  await keep(['viewed'], day('2026-10-01'));
+  await save(['viewed'], day('2026-10-01'));
   await store.createSavedSearches(
     's',
     draft('Guardada', query([acme])),
@@ -95,9 +95,9 @@ test('answers that nobody saved go after the days that were chosen, saved ones s
     day('2026-10-02'),
   );
   await retention().prune();
-  expect(await Promise.all(['old-only', 'viewed', 'shared', 'saved-only', 'new-only'].map(isKept))).toEqual([
-    ...[false, false, true, true, true],
-  ]);
+  expect(await Promise.all(['old-only', 'viewed', 'shared', 'saved-only', 'new-only'].map(isStored))).toEqual(
+    [...[false, false, true, true, true]],
+  );
   await expect(store.readAnswer('old')).rejects.toMatchObject({ code: 'RESULT_SET_GONE' });
   expect((await store.readAnswer('saved')).documents).toBe(2);
 });
@@ -135,12 +135,12 @@ test('a desk that stays open for weeks lets go of what has grown old meanwhile',
   const closing = new AbortController();
   const problems: unknown[] = [];
   retention(closing.signal).begin((error) => problems.push(error));
-  expect(await isKept('fresh-only')).toBe(true);
+  expect(await isStored('fresh-only')).toBe(true);
   for (let days = 0; days < 31; days++) {
     await clock.untilSleeping();
     await clock.advance(86_400_000);
   }
-  await expect.poll(() => isKept('fresh-only')).toBe(false);
+  await expect.poll(() => isStored('fresh-only')).toBe(false);
   await clock.untilSleeping();
   closing.abort();
   expect(problems).toEqual([]);
@@ -154,10 +154,10 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
   retention(closing.signal).begin((error) => problems.push(error));
   const soon = (ms: number) => ms < 86_400_000;
   await clock.untilSleeping(soon);
-  expect(await isKept('old-only')).toBe(true);
+  expect(await isStored('old-only')).toBe(true);
   isClockRight = true;
   await clock.advance(3_600_000);
-  await expect.poll(() => isKept('old-only')).toBe(false);
+  await expect.poll(() => isStored('old-only')).toBe(false);
   await clock.untilSleeping((ms) => !soon(ms));
   closing.abort();
   expect(problems).toEqual([]);
@@ -165,7 +165,7 @@ test('a clock that cannot be believed makes nothing old; what is old goes once i
 
 test('what is purged of a client is in no file any more, and queries no longer name it', async () => {
   await answer('both', query([acme, other]), ['acme-1'], day('2026-11-19'));
-  await keep(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', taskId: 0 });
+  await save(['other-1'], day('2026-11-19'), other, { resultSetId: 'both', taskId: 0 });
   await store.planTasks('both', [
     { kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA', start: '', end: '' },
   ]);
@@ -196,19 +196,19 @@ test('what is purged of a client is in no file any more, and queries no longer n
 });
 
 test('what is purged of a connection leaves the others', async () => {
-  await keep(['a'], day('2026-11-19'));
-  await keep(['b'], day('2026-11-19'), acme, undefined, 'second');
+  await save(['a'], day('2026-11-19'));
+  await save(['b'], day('2026-11-19'), acme, undefined, 'second');
   await store.createResultSet('two', query([acme], ['agency', 'second']), day('2026-11-19'));
   await retention().purge({ connectionId: 'second' });
-  expect(await isKept('a')).toBe(true);
-  expect(await store.listKeptConnections()).toEqual(['agency']);
+  expect(await isStored('a')).toBe(true);
+  expect(await store.listStoredConnections()).toEqual(['agency']);
   expect(filesText().includes(Buffer.from('despacho-b'))).toBe(false);
   expect((await store.readAnswer('two')).query.connectionIds).toEqual(['agency']);
 });
 
 /** The ledger of two batches, one of Acme alone and one that other clients share, and deliveries of both. */
 function writeLedger(): void {
-  const ledger = new DatabaseSync(kept.path);
+  const ledger = new DatabaseSync(temporary.path);
   ledger.exec(`
     INSERT INTO destination (id, folder) VALUES (1, '/carpetas/acme'), (2, '/carpetas/todos');
     INSERT INTO download_batch (id, uuid, name, destination, template, started_at, with_inactive, again, state) VALUES
@@ -258,7 +258,7 @@ function writeLedger(): void {
 
 test('what is purged of a client leaves no trace in downloads and deliveries, and those of others stay', async () => {
   writeLedger();
-  await keep(['other-1'], day('2026-11-19'), other);
+  await save(['other-1'], day('2026-11-19'), other);
   const traces = [
     'paper-acme',
     'D-77',
@@ -290,7 +290,7 @@ test('what is purged of a client leaves no trace in downloads and deliveries, an
 
 test('a delivery and a selection that cannot be read keep no client from being purged, and go or end with it', async () => {
   writeLedger();
-  const ledger = new DatabaseSync(kept.path);
+  const ledger = new DatabaseSync(temporary.path);
   ledger.prepare('INSERT INTO handover (uuid, record) VALUES (?, ?)').run('half', `{"list":"${acme}`);
   ledger.exec(
     `UPDATE download_batch SET state = 'running', selection = '{"kind":' WHERE uuid = 'batch-both'`,
@@ -312,20 +312,23 @@ test('what is purged of a connection takes its downloads and deliveries along', 
 });
 
 test('what is purged stands in no damaged store that was set aside, at this start or an earlier one; other files stay', async () => {
-  await keep(['acme-1'], day('2026-11-19'));
+  await save(['acme-1'], day('2026-11-19'));
   await store.close();
-  const folder = dirname(kept.path);
+  const folder = dirname(temporary.path);
   for (const name of ['carpeta.db.damaged', 'carpeta.db.damaged-wal', 'carpeta.db.damaged-2']) {
-    copyFileSync(kept.path, join(folder, name));
+    copyFileSync(temporary.path, join(folder, name));
   }
   for (const name of ['carpeta.db.damaged.txt', 'preferences.json.damaged']) {
     writeFileSync(join(folder, name), 'of a person');
   }
   // Made unreadable, it is set aside as well.
-  writeFileSync(kept.path, Buffer.concat([Buffer.from('no database any more'), readFileSync(kept.path)]));
-  const opened = await openStore(kept.path);
-  [store, kept.store] = [opened, opened];
-  expect(store.setAside).toBe(`${kept.path}.damaged-3`);
+  writeFileSync(
+    temporary.path,
+    Buffer.concat([Buffer.from('no database any more'), readFileSync(temporary.path)]),
+  );
+  const opened = await openStore(temporary.path);
+  [store, temporary.store] = [opened, opened];
+  expect(store.setAside).toBe(`${temporary.path}.damaged-3`);
   const traces = () => readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(acme));
   expect(traces()).toHaveLength(4);
 
@@ -340,5 +343,5 @@ test('what is purged stands in no damaged store that was set aside, at this star
 
 /** The bytes of the store's files. */
 function filesText(): Buffer {
-  return Buffer.concat(['', '-wal'].map((suffix) => readFileSync(kept.path + suffix)));
+  return Buffer.concat(['', '-wal'].map((suffix) => readFileSync(temporary.path + suffix)));
 }

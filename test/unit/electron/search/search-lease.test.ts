@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { KeptAnswer } from '../../../../electron/database/index.ts';
+import type { StoredResultSet } from '../../../../electron/database/index.ts';
 import { renewEvery } from '../../../../electron/jobs/index.ts';
 import { createHolding } from '../../../../electron/search/search-lease.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
 /** An answer that this process keeps and that has this owner by the time of its next renewal; gives whether it counts as lost. */
-async function isLostTo(owner: string, state: KeptAnswer['state'] = 'running') {
+async function isLostTo(owner: string, state: StoredResultSet['state'] = 'running') {
   const clock = createFakeClock();
   const claimed: string[] = [];
   let isLost = false;
@@ -13,7 +13,7 @@ async function isLostTo(owner: string, state: KeptAnswer['state'] = 'running') {
     ...{ clock, uuid: () => 'me', computer: 'here', processId: 1, isAlive: (id) => id === 2 },
     startOf: (id) => (id === 2 ? 'tuesday' : ''),
     store: {
-      readAnswer: async () => ({ state, owner, leaseUntil: 0 }) as KeptAnswer,
+      readAnswer: async () => ({ state, owner, leaseUntil: 0 }) as StoredResultSet,
       claimAnswer: async (_id, seen) => claimed.push(seen) > 0,
       renewAnswers: async () => [],
     },
@@ -21,7 +21,7 @@ async function isLostTo(owner: string, state: KeptAnswer['state'] = 'running') {
       throw error;
     },
   });
-  holding.keep('a', () => {
+  holding.maintain('a', () => {
     isLost = true;
   });
   await clock.advance(renewEvery);

@@ -56,7 +56,10 @@ function instead<Name extends keyof Store>(name: Name, act: Store[Name]): void {
 }
 
 async function awaited(): Promise<{ id: string; attempts: number }[]> {
-  return (await desk.store.listPendingSearches()).map(({ resultSetId, attempts }) => ({ id: resultSetId, attempts }));
+  return (await desk.store.listPendingSearches()).map(({ resultSetId, attempts }) => ({
+    id: resultSetId,
+    attempts,
+  }));
 }
 
 test('a search in whose middle the app ended goes on with the next start, and that was no attempt', async () => {

@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PracticeOptions } from '../../../../electron/practice/index.ts';
-import type { KeptDocument } from '../../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../../shared/model/document.ts';
 import { idsOf, listedDocuments } from '../../../support/agency/listed-documents.ts';
 import { openSearchDesk, rangeQuery, type SearchDesk } from '../../../support/app/search-desk.ts';
 
 let desk: SearchDesk;
 afterEach(() => desk.close());
 
-const present = (documents: readonly KeptDocument[]) =>
+const present = (documents: readonly StoredDocument[]) =>
   documents.filter(({ removedAt }) => removedAt === undefined);
 
 const failing: Record<string, PracticeOptions & { deletes?: boolean }> = {
@@ -33,9 +33,9 @@ test.each(Object.entries(failing))(
       const document = desk.agency.data.document(id);
       return document !== undefined && failed.has(`${document.client.rut} ${document.type}`);
     };
-    const kept = new Set(idsOf(present(await desk.documents(progress.resultSetId))));
-    expect(listedDocuments(desk).filter((id) => !kept.has(id) && !isTold(id))).toEqual([]);
-    const deleted = [...kept].filter((id) => desk.agency.data.document(id) === undefined);
+    const stored = new Set(idsOf(present(await desk.documents(progress.resultSetId))));
+    expect(listedDocuments(desk).filter((id) => !stored.has(id) && !isTold(id))).toEqual([]);
+    const deleted = [...stored].filter((id) => desk.agency.data.document(id) === undefined);
     if (!deletes) expect(deleted).toEqual([]);
 
     // Asked again, it is exactly what is there, and what was deleted is marked.

@@ -64,13 +64,13 @@ test('disbursements whose total says another number are kept, with the reason', 
 });
 
 test('without a network it shows what is kept, and why nothing could be asked', async () => {
-  const kept = await view(true);
+  const stored = await view(true);
   const closed = dispatch();
   await desk.agency.close();
   const shown = await desk.search.view({
     ...{ connectionId: practiceConnection, number: closed.number, rut: closed.client.rut, ask: true },
   });
-  expect(shown.documents).toEqual(kept.documents);
+  expect(shown.documents).toEqual(stored.documents);
   expect(shown.documentsError?.code).toBe('NO_NETWORK');
 });
 

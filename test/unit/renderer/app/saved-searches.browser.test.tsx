@@ -3,9 +3,9 @@ import { page } from 'vitest/browser';
 import { SavedInRail } from '../../../../renderer/app/saved-searches.tsx';
 import { Screen } from '../../../../renderer/app/screen.tsx';
 import type { Handlers } from '../../../../shared/contract.ts';
-import type { KeptDocument } from '../../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../../shared/model/document.ts';
 import type { RowsWindow, SavedSearch } from '../../../../shared/model/search.ts';
-import { keptDocument } from '../../../support/page/acme.ts';
+import { storedDocument } from '../../../support/page/acme.ts';
 import { doneProgress } from '../../../support/page/done-progress.ts';
 import { InDesk } from '../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../support/page/office.ts';
@@ -22,7 +22,7 @@ const year: SavedSearch = {
 };
 
 /** What happens from now on, in its order: what main is asked about rows, and that the page goes elsewhere. */
-function watchOpening(rows: () => Promise<RowsWindow<KeptDocument>>) {
+function watchOpening(rows: () => Promise<RowsWindow<StoredDocument>>) {
   const happened: string[] = [];
   const note = () => happened.push(window.location.hash);
   window.addEventListener('hashchange', note);
@@ -58,8 +58,8 @@ it('a saved search opens once what it shows first has come, so that it is drawn 
   expect(happened).toEqual(['how it goes on', 'first rows', 'fields', ...counts, opened]);
 });
 
-const document = { ...keptDocument('a', '7'), folio: 'folio-a' };
-const oneDocument: RowsWindow<KeptDocument> = { rows: [document], offset: 0, total: 1 };
+const document = { ...storedDocument('a', '7'), folio: 'folio-a' };
+const oneDocument: RowsWindow<StoredDocument> = { rows: [document], offset: 0, total: 1 };
 const row = page.getByRole('row').filter({ hasText: 'folio-a' });
 
 function RailAndScreen() {
@@ -81,7 +81,7 @@ it('nothing of what a saved search shows first is asked for again as it opens', 
 });
 
 it('rows that are still on their way as a saved search opens are waited for, and asked for again once something has come', async () => {
-  const first = Promise.withResolvers<RowsWindow<KeptDocument>>();
+  const first = Promise.withResolvers<RowsWindow<StoredDocument>>();
   const { happened, handlers } = watchOpening(() => first.promise);
   const main = await show(<RailAndScreen />, handlers);
   await page.getByRole('link', { name: year.name }).click();

@@ -8,11 +8,11 @@ import { show } from '../../../support/page/show.tsx';
 const left: Layout = { ...settingsSchema.parse({}).layout, savedId: 'month' };
 
 it('the saved search that is open is kept with the layout, which it leaves as it is: nothing is drawn anew by it', async () => {
-  const kept: (string | undefined)[] = [];
+  const stored: (string | undefined)[] = [];
   const states = new Set<unknown>();
   function Desk() {
     const [savedId, setSavedId] = useState<string | undefined>('month');
-    states.add(useLayoutState(left, false, async ({ layout }) => void kept.push(layout?.savedId), savedId));
+    states.add(useLayoutState(left, false, async ({ layout }) => void stored.push(layout?.savedId), savedId));
     return (
       <button type="button" onClick={() => setSavedId(savedId && undefined)}>
         Inicio
@@ -21,6 +21,6 @@ it('the saved search that is open is kept with the layout, which it leaves as it
   }
   await show(<Desk />);
   await page.getByRole('button', { name: 'Inicio' }).click();
-  await expect.poll(() => kept).toEqual([undefined]);
+  await expect.poll(() => stored).toEqual([undefined]);
   expect(states.size).toBe(1);
 });

@@ -17,22 +17,23 @@ describe('the system', () => {
 
 describe("what keeps a person's keys", () => {
   const texts = {
-    kept: 'Va al {{keychain}}.',
+    stored: 'Va al {{keychain}}.',
     deep: { lost: 'No se puede usar el {{keychain}}: {{reason}}.' },
   };
 
   it('is called in every text as the system calls it, and other places stay', () => {
     expect(wordsOnSystem(texts, 'es-CL', 'windows')).toEqual({
-      kept: 'Va al Administrador de credenciales.',
+      stored: 'Va al Administrador de credenciales.',
       deep: { lost: 'No se puede usar el Administrador de credenciales: {{reason}}.' },
     });
-    expect(wordsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ kept: 'Va al Llavero.' });
-    expect(wordsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({ kept: 'Va al depósito de claves.' });
+    expect(wordsOnSystem(texts, 'es-CL', 'mac')).toMatchObject({ stored: 'Va al Llavero.' });
+    expect(wordsOnSystem(texts, 'es-CL', 'linux')).toMatchObject({ stored: 'Va al depósito de claves.' });
   });
 
   it('has a name in English too', () => {
-    const kept = (system: 'windows' | 'mac' | 'linux') => wordsOnSystem({ it: '{{keychain}}' }, 'en', system);
-    expect([kept('windows'), kept('mac'), kept('linux')]).toEqual([
+    const stored = (system: 'windows' | 'mac' | 'linux') =>
+      wordsOnSystem({ it: '{{keychain}}' }, 'en', system);
+    expect([stored('windows'), stored('mac'), stored('linux')]).toEqual([
       { it: 'Credential Manager' },
       { it: 'Keychain' },
       { it: 'keyring' },

@@ -81,9 +81,9 @@ describe('a document', () => {
       dispatch: { id: '77', [link]: 'x', web: 'https://agencia.example/nave?id=7' },
     };
     const { documents } = await page({ data: [{ ...item, url: link }] });
-    const kept = JSON.stringify(documents);
-    expect(kept).not.toMatch(/X-Goog|5ec2e7/);
-    expect(kept).toContain('https://agencia.example/nave?id=7');
+    const stored = JSON.stringify(documents);
+    expect(stored).not.toMatch(/X-Goog|5ec2e7/);
+    expect(stored).toContain('https://agencia.example/nave?id=7');
     expect(documents[0]?.item['infoDoc']).toEqual({
       document: { number: 'F-1', copia: ['see https://storage.example/o/1?… '] },
     });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createReads } from '../../../../../electron/database/queries.ts';
 import { filterTokens } from '../../../../../electron/database/search-text.ts';
-import type { KeptDocument } from '../../../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import { answersInMemory, at } from '../../../../support/samples/answers-in-memory.ts';
 import { acme, document, octoberInvoices } from '../../../../support/samples/documents.ts';
 
@@ -84,12 +84,12 @@ test('a list is opened from its kept beginning, until something in it changes', 
   const folios = () => {
     // As after a start: nothing is in memory.
     const { rows } = createReads(database).rowsPage(shown);
-    return (rows as KeptDocument[]).map(({ folio }) => folio);
+    return (rows as StoredDocument[]).map(({ folio }) => folio);
   };
   const first = store.readFirstRows(shown);
   expect(first).toMatchObject({ total: 3, ids: expect.any(Array) });
   // Kept the other way round, so that it can be told from what is read.
-  store.keepFirstRows(resultSetId, { ...first, ids: first.ids.toReversed() });
+  store.saveFirstRows(resultSetId, { ...first, ids: first.ids.toReversed() });
   expect(folios()).toEqual(['9', '7', '5']);
   store.upsertPage({
     ...{ connectionId: 'agency', rut: acme, query: octoberInvoices, at },

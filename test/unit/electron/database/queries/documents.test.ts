@@ -20,7 +20,7 @@ test('no method of the store takes the name of another, in whichever worker it r
 let seconds = 0;
 const now = () => new Date(Date.UTC(2026, 10, 20) + ++seconds * 1000).toISOString();
 
-function keep(documents: Parameters<typeof document>[0][], connectionId = 'agency'): ReturnType<typeof now> {
+function save(documents: Parameters<typeof document>[0][], connectionId = 'agency'): ReturnType<typeof now> {
   const at = now();
   store.upsertPage({
     ...{ connectionId, rut: acme, query: octoberInvoices, at },
@@ -29,18 +29,18 @@ function keep(documents: Parameters<typeof document>[0][], connectionId = 'agenc
   return at;
 }
 
-function kept(id: string, connectionId = 'agency') {
+function stored(id: string, connectionId = 'agency') {
   const found = store.selectDocument({ connectionId, id });
   if (!found) throw new Error(`${id} is not kept`);
   return found;
 }
 
 test('a document is kept once per connection and id, as it was seen last', () => {
-  keep([{ id: 'one', folio: '1' }]);
-  keep([{ id: 'one', folio: '2' }]);
-  keep([{ id: 'one', folio: '3' }], 'other');
-  expect(kept('one').folio).toBe('2');
-  expect(kept('one', 'other').folio).toBe('3');
+  save([{ id: 'one', folio: '1' }]);
+  save([{ id: 'one', folio: '2' }]);
+  save([{ id: 'one', folio: '3' }], 'other');
+  expect(stored('one').folio).toBe('2');
+  expect(stored('one', 'other').folio).toBe('3');
 });
 
 test('whatever JSON an item holds comes back as it was, but for its link', () => {
@@ -50,9 +50,9 @@ test('whatever JSON an item holds comes back as it was, but for its link', () =>
     vacíos: { nulo: null, objeto: {}, lista: [] },
     url: 'https://storage.example/x?signature=secret',
   };
-  keep([{ id: 'json', more }]);
+  save([{ id: 'json', more }]);
   const { url: _link, ...rest } = more;
-  expect(kept('json').item).toEqual({ ...document({ id: 'json' }).item, ...rest });
+  expect(stored('json').item).toEqual({ ...document({ id: 'json' }).item, ...rest });
   expect(JSON.stringify(store.selectDocument({ connectionId: 'agency', id: 'json' }))).not.toContain(
     'secret',
   );
@@ -61,25 +61,25 @@ test('whatever JSON an item holds comes back as it was, but for its link', () =>
 test('a link that could not be signed changes no document; a file that came does', () => {
   const version = (id: string) =>
     database.prepare('SELECT version FROM document WHERE document_id = ?').get(id)?.['version'];
-  keep([{ id: 'file', file: 'none' }]);
-  keep([{ id: 'file', file: 'unknown' }]);
+  save([{ id: 'file', file: 'none' }]);
+  save([{ id: 'file', file: 'unknown' }]);
   expect(version('file')).toBe(1);
-  keep([{ id: 'file', file: 'available' }]);
+  save([{ id: 'file', file: 'available' }]);
   expect(version('file')).toBe(2);
-  keep([{ id: 'file', file: 'unsigned' }]);
-  keep([{ id: 'file', file: 'unknown' }]);
+  save([{ id: 'file', file: 'unsigned' }]);
+  save([{ id: 'file', file: 'unknown' }]);
   expect(version('file')).toBe(2);
-  keep([{ id: 'file', file: 'none' }]);
+  save([{ id: 'file', file: 'none' }]);
   expect(version('file')).toBe(3);
 });
 
 test('keys that come in another order change no document; another value under one does', () => {
   const version = () =>
     database.prepare("SELECT version FROM document WHERE document_id = 'ordered'").get()?.['version'];
-  keep([{ id: 'ordered', more: { one: 1, two: { a: [1, { x: 1, y: 2 }], b: 'ñ' } } }]);
-  keep([{ id: 'ordered', more: { two: { b: 'ñ', a: [1, { y: 2, x: 1 }] }, one: 1 } }]);
+  save([{ id: 'ordered', more: { one: 1, two: { a: [1, { x: 1, y: 2 }], b: 'ñ' } } }]);
+  save([{ id: 'ordered', more: { two: { b: 'ñ', a: [1, { y: 2, x: 1 }] }, one: 1 } }]);
   expect(version()).toBe(1);
-  keep([{ id: 'ordered', more: { two: { b: 'ñ', a: [{ y: 2, x: 1 }, 1] }, one: 1 } }]);
+  save([{ id: 'ordered', more: { two: { b: 'ñ', a: [{ y: 2, x: 1 }, 1] }, one: 1 } }]);
   expect(version()).toBe(2);
 });
 
@@ -120,18 +120,18 @@ test('a dispatch counts its documents, and those with a file, as they come, come
 test('every key of every item is offered as a column, once, whatever stood under it before', () => {
   const paths = () => store.listItemPaths('keys', 'documents');
   store.createResultSet('keys', { kind: 'range', connectionIds: ['keyed'] } as never, now());
-  keep([{ id: 'k-1', more: { extra: { a: 1 } } }], 'keyed');
-  keep([{ id: 'k-2', more: { extra: 'plain' } }], 'keyed');
-  keep([{ id: 'k-3', more: { extra: { a: { b: 1 }, c: null, d: '' } } }], 'keyed');
+  save([{ id: 'k-1', more: { extra: { a: 1 } } }], 'keyed');
+  save([{ id: 'k-2', more: { extra: 'plain' } }], 'keyed');
+  save([{ id: 'k-3', more: { extra: { a: { b: 1 }, c: null, d: '' } } }], 'keyed');
   expect(paths().filter((path) => path.startsWith('extra'))).toEqual(['extra', 'extra.a', 'extra.a.b']);
 });
 
 test('a dispatch that moves on changes no document', () => {
-  keep([{ id: 'moving', dispatchNumber: '7', dispatch: { estadoDIN: 'EN TRAMITE' } }]);
-  keep([{ id: 'moving', dispatchNumber: '7', dispatch: { estadoDIN: 'ACEPTADA' } }]);
+  save([{ id: 'moving', dispatchNumber: '7', dispatch: { estadoDIN: 'EN TRAMITE' } }]);
+  save([{ id: 'moving', dispatchNumber: '7', dispatch: { estadoDIN: 'ACEPTADA' } }]);
   const row = database.prepare("SELECT version FROM document WHERE document_id = 'moving'").get();
   expect(row?.['version']).toBe(1);
-  expect(kept('moving').item['dispatch']).toMatchObject({ estadoDIN: 'ACEPTADA' });
+  expect(stored('moving').item['dispatch']).toMatchObject({ estadoDIN: 'ACEPTADA' });
 });
 
 test('a page is kept whole or not at all', () => {
@@ -152,9 +152,9 @@ test('the state of a dispatch is its declaration’s, and the documents’ where
     ...given,
   });
   const state = () => database.prepare("SELECT state FROM dispatch WHERE number = '55'").get()?.['state'];
-  keep([{ id: 'stated', dispatchNumber: '55', dispatch: { estadoDIN: 'Aceptada' } }]);
+  save([{ id: 'stated', dispatchNumber: '55', dispatch: { estadoDIN: 'Aceptada' } }]);
   expect(state()).toBe('Aceptada');
-  store.keepStatuses(
+  store.updateStatuses(
     'agency',
     [
       status({ state: 'LEGALIZADA', lastModified: '2026-11-02' }),
@@ -165,7 +165,7 @@ test('the state of a dispatch is its declaration’s, and the documents’ where
     now(),
   );
   expect(state()).toBe('LEGALIZADA');
-  keep([{ id: 'stated', dispatchNumber: '55', dispatch: { estadoDIN: 'Aceptada' } }]);
+  save([{ id: 'stated', dispatchNumber: '55', dispatch: { estadoDIN: 'Aceptada' } }]);
   expect(state()).toBe('LEGALIZADA');
   expect(database.prepare("SELECT 1 FROM dispatch WHERE number = 'of nobody'").get()).toBeUndefined();
 });
@@ -190,7 +190,7 @@ test.each([
     issuerName: '',
     dispatch: { doctoTransporte: '' },
   };
-  keep([
+  save([
     { ...plain, id: 'f-1', folio: '0004711' },
     { ...plain, id: 'f-2', dispatch: { referencia: 'IMP-2026-88' } },
     { ...plain, id: 'f-3', dispatch: { doctoTransporte: 'MEDU777' } },
@@ -205,7 +205,7 @@ test.each([
 });
 
 test('types seen in answers are told for each connection', () => {
-  keep(
+  save(
     [
       { id: 't-1', type: 'B' },
       { id: 't-2', type: 'A' },

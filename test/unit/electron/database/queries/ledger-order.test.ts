@@ -4,17 +4,17 @@ import { batchOwner, batchUuid, beginBatch } from '../../../../support/database/
 import { type TemporaryStore, temporaryStore } from '../../../../support/database/store.ts';
 
 const rut = '76086428-5' as Rut;
-let kept: TemporaryStore;
+let temporary: TemporaryStore;
 beforeEach(async () => {
-  kept = await temporaryStore();
+  temporary = await temporaryStore();
 });
-afterEach(() => kept.remove());
+afterEach(() => temporary.remove());
 
 async function add(
   ...documents: readonly { id: string; dispatch?: string; type?: string; folio?: string }[]
 ) {
   const foundBy = { kind: 'dispatch', rut, dispatch: '1' } as const;
-  await kept.store.ledgerAdd(
+  await temporary.store.ledgerAdd(
     batchUuid,
     documents.map((document) => ({
       ...{ connectionId: 'c', dispatch: '1', rut, type: '', folio: '', foundBy },
@@ -36,7 +36,7 @@ async function ended(id: number, size: number, path: string) {
     requestId: '',
     at,
   } as const;
-  await kept.store.ledgerWrite(batchOwner, [{ ...landed, batch: batchUuid, id }]);
+  await temporary.store.ledgerWrite(batchOwner, [{ ...landed, batch: batchUuid, id }]);
 }
 
 interface Asked {
@@ -55,7 +55,7 @@ async function inOrder({
   const order = { sort: [{ column, descending }], ...(asked !== undefined && { asked }) };
   const rows: string[] = [];
   for (;;) {
-    const read = await kept.store.ledgerDocuments(batchUuid, rows.length, 2, problemsOnly, order);
+    const read = await temporary.store.ledgerDocuments(batchUuid, rows.length, 2, problemsOnly, order);
     rows.push(...read.rows.map(({ documentId }) => documentId));
     if (read.rows.length < 2) {
       expect(read.total).toBe(rows.length);
@@ -65,7 +65,7 @@ async function inOrder({
 }
 
 test('texts sort the way people count, whatever their case and accents, and what is empty stands last in both directions', async () => {
-  await beginBatch(kept.store, []);
+  await beginBatch(temporary.store, []);
   await add(
     { id: 'none' },
     { id: 'ten', folio: '10' },
@@ -86,7 +86,7 @@ test('texts sort the way people count, whatever their case and accents, and what
 });
 
 test('sizes sort as numbers, and those not known stand last in both directions', async () => {
-  const [first, second, third] = await beginBatch(kept.store, ['one', 'two', 'three', 'four']);
+  const [first, second, third] = await beginBatch(temporary.store, ['one', 'two', 'three', 'four']);
   await ended(first?.id ?? 0, 900, 'd/one.pdf');
   await ended(second?.id ?? 0, 10_000, 'd/two.pdf');
   await ended(third?.id ?? 0, 0, 'd/three.pdf');
@@ -95,10 +95,10 @@ test('sizes sort as numbers, and those not known stand last in both directions',
 });
 
 test('names of files, then their folders, stand before the reasons why others have none, and nothing last', async () => {
-  const [first, second, third] = await beginBatch(kept.store, ['one', 'two', 'three', 'four']);
+  const [first, second, third] = await beginBatch(temporary.store, ['one', 'two', 'three', 'four']);
   const error = { code: 'FILE_LOCKED', message: '' } as const;
   const failed = { kind: 'ended', state: 'failed', error, isTouched: false, at: '1' } as const;
-  await kept.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: first?.id ?? 0 }]);
+  await temporary.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: first?.id ?? 0 }]);
   await ended(second?.id ?? 0, 1, 'a/b/10.pdf');
   await ended(third?.id ?? 0, 1, 'd/9.pdf');
   expect(await inOrder({ column: 'path' })).toEqual(['three', 'two', 'one', 'four']);
@@ -106,12 +106,12 @@ test('names of files, then their folders, stand before the reasons why others ha
 });
 
 test('states begin with what must be looked at, and rows stay where they are within one asking', async () => {
-  const [, second, third] = await beginBatch(kept.store, ['one', 'two', 'three']);
+  const [, second, third] = await beginBatch(temporary.store, ['one', 'two', 'three']);
   await ended(second?.id ?? 0, 1, 'd/two.pdf');
   const before = await inOrder({ column: 'state', asked: 'first' });
   expect(before).toEqual(['one', 'three', 'two']);
   const failed = { kind: 'ended', state: 'failed', isTouched: false, at: '1' } as const;
-  await kept.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: third?.id ?? 0 }]);
+  await temporary.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: third?.id ?? 0 }]);
   await add({ id: 'late' });
   expect(await inOrder({ column: 'state', asked: 'first' })).toEqual(['one', 'three', 'two', 'late']);
   expect(await inOrder({ column: 'state', asked: 'second' })).toEqual(['three', 'one', 'late', 'two']);
@@ -119,6 +119,6 @@ test('states begin with what must be looked at, and rows stay where they are wit
 });
 
 test('a column that a batch does not have leaves its documents in their order', async () => {
-  await beginBatch(kept.store, ['one', 'two']);
+  await beginBatch(temporary.store, ['one', 'two']);
   expect(await inOrder({ column: 't.id; DROP TABLE transfer', descending: true })).toEqual(['one', 'two']);
 });

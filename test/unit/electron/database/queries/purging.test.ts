@@ -14,13 +14,13 @@ const other = '96591760-8' as Rut;
 test('what was noted beside a finding is deleted with the client that it is about, and only then', () => {
   const { database } = openDatabase(':memory:');
   const store = createWrites(database);
-  const keep = (rut: Rut, dispatchNumber: string) =>
+  const save = (rut: Rut, dispatchNumber: string) =>
     store.upsertPage({
       ...{ connectionId: 'agency', rut, query: { ...octoberInvoices, rut }, at },
       documents: [document({ id: `paper of ${dispatchNumber}`, dispatchNumber })],
     });
-  keep(acme, '100');
-  keep(other, '200');
+  save(acme, '100');
+  save(other, '200');
   const twice = (number: string) => JSON.stringify(['same-paper-twice', 'agency', `paper of ${number}`]);
   const paid = (number: string) =>
     JSON.stringify(['same-paper-twice', 'agency', JSON.stringify([number, 'payment'])]);
@@ -90,7 +90,7 @@ test('a delivery that cannot be read goes with any client that is purged, and ke
     ...{ id, kind: 'zip', folder: '/f', startedAt: at, state: 'done', done: 1, of: 1 },
     ...{ files: [], dispatches: [], tooLarge: [] },
   });
-  for (const id of ['whole', 'half', 'other']) await store.keepDelivery(delivery(id));
+  for (const id of ['whole', 'half', 'other']) await store.saveDelivery(delivery(id));
   const { database } = openDatabase(path);
   database.exec(
     `UPDATE handover SET record = CASE uuid WHEN 'half' THEN '{' ELSE '{}' END WHERE uuid <> 'whole'`,

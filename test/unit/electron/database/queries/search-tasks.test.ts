@@ -13,13 +13,13 @@ const query: SearchQuery = {
   complete: false,
 };
 
-let kept: Awaited<ReturnType<typeof temporaryStore>>;
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
 beforeEach(async () => {
-  kept = await temporaryStore();
-  store = kept.store;
+  temporary = await temporaryStore();
+  store = temporary.store;
 });
-afterEach(() => kept.remove());
+afterEach(() => temporary.remove());
 
 const invoicesFrom = (start: string, end: string): PlannedTask => ({
   ...{ kind: 'type', connectionId: 'agency', rut: acme, ruts: [], subject: 'FACTURA TERCEROS' },

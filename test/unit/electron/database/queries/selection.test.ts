@@ -14,11 +14,11 @@ const query: SearchQuery = {
   complete: false,
 };
 
-let kept: Awaited<ReturnType<typeof temporaryStore>>;
+let temporary: Awaited<ReturnType<typeof temporaryStore>>;
 let store: Store;
 beforeEach(async () => {
-  kept = await temporaryStore();
-  store = kept.store;
+  temporary = await temporaryStore();
+  store = temporary.store;
   await store.createResultSet('answer', query, at);
   await store.upsertPage({
     connectionId: 'agency',
@@ -33,7 +33,7 @@ beforeEach(async () => {
     member: { resultSetId: 'answer', taskId: 1 },
   });
 });
-afterEach(() => kept.remove());
+afterEach(() => temporary.remove());
 
 const ids = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
 const everything = { kind: 'all' as const, resultSetId: 'answer', filter: '', except: [] };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type KeepFacts,
-  keepUntil,
+  legalRetention,
   operationOf,
+  type RetentionFacts,
 } from '../../../../../electron/database/rules/legal-retention.ts';
 
-const facts = (given: Partial<KeepFacts>): KeepFacts => ({
+const facts = (given: Partial<RetentionFacts>): RetentionFacts => ({
   operation: 'import',
   acceptance: '',
   legalisation: '',
@@ -15,7 +15,7 @@ const facts = (given: Partial<KeepFacts>): KeepFacts => ({
 
 describe('until when a folder is kept', () => {
   it('is five calendar years from the acceptance of an import, to the end of the last', () => {
-    expect(keepUntil(facts({ acceptance: '2026-03-15T00:00:00.000Z' }))).toEqual({
+    expect(legalRetention(facts({ acceptance: '2026-03-15T00:00:00.000Z' }))).toEqual({
       kind: 'known',
       until: '2031-12-31',
       basis: 'acceptance',
@@ -30,7 +30,7 @@ describe('until when a folder is kept', () => {
       acceptance: '2025-12-20T00:00:00.000Z',
       legalisation: '2026-01-04T00:00:00.000Z',
     });
-    expect(keepUntil(exported)).toMatchObject({
+    expect(legalRetention(exported)).toMatchObject({
       until: '2031-12-31',
       basis: 'legalisation',
       from: '2026-01-04',
@@ -38,7 +38,7 @@ describe('until when a folder is kept', () => {
   });
 
   it('stays on the day of a date without a time, in every zone', () => {
-    expect(keepUntil(facts({ acceptance: '2026-01-01T00:00:00.000Z' }))).toMatchObject({
+    expect(legalRetention(facts({ acceptance: '2026-01-01T00:00:00.000Z' }))).toMatchObject({
       from: '2026-01-01',
       until: '2031-12-31',
     });
@@ -47,19 +47,22 @@ describe('until when a folder is kept', () => {
   it.each(['0001-01-01T00:00:00', '1900-01-01T00:00:00', '0001-01-01T04:42:46Z', '1899-12-30'])(
     'is not known from %s, which stands for no date',
     (acceptance) => {
-      expect(keepUntil(facts({ acceptance }))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
+      expect(legalRetention(facts({ acceptance }))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
     },
   );
 
   it.each(['20260930', '30-sep-2026', '30/09/2026', '/Date(1790726400000)/'])(
     'is read from %s as from any other date',
     (acceptance) => {
-      expect(keepUntil(facts({ acceptance }))).toMatchObject({ from: '2026-09-30', until: '2031-12-31' });
+      expect(legalRetention(facts({ acceptance }))).toMatchObject({
+        from: '2026-09-30',
+        until: '2031-12-31',
+      });
     },
   );
 
   it('reads an instant as a day in Santiago', () => {
-    expect(keepUntil(facts({ acceptance: '2026-01-01T02:00:00.000Z' }))).toMatchObject({
+    expect(legalRetention(facts({ acceptance: '2026-01-01T02:00:00.000Z' }))).toMatchObject({
       from: '2025-12-31',
       until: '2030-12-31',
     });
@@ -70,9 +73,9 @@ describe('until when a folder is kept', () => {
     fc.assert(
       fc.property(day, (date) => {
         const from = date.toISOString().slice(0, 10);
-        const keep = keepUntil(facts({ acceptance: `${from}T00:00:00.000Z` }));
+        const retention = legalRetention(facts({ acceptance: `${from}T00:00:00.000Z` }));
         const sameDay = `${Number(from.slice(0, 4)) + 5}${from.slice(4)}`;
-        expect(keep.kind === 'known' && keep.until >= sameDay).toBe(true);
+        expect(retention.kind === 'known' && retention.until >= sameDay).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -80,7 +83,7 @@ describe('until when a folder is kept', () => {
 
   it('is what a person set, before any date', () => {
     const set = { until: '2040-01-31', note: 'juicio pendiente' };
-    expect(keepUntil(facts({ acceptance: '2026-03-15', set }))).toEqual({
+    expect(legalRetention(facts({ acceptance: '2026-03-15', set }))).toEqual({
       kind: 'known',
       until: '2040-01-31',
       basis: 'person',
@@ -89,12 +92,12 @@ describe('until when a folder is kept', () => {
   });
 
   it('says which date is lacking instead of guessing', () => {
-    expect(keepUntil(facts({}))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
-    expect(keepUntil(facts({ operation: 'export', acceptance: '2026-01-01' }))).toEqual({
+    expect(legalRetention(facts({}))).toEqual({ kind: 'unknown', lacks: 'acceptance' });
+    expect(legalRetention(facts({ operation: 'export', acceptance: '2026-01-01' }))).toEqual({
       kind: 'unknown',
       lacks: 'legalisation',
     });
-    expect(keepUntil(facts({ operation: 'unknown' }))).toEqual({ kind: 'unknown', lacks: 'operation' });
+    expect(legalRetention(facts({ operation: 'unknown' }))).toEqual({ kind: 'unknown', lacks: 'operation' });
   });
 });
 

@@ -170,8 +170,8 @@ describe('the reconciliation', () => {
       ['3910797756', '39107977562', 'paper-only'],
       ['3910797756-K', '3910797756-k', 'paper-only'],
       ['3910797756-3', '3910797756-2', 'absent'],
-    ])('the DIN %s is %s: %s', (folio, kept, verdict) => {
-      const din = document({ folio: kept, issuerId: customs, type: 'DIN' });
+    ])('the DIN %s is %s: %s', (folio, stored, verdict) => {
+      const din = document({ folio: stored, issuerId: customs, type: 'DIN' });
       expect(verdicts(of(`3;914;Del Giro;${customs};ADUANAS;${folio};05/10/2026;1;`), [din], [])).toEqual([
         verdict,
       ]);

@@ -56,10 +56,10 @@ describe('a JPEG', () => {
 
   it.each(forms)('stands beside as damaged wherever it was cut: %s', async (_, form) => {
     const whole = madeJpeg(picture, form);
-    const kept: number[] = [];
+    const stored: number[] = [];
     for (let length = 3; length < whole.length; length++)
-      if ((await judged(whole.subarray(0, length))) !== 'damaged') kept.push(length);
-    expect(kept).toEqual([]);
+      if ((await judged(whole.subarray(0, length))) !== 'damaged') stored.push(length);
+    expect(stored).toEqual([]);
   });
 
   it('stands beside as damaged when a part of its data is gone, though its end is there', async () => {

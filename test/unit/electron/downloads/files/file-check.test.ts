@@ -55,8 +55,8 @@ async function download(folder = desk.folder, some = documents) {
 }
 
 async function statuses(some = documents): Promise<string[]> {
-  const kept = await Promise.all(some.map((key) => desk.store.selectDocument(key)));
-  return kept.map((document) => (document ? fileStatus(document) : 'not kept'));
+  const stored = await Promise.all(some.map((key) => desk.store.selectDocument(key)));
+  return stored.map((document) => (document ? fileStatus(document) : 'not kept'));
 }
 
 test('a file that was deleted is not said to be on disk, and is again once it is back', async () => {
@@ -205,7 +205,7 @@ test('a file that lands just before its folder goes is not on disk either', asyn
   if (!file) throw new Error('nothing was downloaded');
   const { holding } = file;
   await desk.store.ledgerRecognise(desk.folder, [
-    { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', keptFolder: '', isSeen: true },
+    { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
   ]);
   expect(await statuses(late)).toEqual(['here']);
   await desk.downloads.lookAtFiles(late);

@@ -205,12 +205,12 @@ describe("Electron's window", () => {
     ['it is closed', (window: BrowserWindow) => void window.close()],
     ['Windows ends the session', (window: BrowserWindow) => void window.emit('session-end', { reasons: [] })],
   ])('comes back where it stood, maximized when it was, after %s', async (_, end) => {
-    const kept = memoryPreferences();
-    const first = open(kept).window;
+    const stored = memoryPreferences();
+    const first = open(stored).window;
     first.bounds = { x: 300, y: 100, width: 1200, height: 700 };
     first.maximized = true;
     end(first);
-    const { real, window: second } = open(kept);
+    const { real, window: second } = open(stored);
     expect(second.bounds).toEqual({ x: 300, y: 100, width: 1200, height: 700 });
     await loadPage(real);
     await expect.poll(() => second.maximized).toBe(true);
@@ -253,8 +253,8 @@ describe('place of the window', () => {
 
   it.each([undefined, null, 'nonsense', {}, { ...at, width: 'x' }, { ...at, x: 0.5 }])(
     'is the usual one when %j was kept',
-    (kept) => {
-      expect(placeOnScreen(kept, [wide])).toEqual({
+    (stored) => {
+      expect(placeOnScreen(stored, [wide])).toEqual({
         x: 277,
         y: 136,
         width: 1366,
@@ -275,8 +275,8 @@ describe('place of the window', () => {
     ['only a sliver is left of it', { ...at, x: 1900 }],
     ['its title bar is above the screen', { ...at, y: -40 }],
     ['its title bar is below the screen', { ...at, y: 1030 }],
-  ])('is brought back when %s', (_, kept) => {
-    expect(placeOnScreen(kept, [wide])).toMatchObject({ x: 277, y: 136 });
+  ])('is brought back when %s', (_, stored) => {
+    expect(placeOnScreen(stored, [wide])).toMatchObject({ x: 277, y: 136 });
   });
 
   it('is never larger than its screen nor smaller than the page can be', () => {

@@ -5,7 +5,7 @@ import { readDispatchList } from '../../../../../electron/search/stored-numbers.
 import type { ParsedQuery } from '../../../../../shared/model/search.ts';
 import { rut } from '../../../../support/agency/client.ts';
 import { openSearchDesk, practiceConnection, type SearchDesk } from '../../../../support/app/search-desk.ts';
-import { keepDispatch } from '../../../../support/samples/kept-folders.ts';
+import { storeDispatch } from '../../../../support/samples/stored-folders.ts';
 
 let desk: SearchDesk;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
     practice: { documents: 200, clients: 2 },
     parts: { clients: () => [{ rut: rut('76086428-5'), name: 'Importaciones Acme', email: '', folder: '' }] },
   });
-  await keepDispatch(desk.store, {
+  await storeDispatch(desk.store, {
     number: '410905',
     documents: [
       { type: 'DIN', folio: '77-123' },
@@ -27,9 +27,9 @@ beforeAll(async () => {
       observacion: 'contenedor MSCU 123456-6',
     },
   });
-  for (const number of ['410935', '410939']) await keepDispatch(desk.store, { number, documents: ['DIN'] });
+  for (const number of ['410935', '410939']) await storeDispatch(desk.store, { number, documents: ['DIN'] });
   // Of which the number is the reference of the first one.
-  await keepDispatch(desk.store, { number: '452599', documents: ['DIN'] });
+  await storeDispatch(desk.store, { number: '452599', documents: ['DIN'] });
 });
 afterAll(() => desk.close());
 
@@ -64,7 +64,7 @@ describe('a number that people write in their own way', () => {
     async (text, number) => {
       expect(await parsedQuery(text)).toMatchObject({ dispatches: [{ number, source: 'kept' }], wrong: [] });
       const { listed } = await readDispatchList(desk.store, text);
-      expect(listed.map(({ kept }) => kept)).toEqual([[number]]);
+      expect(listed.map(({ stored }) => stored)).toEqual([[number]]);
       const pasted = await parsedQuery(`Estimados:\n${text}\n410935`);
       expect(pasted.dispatches.map((one) => one.number)).toEqual([...new Set([number, '410935'])]);
     },
@@ -91,7 +91,7 @@ describe('a number that people write in their own way', () => {
     ['contenedor MSCU1234566', '410905'],
     ['452599', '452599'],
     ['Despacho 452599', '452599'],
-  ])('%s leads to the kept dispatch %s in the box and among many lines', async (text, number) => {
+  ])('%s leads to the stored dispatch %s in the box and among many lines', async (text, number) => {
     expect(await parsedQuery(text)).toMatchObject({
       dispatches: [{ number, source: 'kept' }],
       words: [],
@@ -117,7 +117,7 @@ test('twenty-five containers lead to the dispatches of each', async () => {
     return Array.from({ length: 10 }, (_unused, digit) => bare + digit).find((one) => containerOf(one)) ?? '';
   });
   for (const [place, container] of containers.entries())
-    await keepDispatch(desk.store, {
+    await storeDispatch(desk.store, {
       number: String(420_001 + place),
       documents: ['DIN'],
       object: { observacion: `contenedor ${container}` },
@@ -224,7 +224,7 @@ describe('document types and days in words', () => {
   ];
   const invoices = ['FACTURA AGENCIA', 'FACTURA COMERCIAL'];
   beforeAll(() =>
-    desk.store.keepTypes(
+    desk.store.saveTypes(
       practiceConnection,
       catalogue.map((name) => ({ id: name, name, operation: '', responsible: '', item: {} })),
       '2026-11-20T12:00:00.000Z',

@@ -6,7 +6,7 @@ import {
   moveBy,
   show,
   shownOf,
-  toKeep,
+  toStore,
   tracks,
   widen,
 } from '../../../../../renderer/components/data-grid/arrangement.ts';
@@ -46,8 +46,8 @@ describe('arranged columns', () => {
       'type',
       333,
     );
-    expect(arrange(columns, toKeep(changed))).toEqual(changed);
-    expect(toKeep(changed).widths).toEqual({ type: 333 });
+    expect(arrange(columns, toStore(changed))).toEqual(changed);
+    expect(toStore(changed).widths).toEqual({ type: 333 });
   });
 
   it('move one place among those that are shown', () => {
@@ -65,18 +65,18 @@ describe('arranged columns', () => {
   it('stay as they were left while they are away', () => {
     const [number, type, ...others] = columns;
     if (!number || !type) throw new Error('there are no columns');
-    const left = toKeep(widen(show(first, 'type', false), 'type', 333));
+    const left = toStore(widen(show(first, 'type', false), 'type', 333));
     const without = arrange([number, ...others], left);
-    const kept = toKeep(widen(without, 'number', 120), left);
-    const again = arrange(columns, kept);
+    const stored = toStore(widen(without, 'number', 120), left);
+    const again = arrange(columns, stored);
     expect(again.shown.has('type')).toBe(false);
     expect(again.widths).toEqual({ number: 120, type: 333 });
   });
 
   it('are no more than the settings keep', () => {
     const many = Array.from({ length: 400 }, (_, place) => ({ ...columns[0], id: `${place}` }));
-    const kept = toKeep(arrange(many as typeof columns, undefined), toKeep(first));
-    expect(settingsSchema.shape.layout.unwrap().shape.columns.parse({ matrix: kept })).toBeDefined();
+    const stored = toStore(arrange(many as typeof columns, undefined), toStore(first));
+    expect(settingsSchema.shape.layout.unwrap().shape.columns.parse({ matrix: stored })).toBeDefined();
   });
 
   it('are shown in the order of the person', () => {

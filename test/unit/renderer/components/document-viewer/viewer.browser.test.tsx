@@ -7,7 +7,7 @@ import type { ViewHandle } from '../../../../../renderer/components/document-vie
 import Viewer, { type ViewerProps } from '../../../../../renderer/components/document-viewer/viewer.tsx';
 import type { Handlers } from '../../../../../shared/contract.ts';
 import type { FilePreview } from '../../../../../shared/model/file-preview.ts';
-import { keptDocument } from '../../../../support/page/acme.ts';
+import { storedDocument } from '../../../../support/page/acme.ts';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
@@ -438,7 +438,7 @@ function Pager({ count }: { count: number }) {
   const [at, setAt] = useState(0);
   return (
     <Viewer
-      viewed={keptDocument(`${at}`, '7', `/papers/${at}.pdf`)}
+      viewed={storedDocument(`${at}`, '7', `/papers/${at}.pdf`)}
       name="FACTURA 7"
       onGo={() => setAt(Math.min(at + 1, count - 1))}
       onClose={() => undefined}
@@ -458,7 +458,7 @@ async function view(
   { path, handlers, ...props }: Viewing = {},
 ): Promise<void> {
   await show(
-    <Viewer viewed={keptDocument('d', '7', path)} name="FACTURA 7" onClose={() => undefined} {...props} />,
+    <Viewer viewed={storedDocument('d', '7', path)} name="FACTURA 7" onClose={() => undefined} {...props} />,
     {
       ...createOffice().handlers,
       'network.get': async () => ({ online: true }),

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import News from '../../../../../renderer/features/changes/changes.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
 import type { News as NewsItem, SavedSearch } from '../../../../../shared/model/search.ts';
-import { acme, keptDocument } from '../../../../support/page/acme.ts';
+import { acme, storedDocument } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -73,7 +73,7 @@ it('a document in the news is downloaded from its row', async () => {
 });
 
 it('a document that its agency has no more is left out of a download, which says so', async () => {
-  const document = { ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' };
+  const document = { ...storedDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' };
   const started = await open([{ ...news, kind: 'gone', document }]);
   await page.getByRole('gridcell', { name: '7', exact: true }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: /^Descargar…/ }).click();
@@ -121,7 +121,7 @@ it('news say until when somebody looked, and what could not be asked can be aske
 
 const news: NewsItem = {
   ...{ savedSearchId: 's', kind: 'new', at: '2026-10-20T12:00:00Z', connectionId: 'c' },
-  ...{ dispatchNumber: '7', document: keptDocument('d', '7') },
+  ...{ dispatchNumber: '7', document: storedDocument('d', '7') },
 };
 
 const saved: SavedSearch = {

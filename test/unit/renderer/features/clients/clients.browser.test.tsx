@@ -97,15 +97,15 @@ it('a filter that fits nobody says so', async () => {
 
 /** Pastes into a client book, an empty one unless another is given; gives what is kept from then on. */
 async function paste(lines: readonly string[], office = createOffice({ clients: [] })) {
-  const kept: CallInput<'clients.keep'>[] = [];
+  const stored: CallInput<'clients.keep'>[] = [];
   office.handlers['clients.keep'] = async (input) => {
-    kept.push(input);
+    stored.push(input);
     return [];
   };
   await showClients(office);
   await page.getByRole('button', { name: 'Agregar clientes' }).click();
   await adding.getByRole('textbox', { name: 'Clientes' }).fill(lines.join('\n'));
-  return kept;
+  return stored;
 }
 
 it('a client that stands on two lines is counted once', async () => {
@@ -138,7 +138,7 @@ it('a pasted list is read back with the e-mails that will be kept, and what is n
 });
 
 it('a fourth column is asked about before anything is kept, and is the folder where a person says so', async () => {
-  const kept = await paste([
+  const stored = await paste([
     '76.086.428-5\tAndina\ta@b.cl\tCarpeta Andina',
     '9.068.826-K\tSur\tc@d.cl\tSur 2026',
   ]);
@@ -153,47 +153,47 @@ it('a fourth column is asked about before anything is kept, and is the folder wh
     );
   await button.click();
   await expect
-    .poll(() => kept[0]?.clients.map(({ folder }) => folder))
+    .poll(() => stored[0]?.clients.map(({ folder }) => folder))
     .toEqual(['Carpeta Andina', 'Sur 2026']);
 });
 
 it('a fourth column that a person says is nothing is kept nowhere', async () => {
-  const kept = await paste(['76.086.428-5\tAndina\ta@b.cl\t22 345 6789']);
+  const stored = await paste(['76.086.428-5\tAndina\ta@b.cl\t22 345 6789']);
   await adding.getByRole('radio', { name: 'No se usa' }).click();
   await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
   await expect
-    .poll(() => kept[0]?.clients)
+    .poll(() => stored[0]?.clients)
     .toEqual([{ rut: '76086428-5', name: 'Andina', email: 'a@b.cl', folder: '' }]);
 });
 
 it('of a RUT that stands there twice both names are shown, the first stays unless a person chooses the other', async () => {
-  const kept = await paste(['76.086.428-5\tAndina', '9.068.826-K\tSur', '76086428-5\tAndina S.A.']);
+  const stored = await paste(['76.086.428-5\tAndina', '9.068.826-K\tSur', '76086428-5\tAndina S.A.']);
   await expect.element(read.getByRole('radio', { name: 'Andina', exact: true })).toBeChecked();
   await read.getByRole('radio', { name: 'Andina S.A.' }).click();
   await read.getByRole('checkbox', { name: 'Cargar 9.068.826-K' }).click();
   await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
-  await expect.poll(() => kept[0]?.clients).toMatchObject([{ rut: '76086428-5', name: 'Andina S.A.' }]);
+  await expect.poll(() => stored[0]?.clients).toMatchObject([{ rut: '76086428-5', name: 'Andina S.A.' }]);
 });
 
 it('a choice among the entries of a RUT does not become one among others once the folder is known', async () => {
   const lines = ['Andina\ta@b.cl\tf1', 'Andina\ta@b.cl\tf2', 'Boreal\ta@b.cl\tf1'];
-  const kept = await paste(lines.map((line) => `76.086.428-5\t${line}`));
+  const stored = await paste(lines.map((line) => `76.086.428-5\t${line}`));
   await read.getByRole('radio', { name: /^Boreal/ }).click();
   await adding.getByRole('radio', { name: /^Columna 4 es la carpeta/ }).click();
   await expect.element(read.getByRole('radio', { name: /^Andina.*carpeta: f2$/ })).not.toBeChecked();
   await expect.element(read.getByRole('radio', { name: /^Andina.*carpeta: f1$/ })).toBeChecked();
   await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
-  await expect.poll(() => kept[0]?.clients).toMatchObject([{ name: 'Andina', folder: 'f1' }]);
+  await expect.poll(() => stored[0]?.clients).toMatchObject([{ name: 'Andina', folder: 'f1' }]);
 });
 
 it('a paste renames no client of the book by itself', async () => {
-  const kept = await paste(['76.086.428-5\tOtro nombre'], createOffice());
+  const stored = await paste(['76.086.428-5\tOtro nombre'], createOffice());
   await expect
     .element(read.getByRole('radio', { name: /^Comercial Andina · como está en la libreta/ }))
     .toBeChecked();
   await expect.element(read.getByRole('radio', { name: 'Otro nombre' })).not.toBeChecked();
   await adding.getByRole('button', { name: 'Cargar 1 cliente' }).click();
-  await expect.poll(() => kept[0]?.clients).toMatchObject([{ name: 'Comercial Andina' }]);
+  await expect.poll(() => stored[0]?.clients).toMatchObject([{ name: 'Comercial Andina' }]);
 });
 
 it('the dialog that adds clients can be left', async () => {

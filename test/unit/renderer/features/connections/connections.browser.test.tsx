@@ -89,7 +89,7 @@ it.each([
   'in “%s”, where the trial by “%s” has failed, “%s” shows that it works, and acts once',
   async (name, act, anyway) => {
     let acts = 0;
-    const kept = () => {
+    const stored = () => {
       acts++;
       return new Promise<never>(() => undefined);
     };
@@ -102,8 +102,8 @@ it.each([
         'connections.try': async () => {
           throw new AppError('NO_NETWORK', 'no network');
         },
-        'connections.add': kept,
-        'connections.replaceKey': kept,
+        'connections.add': stored,
+        'connections.replaceKey': stored,
       },
     );
     await open(name);

@@ -8,7 +8,7 @@ import type { ProxyLoginRequest } from '../../../../../shared/model/proxy.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 const first: ProxyLoginRequest = {
-  ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canKeep: true },
+  ...{ id: 'first', proxy: 'proxy.oficina:8080', realm: 'Oficina', isRetry: false, canSave: true },
 };
 /** What main asks after the proxy has refused that name with its password. */
 const again: ProxyLoginRequest = { ...first, id: 'again', isRetry: true, user: 'ana' };
@@ -50,8 +50,8 @@ it('a login that the proxy refuses is asked for again, in words and with the use
   await enter.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(inputs).toEqual([
-    { id: 'first', login: { user: 'ana', password: 'mal', keep: true } },
-    { id: 'again', login: { user: 'ana', password: 'clave-secreta', keep: true } },
+    { id: 'first', login: { user: 'ana', password: 'mal', save: true } },
+    { id: 'again', login: { user: 'ana', password: 'clave-secreta', save: true } },
   ]);
 });
 
@@ -116,7 +116,7 @@ it.each([
   'a login that the keychain does not take is told by words and code (%s)',
   async (language, text, button) => {
     const error = toErrorData(new AppError('NO_KEYCHAIN', 'locked', { values: { reason: 'not-available' } }));
-    await showLoginRequest(async () => ({ notKept: error }));
+    await showLoginRequest(async () => ({ notSaved: error }));
     await user.fill('ana');
     await password.fill('clave-secreta');
     await enter.click();

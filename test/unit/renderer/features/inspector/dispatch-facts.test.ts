@@ -6,10 +6,10 @@ import {
   missingFirst,
   stateOf,
 } from '../../../../../renderer/features/inspector/dispatch-facts.ts';
-import type { KeptDocument } from '../../../../../shared/model/document.ts';
+import type { StoredDocument } from '../../../../../shared/model/document.ts';
 import type { Rut } from '../../../../../shared/model/rut.ts';
 
-function document(change: Partial<KeptDocument>): KeptDocument {
+function document(change: Partial<StoredDocument>): StoredDocument {
   return {
     connectionId: 'agency',
     id: 'd',

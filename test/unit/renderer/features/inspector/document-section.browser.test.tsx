@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { DocumentSection } from '../../../../../renderer/features/inspector/document-section.tsx';
-import type { KeptDocument } from '../../../../../shared/model/document.ts';
-import { keptDocument } from '../../../../support/page/acme.ts';
+import type { StoredDocument } from '../../../../../shared/model/document.ts';
+import { storedDocument } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
-const showDocument = (document: KeptDocument, handlers = createOffice().handlers) =>
+const showDocument = (document: StoredDocument, handlers = createOffice().handlers) =>
   show(
     <InDesk>
       <DocumentSection document={document} retry={undefined} onView={() => undefined} />
@@ -16,13 +16,13 @@ const showDocument = (document: KeptDocument, handlers = createOffice().handlers
   );
 
 it('a document that its agency has no more says so, and offers neither to download nor to view it', async () => {
-  await showDocument({ ...keptDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' });
+  await showDocument({ ...storedDocument('d', '7'), removedAt: '2026-10-20T12:00:00Z' });
   await expect.element(page.getByText('La agencia ya no tiene este documento.')).toBeVisible();
   expect(page.getByRole('button').elements()).toEqual([]);
 });
 
 it('a document that its agency has no more and that was downloaded before can be opened and viewed', async () => {
-  await showDocument({ ...keptDocument('d', '7', '/folders/d.pdf'), removedAt: '2026-10-20T12:00:00Z' });
+  await showDocument({ ...storedDocument('d', '7', '/folders/d.pdf'), removedAt: '2026-10-20T12:00:00Z' });
   await expect.element(page.getByRole('button', { name: 'Ver', exact: true })).toBeVisible();
   await expect
     .element(page.getByRole('button', { name: 'Abrir con su programa', exact: true }))
@@ -32,7 +32,7 @@ it('a document that its agency has no more and that was downloaded before can be
 it('a document whose folder was moved says where it was, and asks where that folder is now', async () => {
   const requests: unknown[] = [];
   await showDocument(
-    { ...keptDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
+    { ...storedDocument('d', '7'), pathBefore: '/carpetas/d.pdf' },
     {
       ...createOffice().handlers,
       'folder.choose': async () => '/archivo',
@@ -49,6 +49,6 @@ it('a document whose folder was moved says where it was, and asks where that fol
 });
 
 it('a document on a share that does not answer is not said to be there', async () => {
-  await showDocument({ ...keptDocument('d', '7', '/carpetas/d.pdf'), isUnseen: true });
+  await showDocument({ ...storedDocument('d', '7', '/carpetas/d.pdf'), isUnseen: true });
   await expect.element(page.getByText('No se puede mirar', { exact: true })).toBeVisible();
 });

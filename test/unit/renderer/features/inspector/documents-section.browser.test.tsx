@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { DocumentsSection } from '../../../../../renderer/features/inspector/documents-section.tsx';
 import type { CallInput } from '../../../../../shared/contract.ts';
-import { acme, keptDocument } from '../../../../support/page/acme.ts';
+import { acme, storedDocument } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -10,7 +10,7 @@ import { show } from '../../../../support/page/show.tsx';
 it('several documents of a dispatch are ticked beside each other and downloaded by Ctrl+D', async () => {
   const started: CallInput<'downloads.start'>[] = [];
   const [invoice, packing, note] = ['d', 'e', 'f'].map((id) => ({
-    ...keptDocument(id, '7'),
+    ...storedDocument(id, '7'),
     folio: id,
   }));
   if (!invoice || !packing || !note) throw new Error('three papers');

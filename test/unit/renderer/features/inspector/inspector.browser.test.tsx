@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { Inspector } from '../../../../../renderer/features/inspector/inspector.tsx';
-import { acme, keptDocument } from '../../../../support/page/acme.ts';
+import { acme, storedDocument } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
@@ -14,7 +14,7 @@ it('what is told of a dispatch is not drawn anew when its agency has said the sa
   const subject = { connectionId: 'c', number: '7', rut: acme };
   const view = {
     ...subject,
-    documents: [keptDocument('d', '7')],
+    documents: [storedDocument('d', '7')],
     disbursements: [],
     isComplete: true,
     asOf: '',

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { firstWindow, prefetchResult, totalOf } from '../../../../../renderer/features/results/first-rows.ts';
-import { keepLeft, leftLists, openingStates } from '../../../../../renderer/features/results/list-state.ts';
+import { leftLists, openingStates, saveLeft } from '../../../../../renderer/features/results/list-state.ts';
 import { lists } from '../../../../../shared/model/lists.ts';
 import type { SavedSearch } from '../../../../../shared/model/search.ts';
 
@@ -42,7 +42,7 @@ describe('what a saved search shows first', () => {
     const saved = { id: 'kept', resultSetId: 'left', view } as unknown as SavedSearch;
     const left = leftLists('left', saved);
     left.leave('documents', { ...left.all().documents, filter: 'acme', group: 'client' });
-    keepLeft('left', saved, left);
+    saveLeft('left', saved, left);
     const inputs = prefetchResult(saved).map(({ queryKey: [, input] }) => input);
     expect(inputs).toContainEqual(
       firstWindow({ list: 'documents', resultSetId: 'left', sort: [], filter: 'acme', group: 'client' }),

@@ -5,14 +5,14 @@ import { leftAs, openingStates } from '../../../../../renderer/features/results/
 import { DocumentList } from '../../../../../renderer/features/results/lists.tsx';
 import { ResultRows, rowKeyOf } from '../../../../../renderer/features/results/result-lists.ts';
 import type { CallInput } from '../../../../../shared/contract.ts';
-import type { KeptDocument } from '../../../../../shared/model/document.ts';
-import { keptDocument } from '../../../../support/page/acme.ts';
+import type { StoredDocument } from '../../../../../shared/model/document.ts';
+import { storedDocument } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('a drag has the files that were looked up as it was pressed, though more have landed since', async () => {
-  let rows: readonly KeptDocument[] = [document('a', '/d/a.pdf'), document('b')];
+  let rows: readonly StoredDocument[] = [document('a', '/d/a.pdf'), document('b')];
   const shown = new ResultRows<'documents'>();
   const looked: CallInput<'handover.drag'>['files'][] = [];
   const dragged: CallInput<'handover.drag'>['files'][] = [];
@@ -47,6 +47,6 @@ it('a drag has the files that were looked up as it was pressed, though more have
   await expect.poll(() => dragged).toEqual(looked);
 });
 
-function document(id: string, path?: string): KeptDocument {
-  return { ...keptDocument(id, '7', path), folio: `folio-${id}` };
+function document(id: string, path?: string): StoredDocument {
+  return { ...storedDocument(id, '7', path), folio: `folio-${id}` };
 }

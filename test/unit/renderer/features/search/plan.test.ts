@@ -73,40 +73,47 @@ describe('what a search would do', () => {
     expect(planSearch(unknown, { ...choices, book: [] })).toEqual({ kind: 'needs-clients' });
   });
 
-  it('shows the kept document of a number before it asks whether that is a dispatch too', () => {
+  it('shows the stored document of a number before it asks whether that is a dispatch too', () => {
     const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
     expect(planSearch(parsedQuery({ dispatches: [unknownDispatch], ...both }), choices)).toEqual({
       kind: 'find',
       text: '123457',
     });
-    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
-    expect(planSearch(parsedQuery({ dispatches: [kept], ...both }), choices)).toMatchObject({ kind: 'ask' });
+    const stored = { number: '123457', ruts: [acme], source: 'kept' as const };
+    expect(planSearch(parsedQuery({ dispatches: [stored], ...both }), choices)).toMatchObject({
+      kind: 'ask',
+    });
   });
 
-  it('offers both of a number that is one of a dispatch and of kept documents, first what Enter takes', () => {
+  it('offers both of a number that is one of a dispatch and of stored documents, first what Enter takes', () => {
     const both = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
     const byNumber = { kind: 'ask', query: { kind: 'dispatches', dispatches: [{ number: '123457' }] } };
     const found = { kind: 'find', text: '123457' };
     const unknown = parsedQuery({ dispatches: [unknownDispatch], ...both });
     expect(planWays(unknown, choices)).toMatchObject([found, byNumber]);
-    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
-    expect(planWays(parsedQuery({ dispatches: [kept], ...both }), choices)).toMatchObject([byNumber, found]);
-    expect(planWays(parsedQuery({ dispatches: [kept] }), choices)).toMatchObject([byNumber]);
+    const stored = { number: '123457', ruts: [acme], source: 'kept' as const };
+    expect(planWays(parsedQuery({ dispatches: [stored], ...both }), choices)).toMatchObject([
+      byNumber,
+      found,
+    ]);
+    expect(planWays(parsedQuery({ dispatches: [stored] }), choices)).toMatchObject([byNumber]);
   });
 
-  it('shows kept documents of numbers where nobody can be asked about them', () => {
+  it('shows stored documents of numbers where nobody can be asked about them', () => {
     const documents = { documents: [{ text: '123457', count: 1 }], words: ['123457'] };
-    const kept = { number: '123457', ruts: [acme], source: 'kept' as const };
+    const stored = { number: '123457', ruts: [acme], source: 'kept' as const };
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const found = [{ kind: 'find', text: '123457' }];
     const nobody = { ...choices, connectionIds: [] };
     expect(planWays(parsedQuery({ dispatches: list, ...documents }), nobody)).toEqual(found);
-    expect(planWays(parsedQuery({ dispatches: [kept], ...documents }), nobody)).toEqual(found);
-    expect(planWays(parsedQuery({ dispatches: list, ...documents }), { ...choices, book: [] })).toEqual(found);
+    expect(planWays(parsedQuery({ dispatches: [stored], ...documents }), nobody)).toEqual(found);
+    expect(planWays(parsedQuery({ dispatches: list, ...documents }), { ...choices, book: [] })).toEqual(
+      found,
+    );
     expect(planWays(parsedQuery({ dispatches: list }), nobody)).toEqual([{ kind: 'needs-agency' }]);
   });
 
-  it('asks for a list of dispatches, although one of them is the number of a kept document too', () => {
+  it('asks for a list of dispatches, although one of them is the number of a stored document too', () => {
     const list = [unknownDispatch, { ...unknownDispatch, number: '123458' }];
     const ways = planWays(
       parsedQuery({ dispatches: list, documents: [{ text: '0123457', count: 2 }], words: ['0123457'] }),
@@ -145,7 +152,10 @@ describe('what a search would do', () => {
   });
 
   it('says that an agency is needed before it says that a client is', () => {
-    const plan = planSearch(parsedQuery({ dispatches: [unknownDispatch] }), { ...choices, connectionIds: [] });
+    const plan = planSearch(parsedQuery({ dispatches: [unknownDispatch] }), {
+      ...choices,
+      connectionIds: [],
+    });
     expect(plan).toEqual({ kind: 'needs-agency' });
   });
 

@@ -155,12 +155,10 @@ describe('the search form', () => {
     await userEvent.keyboard('{Enter}');
     known.resolve();
     await expect.poll(() => location.hash).toBe('#/results/result-1/documents');
-    expect(queries).toMatchObject([
-      { connectionIds: [connection.id], ruts: clients.map(({ rut }) => rut) },
-    ]);
+    expect(queries).toMatchObject([{ connectionIds: [connection.id], ruts: clients.map(({ rut }) => rut) }]);
   });
 
-  it('offers both of a number that is one of a dispatch and of kept documents: Enter takes the first, arrows or a click the other', async () => {
+  it('offers both of a number that is one of a dispatch and of stored documents: Enter takes the first, arrows or a click the other', async () => {
     const { handlers, queries } = createOffice();
     await show(form(), {
       ...handlers,

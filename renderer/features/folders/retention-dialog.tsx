@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptFolder } from '../../../shared/model/dossier.ts';
+import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { invoke, useAppMutation } from '../../ipc/invoke-hooks.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -11,23 +11,23 @@ import form from '../../ui/form.module.css';
 import { NoteField } from '../../ui/note-field.tsx';
 import screen from '../../ui/screen.module.css';
 import { useToast } from '../../ui/toast.tsx';
-import { keepBasis, keepDay } from './keep-words.ts';
+import { retentionBasis, retentionDay } from './retention-text.ts';
 
 interface Props {
-  folders: readonly KeptFolder[];
+  folders: readonly ClosedDispatch[];
   onClose: () => void;
 }
 
 /** Until when folders are kept: a day that a person sets, or the rule again. */
-export function KeepDialog({ folders, onClose }: Props) {
+export function RetentionDialog({ folders, onClose }: Props) {
   const { t } = useTranslation('folders');
   const { t: ui } = useTranslation('ui');
   const toast = useToast();
   const [only] = folders.length === 1 ? folders : [];
-  const keep = only?.keep;
-  const [day, setDay] = useState(keep?.kind === 'known' ? keep.until : undefined);
-  const [note, setNote] = useState(keep?.kind === 'known' ? keep.note : '');
-  const isSet = folders.some((one) => one.keep.kind === 'known' && one.keep.basis === 'person');
+  const retention = only?.retention;
+  const [day, setDay] = useState(retention?.kind === 'known' ? retention.until : undefined);
+  const [note, setNote] = useState(retention?.kind === 'known' ? retention.note : '');
+  const isSet = folders.some((one) => one.retention.kind === 'known' && one.retention.basis === 'person');
 
   const set = useAppMutation(
     async (until: string | undefined) => {
@@ -52,8 +52,10 @@ export function KeepDialog({ folders, onClose }: Props) {
       title={only ? t('setTitleOne', { number: only.number }) : t('setTitle', { count: folders.length })}
     >
       <form className={form.form} onSubmit={submit}>
-        {keep && (
-          <p className={screen.soft}>{[keepDay(keep) ?? t('notKnown'), keepBasis(keep, t)].join(' · ')}</p>
+        {retention && (
+          <p className={screen.soft}>
+            {[retentionDay(retention) ?? t('notKnown'), retentionBasis(retention, t)].join(' · ')}
+          </p>
         )}
         <DayField label={t('until')} first={day} onDay={setDay} isFirst />
         <NoteField label={t('note')} description={t('noteMeans')} value={note} onNote={setNote} />

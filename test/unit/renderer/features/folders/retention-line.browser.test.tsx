@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { KeepLine } from '../../../../../renderer/features/folders/keep-line.tsx';
-import type { KeptFolder } from '../../../../../shared/model/dossier.ts';
+import { RetentionLine } from '../../../../../renderer/features/folders/retention-line.tsx';
+import type { ClosedDispatch } from '../../../../../shared/model/dossier.ts';
 import { acme } from '../../../../support/page/acme.ts';
 import { InDesk } from '../../../../support/page/in-desk.tsx';
 import { createOffice } from '../../../../support/page/office.ts';
 import { show } from '../../../../support/page/show.tsx';
 
 it('the day until which a folder is kept is set in a dialog, which gives the focus back', async () => {
-  const folder: KeptFolder = {
+  const folder: ClosedDispatch = {
     ...{ connectionId: 'c', number: '410777', rut: acme, reference: '', operation: 'import' },
-    ...{ keep: { kind: 'unknown', lacks: 'acceptance' }, filesHere: 0, papers: 0 },
+    ...{ retention: { kind: 'unknown', lacks: 'acceptance' }, filesHere: 0, papers: 0 },
   };
   await show(
     <InDesk>
-      <KeepLine folder={folder} />
+      <RetentionLine folder={folder} />
     </InDesk>,
     createOffice().handlers,
   );

@@ -5,7 +5,7 @@ import { type Office, offices } from '../../shared/model/user-role.ts';
 import type { Preferences } from '../host.ts';
 import { readPastedClients } from './pasted-clients.ts';
 
-const keptConnection = z.object({
+const storedConnection = z.object({
   id: z.string().min(1),
   ...ofEachField(
     () => z.string().min(1),
@@ -17,20 +17,20 @@ const keptConnection = z.object({
  * A key, told apart by the account under which it stands in the keychain. It opens every connection of `connectionIds`; with none left it
  * is waiting to be removed from a keychain that could not be reached.
  */
-const keptKey = z.object({
+const storedKey = z.object({
   account: z.string().min(1),
   /** When it was typed, UTC ISO 8601. */
   since: z.string(),
   connectionIds: z.array(z.string()),
 });
 
-export type KeptConnection = z.infer<typeof keptConnection>;
-export type KeptKey = z.infer<typeof keptKey>;
+export type StoredConnection = z.infer<typeof storedConnection>;
+export type StoredKey = z.infer<typeof storedKey>;
 
 /** What is kept of connections, without any key. */
-export interface KeptConnections {
-  connections: readonly KeptConnection[];
-  keys: readonly KeptKey[];
+export interface StoredConnections {
+  connections: readonly StoredConnection[];
+  keys: readonly StoredKey[];
   /** Whether the practice agency was chosen, and is offered again. */
   usesPractice: boolean;
   /** As whom it is tried. */
@@ -38,22 +38,22 @@ export interface KeptConnections {
 }
 
 /** What is kept; an entry that is damaged is left out, the others stay. */
-export function readKept(preferences: Preferences): KeptConnections {
-  return keptIn(preferences.get('connections'));
+export function readStored(preferences: Preferences): StoredConnections {
+  return parseStored(preferences.get('connections'));
 }
 
 /** Changes what is kept, on what any other process left of it. */
-export function changeKept(
+export function changeStored(
   preferences: Preferences,
-  change: (kept: KeptConnections) => Partial<KeptConnections>,
+  change: (stored: StoredConnections) => Partial<StoredConnections>,
 ): void {
   preferences.change('connections', (value) => {
-    const kept = keptIn(value);
-    return { ...kept, ...change(kept) };
+    const stored = parseStored(value);
+    return { ...stored, ...change(stored) };
   });
 }
 
-function keptIn(value: unknown): KeptConnections {
+function parseStored(value: unknown): StoredConnections {
   const shape = z.object({
     connections: z.array(z.unknown()).catch([]),
     keys: z.array(z.unknown()).catch([]),
@@ -63,7 +63,7 @@ function keptIn(value: unknown): KeptConnections {
   const { connections, keys, ...practice } = shape
     .catch({ connections: [], keys: [], usesPractice: false, practisesAs: 'agency' })
     .parse(value);
-  return { connections: good(keptConnection, connections), keys: good(keptKey, keys), ...practice };
+  return { connections: good(storedConnection, connections), keys: good(storedKey, keys), ...practice };
 }
 
 function good<Schema extends z.ZodType>(schema: Schema, values: readonly unknown[]): z.output<Schema>[] {
@@ -80,7 +80,7 @@ export interface ClientBook {
   /** `folderColumn`: the column that a person said to hold folders. */
   read(text: string, folderColumn?: number): PastedClients;
   /** Adds clients, or changes those that are here by RUT. */
-  keep(clients: readonly Client[]): Client[];
+  save(clients: readonly Client[]): Client[];
   remove(ruts: readonly Client['rut'][]): Client[];
 }
 
@@ -89,8 +89,8 @@ export interface ClientBook {
  * kept, so that it stays away.
  */
 export function createClientBook(preferences: Preferences, practice: () => readonly Client[]): ClientBook {
-  function change(next: (kept: readonly Client[]) => readonly Client[]): Client[] {
-    preferences.change('clients', (kept) => next(clientsIn(kept)));
+  function change(next: (stored: readonly Client[]) => readonly Client[]): Client[] {
+    preferences.change('clients', (stored) => next(clientsIn(stored)));
     return list();
   }
   function list(): Client[] {
@@ -102,15 +102,17 @@ export function createClientBook(preferences: Preferences, practice: () => reado
   return {
     list,
     read: (text, folderColumn) => readPastedClients(text, list(), folderColumn),
-    keep: (clients) =>
-      change((kept) => [...new Map([...kept, ...clients].map((client) => [client.rut, client])).values()]),
+    save: (clients) =>
+      change((stored) => [
+        ...new Map([...stored, ...clients].map((client) => [client.rut, client])).values(),
+      ]),
     remove: (ruts) => {
       const removedRuts = new Set(ruts);
       const practising = practice().flatMap(({ rut }) => (removedRuts.has(rut) ? [rut] : []));
       if (practising.length > 0) {
         preferences.change(removedPractice, (removed) => [...new Set([...rutsIn(removed), ...practising])]);
       }
-      return change((kept) => kept.filter(({ rut }) => !removedRuts.has(rut)));
+      return change((stored) => stored.filter(({ rut }) => !removedRuts.has(rut)));
     },
   };
 }
@@ -122,10 +124,10 @@ export function bringBackPracticeClients(preferences: Preferences): void {
   if (rutsIn(preferences.get(removedPractice)).length > 0) preferences.change(removedPractice, () => []);
 }
 
-function rutsIn(kept: unknown): string[] {
-  return z.array(z.string()).catch([]).parse(kept);
+function rutsIn(stored: unknown): string[] {
+  return z.array(z.string()).catch([]).parse(stored);
 }
 
-function clientsIn(kept: unknown): Client[] {
-  return good(clientSchema, z.array(z.unknown()).catch([]).parse(kept));
+function clientsIn(stored: unknown): Client[] {
+  return good(clientSchema, z.array(z.unknown()).catch([]).parse(stored));
 }

@@ -11,7 +11,7 @@ import type { DeskUnderTest } from './desk.ts';
 import { test as base } from './test.ts';
 
 /** A desk that keeps all that an agency has, as after a person has asked for every dispatch. */
-export interface KeptAgency {
+export interface StoredAgency {
   desk: DeskUnderTest;
   page: Page;
   agency: PracticeAgency;
@@ -33,11 +33,11 @@ export const test = base.extend<{ fullAgency: PracticeAgency }>({
 });
 
 /** Connects a desk to an agency and keeps everything that it has, each dispatch asked for completely unless `complete` is false. */
-export async function keepAll(
+export async function storeAll(
   desk: DeskUnderTest,
   agency: PracticeAgency,
   { complete = true } = {},
-): Promise<KeptAgency> {
+): Promise<StoredAgency> {
   const { page } = desk;
   await page.waitForLoadState();
   const { baseUrl, key } = agency;
@@ -65,7 +65,7 @@ export async function keepAll(
 
 /** Downloads every document of dispatches into a folder, and waits for the end. */
 export async function download(
-  { desk, page }: KeptAgency,
+  { desk, page }: StoredAgency,
   folder: string,
   dispatches: readonly DispatchKey[],
 ): Promise<void> {

@@ -1,30 +1,32 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { KeptFolder } from '../../../shared/model/dossier.ts';
+import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import pane from '../../ui/pane.module.css';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
-import styles from './keep-line.module.css';
-import { keepBasis, keepDay } from './keep-words.ts';
+import styles from './retention-line.module.css';
+import { retentionBasis, retentionDay } from './retention-text.ts';
 
-const keepDialog = preloadable(async () => ({ default: (await import('./keep-dialog.tsx')).KeepDialog }));
+const retentionDialog = preloadable(async () => ({
+  default: (await import('./retention-dialog.tsx')).RetentionDialog,
+}));
 
 /** Until when the folder is kept, why, and the way to change it. */
-export function KeepLine({ folder }: { folder: KeptFolder }) {
+export function RetentionLine({ folder }: { folder: ClosedDispatch }) {
   const { t } = useTranslation('folders');
   const [isSetting, setSetting] = useState(false);
-  usePreload(keepDialog);
-  const day = keepDay(folder.keep);
+  usePreload(retentionDialog);
+  const day = retentionDay(folder.retention);
   return (
     <div className={styles.keep}>
       <span>
         {day === undefined ? t('notKnown') : t('keptUntil', { day })}
-        <span className={pane.soft}> · {keepBasis(folder.keep, t)}</span>
+        <span className={pane.soft}> · {retentionBasis(folder.retention, t)}</span>
       </span>
       <Button size="compact-xs" variant="subtle" onClick={() => setSetting(true)}>
         {t('set')}
       </Button>
-      {isSetting && <keepDialog.Component folders={[folder]} onClose={() => setSetting(false)} />}
+      {isSetting && <retentionDialog.Component folders={[folder]} onClose={() => setSetting(false)} />}
     </div>
   );
 }

@@ -30,7 +30,7 @@ export interface DispatchDraft {
 }
 
 /** Keeps a dispatch with its documents, as a search would. Gives the ids of its documents in their order. */
-export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<string[]> {
+export async function storeDispatch(store: Store, draft: DispatchDraft): Promise<string[]> {
   const {
     number,
     connectionId = agency,
@@ -45,7 +45,7 @@ export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<
   if (isComplete) await store.markComplete(told);
   if (draft.status) {
     const { isCompleted, recordType = 'din', fechaLegalizacion } = draft.status;
-    await store.keepDispatchStatus(told, {
+    await store.updateDispatchStatus(told, {
       dispatchNumber: number,
       recordType,
       state: '',
@@ -59,7 +59,7 @@ export async function keepDispatch(store: Store, draft: DispatchDraft): Promise<
     });
   }
   if (draft.payments) {
-    await store.keepDisbursements(
+    await store.saveDisbursements(
       told,
       draft.payments.map((payment, place) => paymentOf(number, payment, place)),
     );
@@ -137,7 +137,7 @@ export async function holdFile(store: Store, id: string, path: string, connectio
       at: '2026-11-10T12:00:00.000Z',
       dispatch: '',
       folder: '',
-      keptFolder: '',
+      fixedFolder: '',
       stem: name,
       key: name.toLowerCase(),
     },

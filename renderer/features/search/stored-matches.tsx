@@ -11,7 +11,7 @@ import styles from './search.module.css';
 const maxShown = 8;
 
 /** Documents among everything kept that carry these words: found without asking the service. */
-export function FoundInKept({ text, onGo }: { text: string; onGo: () => void }) {
+export function StoredMatches({ text, onGo }: { text: string; onGo: () => void }) {
   const { t } = useTranslation('search');
   const inspectAt = useInspectAt();
   const found = useInvokeQuery('rows.find', { text }, { placeholderData: keepPreviousData }).data;
