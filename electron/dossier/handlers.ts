@@ -73,10 +73,10 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
       }),
     'carpeta.draft': async ({ documentsOf, language, body, ...message }) => {
       const { attachments, undelivered } = await dossier.attachmentsOf(documentsOf, dossier.closing);
-      const told = undelivered
+      const fullBody = undelivered
         ? `${body}\n\n${undeliveredText(undelivered, deps.wordsIn(language), '\n')}`
         : body;
-      const { path, leftOut } = await deps.drafts.write({ ...message, body: told, attachments });
+      const { path, leftOut } = await deps.drafts.write({ ...message, body: fullBody, attachments });
       await desktop.openFile(path);
       return {
         attached: attachments.length - leftOut.length,

@@ -144,7 +144,7 @@ export function createPackages(deps: DossierDeps) {
     delivery.note({ packed, lacking: undelivered });
     if (added + alreadyThere === 0)
       throw new AppError('NO_PAPER_TO_HAND_OVER', 'no paper of this list could be had');
-    const readMe = await tellNotFound(folder, notFound, undelivered, words, await delivery.tempPath());
+    const readMe = await writeNotFound(folder, notFound, undelivered, words, await delivery.tempPath());
     const index = await folderIndex.find(folder);
     // What a person opens of a package to see what is in it, and what is not.
     const files = [
@@ -176,7 +176,7 @@ export function createPackages(deps: DossierDeps) {
         if (outcome === 'added' || (outcome === 'there' && isAsked(document))) added += 1;
         else if (outcome === 'there') alreadyThere += 1;
         else missing.push(document);
-        if (outcome === 'lacking' && !document.hasFile) withoutFile.push(lineWithoutFile(dispatch, document));
+        if (outcome === 'missing' && !document.hasFile) withoutFile.push(lineWithoutFile(dispatch, document));
         delivery.step();
       }
     } finally {
@@ -193,9 +193,9 @@ export function createPackages(deps: DossierDeps) {
     document: DeliveryDocument,
     words: Words,
     { signal, tempPath }: RunningDelivery,
-  ): Promise<'added' | 'there' | 'lacking'> {
+  ): Promise<'added' | 'there' | 'missing'> {
     const source = await sourceOf(document, signal);
-    if (!source) return lines.holds(document) ? 'there' : 'lacking';
+    if (!source) return lines.holds(document) ? 'there' : 'missing';
     if (lines.holds(document, source.sha256)) return 'there';
     const number = lines.numberOf(document);
     const inFolder = pathBelow(folder, source.path);
@@ -218,7 +218,7 @@ export function createPackages(deps: DossierDeps) {
     const extension = extname(from).slice(1) || 'bin';
     const file = { folder: place, stem, extension, tempPath: await tempPath() };
     const copied = await makeCopy(from, file, signal, deps.desktop);
-    if (!copied) return 'lacking';
+    if (!copied) return 'missing';
     const { path, made: proof } = copied;
     lines.add(lineOf(dispatch, document, { number, proof, file: relative(folder, path) }));
     return 'added';
@@ -272,7 +272,7 @@ function reasonOf({ asked }: NotFoundNumber, { say }: Words): string {
 }
 
 /** Writes what was not found, and what the folder is and lacks; gives the path of the latter. */
-async function tellNotFound(
+async function writeNotFound(
   folder: string,
   notFound: readonly NotFoundNumber[],
   undelivered: Undelivered | undefined,

@@ -86,12 +86,12 @@ export function createDeliveries({
     work: (delivery: RunningDelivery) => Promise<void>,
   ): Promise<void> {
     let delivery = begun;
-    let toldAt = Number.NEGATIVE_INFINITY;
-    const tell = (isLast: boolean) => {
+    let emittedAt = Number.NEGATIVE_INFINITY;
+    const emitProgress = (isLast: boolean) => {
       const entry = running.get(id);
       if (entry) entry.delivery = delivery;
-      if (!isLast && clock.elapsed() - toldAt < progressEvery) return;
-      toldAt = clock.elapsed();
+      if (!isLast && clock.elapsed() - emittedAt < progressEvery) return;
+      emittedAt = clock.elapsed();
       emit('handover.progress', delivery);
     };
     let stored: Promise<unknown> = Promise.resolve();
@@ -100,7 +100,7 @@ export function createDeliveries({
       delivery = { ...delivery, ...change };
       // An app that ends in the middle of it leaves a batch behind, and says which. Where that cannot be kept the work goes on: its end is kept anew.
       if (isNewBatch) stored = store.saveDelivery(delivery).catch(() => undefined);
-      tell(false);
+      emitProgress(false);
     };
     try {
       abort.signal.throwIfAborted();
@@ -122,7 +122,7 @@ export function createDeliveries({
       await stored;
       await store.saveDelivery(delivery);
     } finally {
-      tell(true);
+      emitProgress(true);
       running.delete(id);
       endedHere.push({ id, folder: begun.folder });
     }

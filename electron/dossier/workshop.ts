@@ -51,13 +51,13 @@ async function mergeWithoutTooHeavy(
   { signal, onStep }: Options,
 ): Promise<MergeOutcome> {
   const tooHeavy: string[] = [];
-  let told = 0;
+  let reported = 0;
   for (;;) {
     let done = 0;
     const step = () => {
       done += 1;
-      if (done <= told) return;
-      told = done;
+      if (done <= reported) return;
+      reported = done;
       onStep?.();
     };
     try {

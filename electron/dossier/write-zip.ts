@@ -46,11 +46,11 @@ async function writeEntry(
   start: number,
   names: FileNames,
 ): Promise<ZipEntry> {
-  const told = 'text' in file ? undefined : await lstat(file.path);
-  const expected = 'text' in file ? Buffer.byteLength(file.text) : (told?.size ?? 0);
+  const stats = 'text' in file ? undefined : await lstat(file.path);
+  const expected = 'text' in file ? Buffer.byteLength(file.text) : (stats?.size ?? 0);
   const entry: ZipEntry = {
     ...{ name: file.name, start, size: 0, checksum: 0, end: start },
-    ...{ changed: told?.mtime ?? new Date(), mode: told?.mode ?? 0o100664 },
+    ...{ changed: stats?.mtime ?? new Date(), mode: stats?.mode ?? 0o100664 },
     isLarge: expected >= 0xffffffff,
   };
   const content = 'text' in file ? [Buffer.from(file.text)] : contentOf(file.path, names);

@@ -59,17 +59,17 @@ export function deliveredLines(
   const isUndelivered = new Set(undeliveredDocuments.map((one) => keyOf(one.connectionId, one.documentId)));
   const lines = dispatches.flatMap((dispatch) => linesOf(dispatch, named));
   // A document whose file went on its way has a line of its own, and one that could not be had stands with its reason.
-  const told = lines.filter(
+  const reported = lines.filter(
     ({ connectionId, documentId, verdict }) =>
       verdict.startsWith('beside-') ||
       verdict === 'merged' ||
       !isUndelivered.has(keyOf(connectionId, documentId)),
   );
-  const isTold = new Set(told.map((one) => keyOf(one.connectionId, one.documentId)));
+  const isReported = new Set(reported.map((one) => keyOf(one.connectionId, one.documentId)));
   return [
-    ...told,
+    ...reported,
     ...undeliveredDocuments
-      .filter((one) => !isTold.has(keyOf(one.connectionId, one.documentId)))
+      .filter((one) => !isReported.has(keyOf(one.connectionId, one.documentId)))
       .map(undeliveredLine),
     ...withoutFile.map((document) => ({ ...document, rut: '', verdict: 'without-file' as const })),
     ...partial.map(({ connectionId, number, rut }) => ({

@@ -28,7 +28,7 @@ export function embedJpeg(context: PDFContext, bytes: Uint8Array): Picture {
 }
 
 /** What scans are read with, as far as it was told before them. */
-interface Told {
+interface JpegHeaders {
   frame: JpegFrame | undefined;
   dc: Map<number, CodeTable>;
   ac: Map<number, CodeTable>;
@@ -39,22 +39,22 @@ interface Told {
 
 /** The frame of a JPEG whose scans are all there, up to its end. */
 function wholeFrame(bytes: Uint8Array): JpegFrame {
-  const told: Told = { frame: undefined, dc: new Map(), ac: new Map(), restart: 0, seen: new Set() };
+  const headers: JpegHeaders = { frame: undefined, dc: new Map(), ac: new Map(), restart: 0, seen: new Set() };
   for (let at = 2; ; ) {
     // Bytes that belong to nothing are passed over, as every reader does.
     const segment = segmentAt(bytes, at) ?? segmentAt(bytes, nextMarker(bytes, at));
     if (!segment) throw new RangeError('no end');
     const { marker, data, end } = segment;
     if (marker === 0xd9) break;
-    at = marker === 0xda ? scanEnd(bytes, end, data, told) : end;
-    if (marker === 0xc4) addTables(data, told);
-    else if (marker === 0xdd) told.restart = (data[0] ?? 0) * 256 + (data[1] ?? 0);
+    at = marker === 0xda ? scanEnd(bytes, end, data, headers) : end;
+    if (marker === 0xc4) addTables(data, headers);
+    else if (marker === 0xdd) headers.restart = (data[0] ?? 0) * 256 + (data[1] ?? 0);
     else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc) {
-      if (told.frame) throw new RangeError('not one picture');
-      told.frame = frameOf(marker, data);
+      if (headers.frame) throw new RangeError('not one picture');
+      headers.frame = frameOf(marker, data);
     }
   }
-  const { frame, seen } = told;
+  const { frame, seen } = headers;
   if (!frame || seen.size < frame.components.length) throw new RangeError('a picture without all its scans');
   return frame;
 }
@@ -90,7 +90,7 @@ function frameOf(marker: number, data: Uint8Array): JpegFrame {
   return { width, height, isProgressive, components };
 }
 
-function addTables(data: Uint8Array, { dc, ac }: Told): void {
+function addTables(data: Uint8Array, { dc, ac }: JpegHeaders): void {
   for (let at = 0; at + 17 <= data.length; ) {
     const kind = data[at] ?? 0;
     const counts = data.subarray(at + 1, at + 17);
@@ -102,8 +102,8 @@ function addTables(data: Uint8Array, { dc, ac }: Told): void {
 }
 
 /** Goes through a scan; gives where it ends. */
-function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, told: Told): number {
-  const { frame, dc, ac, restart, seen } = told;
+function scanEnd(bytes: Uint8Array, begin: number, data: Uint8Array, headers: JpegHeaders): number {
+  const { frame, dc, ac, restart, seen } = headers;
   if (!frame) throw new RangeError('a scan without a frame');
   const count = data[0] ?? 0;
   const [from = 0, to = 0, bits = 0] = data.subarray(1 + count * 2);

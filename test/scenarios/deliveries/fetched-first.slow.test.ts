@@ -67,7 +67,7 @@ describe('one PDF of a dispatch whose documents are not here', () => {
     const delivery = await merged();
     expect(delivery).toMatchObject({ state: 'done', lacking: undefined });
     expect(delivery.dispatches[0]?.merged).toHaveLength(documents.length);
-    expect(desk.told.some(({ fetching }) => fetching?.of === documents.length)).toBe(true);
+    expect(desk.emitted.some(({ fetching }) => fetching?.of === documents.length)).toBe(true);
     const [batch] = await desk.call('downloads.list', undefined);
     expect(batch).toMatchObject({
       id: delivery.batchId,
@@ -256,7 +256,7 @@ describe('others of documents that are not here', () => {
     });
     expect(answer).toEqual({
       ...{ attached: documents.length - 1, leftOut: [] },
-      lacking: { count: 1, of: documents.length },
+      undelivered: { count: 1, of: documents.length },
     });
     const draft = opened.at(-1) ?? '';
     expect(existsSync(draft)).toBe(true);

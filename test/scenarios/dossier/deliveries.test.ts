@@ -181,7 +181,7 @@ describe('one PDF per dispatch', () => {
     });
     expect(delivery.dispatches.map(({ number }) => number)).toEqual(['123457', '123458']);
     expect(delivery.of).toBe(6);
-    expect(room.told[0]).toMatchObject({ state: 'running' });
+    expect(room.emitted[0]).toMatchObject({ state: 'running' });
   });
 
   it('leaves nothing behind when it is cancelled', async () => {

@@ -8,7 +8,7 @@ import { type Call, callsOf } from './page-calls.ts';
 export interface DeliveryDesk {
   call: Call;
   /** Deliveries as they were told, in their order. */
-  told: readonly Delivery[];
+  emitted: readonly Delivery[];
   /** Batches as they were told last. */
   batches: ReadonlyMap<string, Batch>;
   /** Resolves as soon as something that was told fits. */
@@ -23,13 +23,13 @@ export interface DeliveryDesk {
 
 /** Hears an app from now on. */
 export function openDeliveryDesk(app: App): DeliveryDesk {
-  const told: Delivery[] = [];
+  const emitted: Delivery[] = [];
   const batches = new Map<string, Batch>();
   let received: () => void = () => undefined;
   const call = callsOf(app.handlers);
-  const lastOf = (id: string) => told.findLast((one) => one.id === id);
+  const lastOf = (id: string) => emitted.findLast((one) => one.id === id);
   app.on('handover.progress', (delivery) => {
-    told.push(delivery);
+    emitted.push(delivery);
     received();
   });
   app.on('downloads.progress', (message) => {
@@ -48,7 +48,7 @@ export function openDeliveryDesk(app: App): DeliveryDesk {
   }
 
   return {
-    ...{ call, told, batches, until, lastOf },
+    ...{ call, emitted, batches, until, lastOf },
     ended: (id) =>
       until(() => {
         const last = lastOf(id);

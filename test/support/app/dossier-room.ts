@@ -41,7 +41,7 @@ export interface DossierRoom {
   fetches: FetchRequest[];
   arrived: DocumentRequest[];
   /** Every progress that was told. */
-  told: Delivery[];
+  emitted: Delivery[];
   /** A delivery once it has ended. */
   ended(id: string): Promise<Delivery>;
   close(): Promise<void>;
@@ -52,13 +52,13 @@ export async function openRoom(
 ): Promise<DossierRoom> {
   const { clients = [], today = '2026-11-20', ...deps } = given;
   const { store, remove } = await temporaryStore();
-  const room: Pick<DossierRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'told'> = {
+  const room: Pick<DossierRoom, 'desk' | 'marked' | 'tables' | 'fetches' | 'arrived' | 'emitted'> = {
     desk: [],
     marked: [],
     tables: [],
     fetches: [],
     arrived: [],
-    told: [],
+    emitted: [],
   };
   const act = (name: string) => async (value: unknown) => void room.desk.push([name, value]);
   const now = Date.parse(`${today}T15:00:00.000Z`);
@@ -120,7 +120,7 @@ export async function openRoom(
     emit: (event, payload) => {
       if (event === 'carpeta.arrived') room.arrived.push(...('requests' in payload ? payload.requests : []));
       if (!('kind' in payload)) return;
-      room.told.push(payload);
+      room.emitted.push(payload);
       if (payload.state === 'running') return;
       ended.set(payload.id, payload);
       waiting.get(payload.id)?.(payload);

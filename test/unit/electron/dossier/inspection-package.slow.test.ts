@@ -154,7 +154,7 @@ describe('a package for an inspection', () => {
     expect(delivery.lacking).toEqual({
       count: 3,
       of: 5,
-      documents: [
+      papers: [
         { connectionId: agency, number: '123457', documentId: 'bill', type: 'FACTURA', folio: '77' },
         {
           ...{
@@ -259,7 +259,7 @@ describe('a package for an inspection', () => {
     const delivery = await make({ text: '123458' });
     expect(delivery).toMatchObject({
       ...{ state: 'failed', error: { code: 'NO_PAPER_TO_HAND_OVER' }, files: [] },
-      undelivered: { count: 1, of: 1 },
+      lacking: { count: 1, of: 1 },
     });
     expect(tree()).toEqual([]);
   });
