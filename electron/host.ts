@@ -46,7 +46,7 @@ export interface OpenOptions {
    * Told true while the request waits on this side of the network, for a connection or for a proxy's login, and false when it goes on: such time is
    * nobody's silence. Never called by a host that sends at once.
    */
-  onHold?: ((isHeld: boolean) => void) | undefined;
+  onBlocked?: ((isBlocked: boolean) => void) | undefined;
 }
 
 /**

@@ -30,7 +30,7 @@ const refusedConnection: RetryRule = { follows: 'block', concerns: 'connection' 
 const unusableConnection: RetryRule = { follows: 'fail', concerns: 'connection' };
 const erringStorage: RetryRule = { follows: 'retry', concerns: 'storage' };
 const awayFolder: RetryRule = { follows: 'wait', concerns: 'folder' };
-const heldStore: RetryRule = { follows: 'wait', concerns: 'store' };
+const unavailableStore: RetryRule = { follows: 'wait', concerns: 'store' };
 const fullDisk: RetryRule = { follows: 'wait', concerns: 'everything' };
 
 /** The one table of what is asked again: each code that there is has its rule (docs/service/reading.md, How long, how large, how often). */
@@ -115,8 +115,8 @@ export const retryTable: Readonly<Record<ServiceCode | AppCode, RetryRule>> = {
   STORE_NEWER: final,
   STORE_FOREIGN: final,
   HOME_FOREIGN: final,
-  STORE_BUSY: heldStore,
-  STORE_STOPPED: heldStore,
+  STORE_BUSY: unavailableStore,
+  STORE_STOPPED: unavailableStore,
   CONFIGURATION_INVALID: final,
   EXPORT_TOO_LARGE: final,
   RESULT_SET_GONE: final,

@@ -241,9 +241,9 @@ const isAside = /err|fault|fall|warn|aviso|advertenc|mensaje|message|nota|note/i
 /** An empty list under another name, where nothing else in the envelope could hold the items. */
 function loneEmptyList(envelope: JsonObject, lists: readonly List[]): List | undefined {
   const [only, another] = lists.filter(([name]) => !isAside.test(name));
-  const couldHold = ([name, value]: [string, Json]) =>
+  const couldContain = ([name, value]: [string, Json]) =>
     isObject(value) && (!aboutPages.test(name) || Object.values(value).some(isObject));
-  if (!only || another || only[1].length > 0 || Object.entries(envelope).some(couldHold)) return undefined;
+  if (!only || another || only[1].length > 0 || Object.entries(envelope).some(couldContain)) return undefined;
   return only;
 }
 

@@ -28,8 +28,8 @@ export async function attempt<Body>(
     'cache-control': 'no-store',
     ...request.headers,
   };
-  return withinTime(clock, limits, signal, async (ends, { alive, hold }) => {
-    const opened = await open(request.url, { headers, signal: ends, onHold: hold });
+  return withinTime(clock, limits, signal, async (ends, { alive, setBlocked }) => {
+    const opened = await open(request.url, { headers, signal: ends, onBlocked: setBlocked });
     alive();
     try {
       if (opened.status >= 300 && opened.status < 400) throw redirected(opened);
@@ -85,15 +85,15 @@ export const defaultLimits: Limits = {
 /** For a trial that a person waits for: asked once, and told soon. */
 export const trialLimits: Partial<Limits> = { attempts: 1, stallMs: 15_000, totalMs: 15_000 };
 
-/** How soon an attempt that is held is looked at again, in ms: what is left of its time stands still, and may be next to nothing. */
-const heldLook = 100;
+/** How soon an attempt that waits on this side is checked again, in ms: what is left of its time stands still, and may be next to nothing. */
+const blockedRecheckMs = 100;
 
 /** What an attempt tells of itself. */
 export interface Life {
   /** A sign of life. */
   alive(): void;
   /** It waits on this side of the network until it is told otherwise: its time stands still. */
-  hold(isHeld: boolean): void;
+  setBlocked(isBlocked: boolean): void;
 }
 
 /** One attempt: it ends when its signal does, and tells how it goes. */
@@ -114,16 +114,16 @@ export async function withinTime<T>(
   const ends = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
   let begun = clock.elapsed();
   let lastSign = begun;
-  let heldSince: number | undefined;
+  let blockedSince: number | undefined;
   let isLate = false;
 
   async function watch(): Promise<void> {
     for (;;) {
       const left =
-        Math.min(lastSign + limits.stallMs, begun + limits.totalMs) - (heldSince ?? clock.elapsed());
+        Math.min(lastSign + limits.stallMs, begun + limits.totalMs) - (blockedSince ?? clock.elapsed());
       if (left <= 0) break;
       try {
-        await clock.sleep(heldSince === undefined ? left : Math.max(left, heldLook), ends);
+        await clock.sleep(blockedSince === undefined ? left : Math.max(left, blockedRecheckMs), ends);
       } catch {
         return; // The attempt has ended, and this watch with it.
       }
@@ -140,15 +140,15 @@ export async function withinTime<T>(
     const alive = () => {
       lastSign = clock.elapsed();
     };
-    const hold = (isHeld: boolean) => {
+    const setBlocked = (isBlocked: boolean) => {
       const now = clock.elapsed();
-      if (heldSince !== undefined) {
-        begun += now - heldSince;
-        lastSign += now - heldSince;
+      if (blockedSince !== undefined) {
+        begun += now - blockedSince;
+        lastSign += now - blockedSince;
       }
-      heldSince = isHeld ? now : undefined;
+      blockedSince = isBlocked ? now : undefined;
     };
-    return await Promise.race([attempt(ends, { alive, hold }), ended.promise]);
+    return await Promise.race([attempt(ends, { alive, setBlocked }), ended.promise]);
   } catch (error) {
     if (isLate) throw new AppError('TIMED_OUT', 'no answer in time', { cause: error });
     throw signal?.aborted ? cancelled() : error;

@@ -53,14 +53,14 @@ export async function followBatch(
     });
     const { state } = batch;
     // A batch that is being cancelled stands still for a moment before it has ended.
-    const isHeld = state.kind === 'paused' && !terminal.signal.aborted;
-    if (isHeld && patience > 0 && mayPass(state)) {
+    const isPaused = state.kind === 'paused' && !terminal.signal.aborted;
+    if (isPaused && patience > 0 && mayPass(state)) {
       waiting ??= wait(batch, state.why);
       return;
     }
     clearTimeout(waiting);
     waiting = undefined;
-    if (isHeld || state.kind === 'ended') stopped.resolve(batch);
+    if (isPaused || state.kind === 'ended') stopped.resolve(batch);
   }
   function wait(batch: Batch, why: PauseReason): NodeJS.Timeout {
     terminal.say(`paused.${why}`);

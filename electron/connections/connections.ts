@@ -301,7 +301,7 @@ function unknownConnection(id: string): AppError {
 }
 
 /** How long what was read of clients and connections holds, in milliseconds: a batch or an export asks for thousands at once. */
-const holdFor = 1_000;
+const cacheForMs = 1_000;
 
 /** Names that a list shows in the place of ids; `''` where there is none. */
 export interface RowNames {
@@ -322,7 +322,7 @@ export function createNames(
 ): Names {
   let read: { clients: Map<string, Client>; places: Map<string, Place>; at: number } | undefined;
   function known(): NonNullable<typeof read> {
-    if (!read || clock.elapsed() - read.at > holdFor) {
+    if (!read || clock.elapsed() - read.at > cacheForMs) {
       read = {
         clients: new Map(
           [...connections.everyPracticeClient(), ...clients.list()].map((client) => [client.rut, client]),

@@ -4,7 +4,7 @@ import { AppError, isAppError } from '../../shared/errors.ts';
 import { diskError } from '../lib/fs-errors.ts';
 import { checkOwnFile } from '../lib/own-file.ts';
 import { makeFileOwn, ownFileMode } from '../lib/private-modes.ts';
-import { type FileNamesSync, hasCode, isHeld, patientNamesSync } from '../lib/retry-while-locked.ts';
+import { type FileNamesSync, hasCode, isLocked, patientNamesSync } from '../lib/retry-while-locked.ts';
 import { migrations as allMigrations, type Migration } from './migrations/index.ts';
 import { dateKey, daysToAdd, sortKey } from './search-text.ts';
 import { transaction } from './transaction.ts';
@@ -164,7 +164,7 @@ function checkWhole(database: DatabaseSync, path: string, names: FileNamesSync):
     names.remove(suspicion);
   } catch (error) {
     // Where another program holds it, it stays, and the store is checked again at the next start.
-    if (!isHeld(error)) throw error;
+    if (!isLocked(error)) throw error;
   }
 }
 

@@ -16,7 +16,7 @@ export type { FolderAway, KnownFile, RecognisedFile } from './queries/ledger-fil
 export type { LedgerAct } from './queries/ledger-report.ts';
 export type {
   FolderWish,
-  Holding,
+  DownloadedFile,
   LedgerBatch,
   LedgerStep,
   LedgerTransfer,

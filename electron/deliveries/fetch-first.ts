@@ -49,7 +49,7 @@ export interface DocumentFetcherDeps {
 }
 
 /** What ends only by a person's act: nothing more comes by itself. */
-const held: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder-gone'];
+const blockingReasons: readonly PauseReason[] = ['connection-refused', 'disk-full', 'folder-gone'];
 const rowsAtOnce = 500;
 
 /** Fetches by ordinary batches. */
@@ -154,7 +154,7 @@ const placeCodes: ReadonlySet<ErrorCode> = new Set(['PATH_TOO_LONG', 'FILE_IN_TH
 /** Whether nothing more comes by itself. What is under way when a batch is paused may be in its place already, and land all the same. */
 function isStill({ state, counts }: Batch): boolean {
   if (state.kind === 'ended') return true;
-  return state.kind === 'paused' && held.includes(state.why) && counts.transferring === 0;
+  return state.kind === 'paused' && blockingReasons.includes(state.why) && counts.transferring === 0;
 }
 
 function progressOf({ id: batchId, documents, counts, state }: Batch): FetchProgress {

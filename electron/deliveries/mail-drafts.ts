@@ -6,7 +6,7 @@ import type { Clock } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { ensureFolder } from '../lib/ensure-folder.ts';
 import { openUnlinked } from '../lib/open-unlinked.ts';
-import { patientNames, removeUnlessHeld } from '../lib/retry-while-locked.ts';
+import { patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
 /** A message that a person reads over and sends with their own mail program. */
 export interface MailDraft {
@@ -72,7 +72,7 @@ export function createMailDrafts({ folder, clock, uuid, write = atomicWrite }: M
     const names = await readdir(folder).catch(() => []);
     for (const path of names.filter((name) => name.endsWith('.eml')).map((name) => join(folder, name))) {
       const found = await lstat(path).catch(() => undefined);
-      if (found && clock.now() - found.mtimeMs >= age) await removeUnlessHeld(patientNames(), path);
+      if (found && clock.now() - found.mtimeMs >= age) await removeUnlessLocked(patientNames(), path);
     }
   }
 

@@ -7,7 +7,7 @@ import { ownFileMode } from '../lib/private-modes.ts';
 import {
   diskNamesSync,
   type FileNamesSync,
-  isHeld,
+  isLocked,
   machineTime,
   patiently,
   patientNamesSync,
@@ -86,7 +86,7 @@ export function createLastError(
       try {
         write();
       } catch (cause) {
-        if (isHeld(cause)) void goOnTrying();
+        if (isLocked(cause)) void goOnTrying();
         else onlyForNow(cause);
       }
     },

@@ -5,7 +5,7 @@ import { redact } from '../../shared/redact.ts';
 import type { Clock } from '../host.ts';
 import { ensureFolderSync } from '../lib/ensure-folder.ts';
 import { ownFileMode, ownFolderMode } from '../lib/private-modes.ts';
-import { diskNamesSync, type FileNamesSync, isHeld } from '../lib/retry-while-locked.ts';
+import { diskNamesSync, type FileNamesSync, isLocked } from '../lib/retry-while-locked.ts';
 
 /** What is noted beside an event; no personal data but dispatch numbers. */
 export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -19,7 +19,7 @@ export interface Log {
 }
 
 /** Letters of lines that wait for a file which another program holds. */
-const maxHeldChars = 65_536;
+const maxBufferedChars = 65_536;
 
 export interface LogOptions {
   folder: string;
@@ -51,7 +51,7 @@ export function createLog({
   makeLogFolder(folder);
   let lost = 0;
   // Whole lines, for a file that another program holds.
-  let held = '';
+  let buffered = '';
   let size = existsSync(current) ? statSync(current).size : 0;
 
   /** Makes room for a new file. What is moved fills a gap where there is one, so that trying again moves nothing out. */
@@ -69,7 +69,7 @@ export function createLog({
     try {
       rotate();
     } catch (error) {
-      if (!isHeld(error) || size >= 2 * fileSize) throw error;
+      if (!isLocked(error) || size >= 2 * fileSize) throw error;
     }
   }
 
@@ -82,14 +82,14 @@ export function createLog({
     try {
       if (size + line.length > fileSize) makeRoom();
       const missingDocument = lost > 0 ? `${time} lost lines=${lost}\n` : '';
-      const text = held + missingDocument + line;
+      const text = buffered + missingDocument + line;
       names.append(current, text, ownFileMode);
       size += Buffer.byteLength(text);
       lost = 0;
-      held = '';
+      buffered = '';
     } catch (error) {
-      if (isHeld(error) && held.length < maxHeldChars) {
-        held += line;
+      if (isLocked(error) && buffered.length < maxBufferedChars) {
+        buffered += line;
         return;
       }
       // What is noted must not fail because a disk is full; how much is missing is told once it can be.

@@ -9,7 +9,7 @@ import {
   hasCode,
   patientNames,
   removeAfterFailure,
-  removeUnlessHeld,
+  removeUnlessLocked,
 } from '../lib/retry-while-locked.ts';
 import { copyFile, type FileProof } from './copy-file.ts';
 import { reservationNote } from './temp-file.ts';
@@ -130,7 +130,7 @@ async function moveToFree(from: string, to: string, names: FileNames): Promise<v
     return;
   }
   // It has its name: the other one may stay for as long as somebody holds it.
-  await removeUnlessHeld(names, from);
+  await removeUnlessLocked(names, from);
 }
 
 async function replaceReserved(from: string, to: string, names: FileNames): Promise<void> {
@@ -151,7 +151,7 @@ async function replaceReserved(from: string, to: string, names: FileNames): Prom
       throw refused;
     }
   } finally {
-    await removeUnlessHeld(names, note);
+    await removeUnlessLocked(names, note);
   }
 }
 

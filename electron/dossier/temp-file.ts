@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import { type ProcessIdentity, thisProcess } from '../jobs/index.ts';
 import { isMissing } from '../lib/fs-errors.ts';
-import { type FileNames, patientNames, removeUnlessHeld } from '../lib/retry-while-locked.ts';
+import { type FileNames, patientNames, removeUnlessLocked } from '../lib/retry-while-locked.ts';
 
 /**
  * Where the file that a delivery is making stands until it is whole. Its name tells whose it is, and which process of which computer writes it; `n` is above 1
@@ -50,7 +50,7 @@ export async function removeTempFiles(
     if (!beginnings.has(beginning) || !isNobodysNow(Number(processId), owner)) continue;
     // Before the note goes, which is all that tells of it.
     if (kind === 'name') await giveUpReserved(folder, name, names);
-    await removeUnlessHeld(names, join(folder, name));
+    await removeUnlessLocked(names, join(folder, name));
   }
 }
 
@@ -70,7 +70,7 @@ async function giveUpReserved(folder: string, note: string, names: FileNames): P
   if (path === '' || path.split('/').some((name) => ['', '.', '..'].includes(name))) return;
   const reserved = join(folder, ...path.split('/'));
   const found = await lstat(reserved).catch(() => undefined);
-  if (found?.isFile() && found.size === 0) await removeUnlessHeld(names, reserved);
+  if (found?.isFile() && found.size === 0) await removeUnlessLocked(names, reserved);
 }
 
 /** Another process on the same store may be at it; a number that has come to this one was a dead one's. */

@@ -38,7 +38,7 @@ import {
 } from './folder-index/index.ts';
 import {
   createActions,
-  createLease,
+  createBatchLeases,
   createProgressPublisher,
   createScheduler,
   type Run,
@@ -180,10 +180,10 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const { store, clock, settings, uuid } = parts;
   const disk = patientDisk(clock, parts.disk);
   const machine = parts.machine ?? thisMachine();
-  const lease = createLease({ store, clock, uuid, ...machine });
+  const lease = createBatchLeases({ store, clock, uuid, ...machine });
   const indexDeps = { store, disk, clock, writer: { ...machine, uuid }, connections: parts.connections };
   const watch = createIndexWatch(indexDeps);
-  const { deps, stopDeps } = createTransferDeps({ ...parts, newlyHeld: watch.newlyHeld }, disk, lease.owner);
+  const { deps, stopDeps } = createTransferDeps({ ...parts, findAddedFile: watch.findAddedFile }, disk, lease.owner);
   const indexer = createIndexer(indexDeps, (folder) => {
     tellBatchesOf(folder).catch((error: unknown) => parts.onError?.(error));
   });
@@ -427,7 +427,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
 }
 
 function createTransferDeps(
-  parts: DownloadsParts & Pick<TransferDeps, 'newlyHeld'>,
+  parts: DownloadsParts & Pick<TransferDeps, 'findAddedFile'>,
   disk: TransferDeps['disk'],
   owner: string,
 ) {

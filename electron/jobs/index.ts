@@ -6,5 +6,5 @@ export {
   NotAsked,
 } from './circuit-breaker.ts';
 export { type Attempts, attemptsOfRound, noAttempts, storableError, waitOf } from './job-attempts.ts';
-export { createHolder, type Held, type Holder, type HolderParts, renewEvery } from './lease.ts';
+export { createLeaseOwner, type Lease, type LeaseOwner, type LeaseOwnerDeps, renewEvery } from './lease.ts';
 export { isAlive, type ProcessIdentity, startOf, thisProcess } from './process-identity.ts';

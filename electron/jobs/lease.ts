@@ -5,31 +5,31 @@ import type { ProcessIdentity } from './process-identity.ts';
 export const leaseFor = 20_000;
 export const renewEvery = 5_000;
 
-/** Something in the store that one process works on at a time. */
-export interface Held {
+/** The lease of something in the store that one process works on at a time. */
+export interface Lease {
   /** `''` for nobody. */
   owner: string;
   /** Milliseconds since 1970. */
   leaseUntil: number;
 }
 
-/** This process as one that holds things in the store: for so long, renewed well before, so that another may take over what a dead one left. */
-export interface Holder {
+/** This process as an owner of leases. Each lasts so long and is renewed well before, so that another takes over what a dead process left. */
+export interface LeaseOwner {
   /** Who this process is in the store. */
   readonly owner: string;
   /** Until when a lease taken now lasts, milliseconds since 1970. */
   until(): number;
   /** Whether somebody else works on something now. */
-  isElsewhere(held: Held): boolean;
+  isElsewhere(lease: Lease): boolean;
 }
 
-export interface HolderParts extends ProcessIdentity {
+export interface LeaseOwnerDeps extends ProcessIdentity {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   uuid(): string;
 }
 
-/** A process that holds nothing yet. */
-export function createHolder(parts: HolderParts): Holder {
+/** An owner without a lease yet. */
+export function createLeaseOwner(parts: LeaseOwnerDeps): LeaseOwner {
   const { clock, computer, processId, isAlive, startOf = () => '' } = parts;
   const owner = `${computer}/${processId}/${parts.uuid()}/${startOf(processId)}`;
   let lastAwake = clock.elapsed();
@@ -57,13 +57,13 @@ export function createHolder(parts: HolderParts): Holder {
       noteAwake();
       return clock.now() + leaseFor;
     },
-    isElsewhere(held) {
-      if (held.owner === '' || held.owner === owner) return false;
+    isElsewhere(lease) {
+      if (lease.owner === '' || lease.owner === owner) return false;
       noteAwake();
-      const [where, id = '', _mark, start = ''] = held.owner.split('/');
+      const [where, id = '', _mark, start = ''] = lease.owner.split('/');
       const known = where === computer ? lives(Number(id), start) : undefined;
       if (known !== undefined) return known;
-      const left = held.leaseUntil - clock.now();
+      const left = lease.leaseUntil - clock.now();
       // A lease from far in the future was written before the clock was set back.
       if (left > 2 * leaseFor) return false;
       return left > 0 || clock.elapsed() < patientUntil;

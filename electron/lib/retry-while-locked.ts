@@ -22,11 +22,11 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 }
 
 /** Whether another program may just be holding the file: a virus scanner, a synchroniser, a viewer. */
-export function isHeld(error: unknown): boolean {
+export function isLocked(error: unknown): boolean {
   return hasCode(error, 'EPERM', 'EBUSY', 'EACCES');
 }
 
-/** Whether another program holds the file for sure: the other codes of {@link isHeld} may also say that an act is not allowed here. */
+/** Whether another program holds the file for sure: the other codes of {@link isLocked} may also say that an act is not allowed here. */
 export function isBusy(error: unknown): boolean {
   return hasCode(error, 'EBUSY');
 }
@@ -37,7 +37,7 @@ const waits = [50, 100, 200, 400, 800, 1600];
 /** How long to be patient, and with what. */
 export interface Patience {
   signal?: AbortSignal;
-  /** Which errors may go by themselves. Default: {@link isHeld}. */
+  /** Which errors may go by themselves. Default: {@link isLocked}. */
   mayPass?: (error: unknown) => boolean;
 }
 
@@ -45,7 +45,7 @@ export interface Patience {
 export async function patiently<T>(
   clock: Pick<Clock, 'sleep'>,
   act: () => Promise<T>,
-  { signal, mayPass = isHeld }: Patience = {},
+  { signal, mayPass = isLocked }: Patience = {},
 ): Promise<T> {
   for (const ms of waits) {
     try {
@@ -67,7 +67,7 @@ export function patientlySync<T>(act: () => T, pause: (ms: number) => void = pau
     try {
       return act();
     } catch (error) {
-      if (!isHeld(error)) throw error;
+      if (!isLocked(error)) throw error;
       pause(ms);
     }
   }
@@ -171,11 +171,11 @@ export async function removeAfterFailure(names: FileNames, path: string): Promis
 }
 
 /** Removes what nobody needs any more; where another program holds it, it stays. */
-export async function removeUnlessHeld(names: FileNames, path: string): Promise<void> {
+export async function removeUnlessLocked(names: FileNames, path: string): Promise<void> {
   try {
     await names.remove(path);
   } catch (error) {
-    if (!isHeld(error)) throw error;
+    if (!isLocked(error)) throw error;
   }
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasCode, isHeld } from './retry-while-locked.ts';
+import { hasCode, isLocked } from './retry-while-locked.ts';
 
 /** What removes a folder with all that it holds; a port, so that a virus scanner can be played. */
 export type RemoveFolder = (path: string) => Promise<void>;
@@ -24,7 +24,7 @@ export async function inTemporaryFolder<T>(
     return await act(folder);
   } finally {
     await remove(folder).catch((error: unknown) => {
-      if (!isHeld(error) && !hasCode(error, 'ENOTEMPTY')) throw error;
+      if (!isLocked(error) && !hasCode(error, 'ENOTEMPTY')) throw error;
     });
   }
 }

@@ -75,19 +75,19 @@ function unpackedLzw(bytes: Buffer, expected: number): Buffer {
   const isOld = isOldLzw(bytes);
   const target = Buffer.alloc(expected);
   const [starts, lengths] = [new Int32Array(codes), new Int32Array(codes)];
-  let [to, next, width, held, count] = [0, firstCode, 9, 0, 0];
+  let [to, next, width, bitBuffer, count] = [0, firstCode, 9, 0, 0];
   /** Where the piece before this one stands in what was unpacked; -1 after the table was cleared. */
   let before = -1;
   let beforeLength = 0;
   for (let at = 0; to < expected; ) {
     while (count < width && at < bytes.length) {
       const byte = bytes[at++] ?? 0;
-      held = isOld ? held | (byte << count) : ((held << 8) | byte) & 0xffffff;
+      bitBuffer = isOld ? bitBuffer | (byte << count) : ((bitBuffer << 8) | byte) & 0xffffff;
       count += 8;
     }
     if (count < width) break;
-    const code = (isOld ? held : held >> (count - width)) & ((1 << width) - 1);
-    if (isOld) held >>= width;
+    const code = (isOld ? bitBuffer : bitBuffer >> (count - width)) & ((1 << width) - 1);
+    if (isOld) bitBuffer >>= width;
     count -= width;
     if (code === endCode) break;
     if (code === clearCode) {

@@ -163,8 +163,8 @@ export function createRefreshScheduler(deps: RefreshSchedulerDeps): RefreshSched
     for (const [place, job] of all.entries()) {
       if (controller.signal.aborted) return;
       // What a person waits for goes on as that does.
-      const isHeld = !unasked.has(job.id) && (job.isAwaited || isRefused(job, all));
-      if (isHeld || !(await isDue(job))) continue;
+      const isDeferred = !unasked.has(job.id) && (job.isAwaited || isRefused(job, all));
+      if (isDeferred || !(await isDue(job))) continue;
       // It stays due, and is looked at again in a minute.
       if (job.connectionIds.some(deps.isAway)) continue;
       all[place] = { ...job, ...(await attempt(job)) };

@@ -1,46 +1,46 @@
 import { AppError, isAppError } from '../../shared/errors.ts';
 import type { Store } from '../database/index.ts';
 import type { Clock } from '../host.ts';
-import { createHolder, type Held, type HolderParts, renewEvery } from '../jobs/index.ts';
+import { createLeaseOwner, type Lease, type LeaseOwnerDeps, renewEvery } from '../jobs/index.ts';
 
-/** Which answers this process asks for, among the processes on the store: each has one owner at a time, by lease. */
-export interface Holding {
+/** The leases of the answers that this process asks for: each answer has one owner at a time, among the processes on the store. */
+export interface SearchLeases {
   /** As whom this process writes to answers. */
   readonly owner: string;
-  /** What a new answer is held by. */
-  lease(): Held;
+  /** The lease of a new answer. */
+  lease(): Lease;
   /** Takes an answer, to be kept or else left to its lease. Rejects with `RESULT_SET_GONE`, `SEARCH_OWNED_ELSEWHERE`. */
   take(resultSetId: string): Promise<void>;
   /** Renews the lease of an answer until it is dropped; `onLost` hears when another process has taken it. */
   maintain(resultSetId: string, onLost: () => void): void;
   drop(resultSetId: string): void;
-  isElsewhere(held: Held): boolean;
+  isElsewhere(lease: Lease): boolean;
   /** Calls `look` again and again until it says that there is nothing more to see, once for each answer. */
   watch(resultSetId: string, look: () => Promise<boolean>): void;
   close(): void;
 }
 
-export interface HoldingParts extends HolderParts {
+export interface SearchLeasesDeps extends LeaseOwnerDeps {
   store: Pick<Store, 'readAnswer' | 'claimAnswer' | 'renewAnswers'>;
   clock: Clock;
   reportError(what: string, error: unknown): void;
 }
 
-/** Holds nothing yet; it wakes only while there is something to renew or to watch. */
-export function createHolding({ store, clock, reportError, ...parts }: HoldingParts): Holding {
-  const holder = createHolder({ ...parts, clock });
-  const { owner, isElsewhere } = holder;
+/** No lease yet; it wakes only while there is something to renew or to watch. */
+export function createSearchLeases({ store, clock, reportError, ...parts }: SearchLeasesDeps): SearchLeases {
+  const leaseOwner = createLeaseOwner({ ...parts, clock });
+  const { owner, isElsewhere } = leaseOwner;
   const owned = new Map<string, () => void>();
   const watched = new Map<string, () => Promise<boolean>>();
   const closing = new AbortController();
-  const lease = (): Held => ({ owner, leaseUntil: holder.until() });
+  const lease = (): Lease => ({ owner, leaseUntil: leaseOwner.until() });
   let isAwake = false;
 
   async function renew(): Promise<void> {
     const asked = [...owned.keys()];
     if (asked.length === 0) return;
-    const held = new Set(await store.renewAnswers(asked, lease()));
-    for (const id of asked) if (!held.has(id) && !(await isRetaken(id))) owned.get(id)?.();
+    const renewed = new Set(await store.renewAnswers(asked, lease()));
+    for (const id of asked) if (!renewed.has(id) && !(await isRetaken(id))) owned.get(id)?.();
   }
 
   /** Takes an answer back that somebody has let go of and nobody else asks for: else it would be asked for by nobody. */

@@ -4,10 +4,10 @@ import type { SearchQuery } from '../../shared/model/search-query.ts';
 import { isServiceError } from '../../shared/retry-table.ts';
 import type { BreakerOf } from '../api/index.ts';
 import type { PurgeScope, StoredResultSet } from '../database/index.ts';
-import type { Held, ProcessIdentity } from '../jobs/index.ts';
+import type { Lease, ProcessIdentity } from '../jobs/index.ts';
 import { createTeller, toProgress } from './progress.ts';
 import { createRefreshQueue } from './refresh-queue.ts';
-import { createHolding, isLost, ownedElsewhere } from './search-lease.ts';
+import { createSearchLeases, isLost, ownedElsewhere } from './search-lease.ts';
 import {
   applyTasks,
   type RunProgress,
@@ -44,7 +44,7 @@ export interface SearchRunner {
    */
   finish(resultSetId: string): Promise<SearchRunEnd>;
   /** Whether some process is at an answer, or it has its turn soon. */
-  isUnderWay(answer: Held & { resultSetId: string }): boolean;
+  isUnderWay(answer: Lease & { resultSetId: string }): boolean;
   /** Told of every search run that ended, before anybody else is. */
   onEnd(listener: EndListener): void;
   /** Ends all search runs; they can be finished at the next start. */
@@ -84,7 +84,7 @@ interface Running {
 
 export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   const { store, clock } = deps;
-  const holding = createHolding({
+  const leases = createSearchLeases({
     ...deps.process,
     store,
     clock,
@@ -109,7 +109,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   ): Promise<void> {
     const { requests, mayBeCut } = runProgress;
     const noted = { state, requests, mayBeCut, at: now() };
-    runProgress.asOf = await store.updateSearchRun(resultSetId, noted, holding.owner);
+    runProgress.asOf = await store.updateSearchRun(resultSetId, noted, leases.owner);
   }
 
   async function launch(answer: StoredResultSet, { isOfPerson }: Asked): Promise<Running> {
@@ -124,8 +124,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       closeBreakers(answer.query);
     }
     await note(resultSetId, 'running', runProgress);
-    holding.maintain(resultSetId, () => controller.abort('close'));
-    const { owner } = holding;
+    leases.maintain(resultSetId, () => controller.abort('close'));
+    const { owner } = leases;
     const ended = runSearch({ ...deps, owner }, answer, runProgress, controller.signal, teller.change)
       .catch((error): SearchRunEnd => {
         controller.abort('close');
@@ -148,13 +148,13 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   }
 
   function letGo(resultSetId: string): void {
-    holding.drop(resultSetId);
+    leases.drop(resultSetId);
     running.delete(resultSetId);
   }
 
   async function repeat(resultSetId: string, taskId?: number): Promise<void> {
     const prepare = async () => {
-      await holding.take(resultSetId);
+      await leases.take(resultSetId);
       await store.reopenTasks(resultSetId, taskId);
     };
     await begin(resultSetId, prepare, { isOfPerson: true });
@@ -162,7 +162,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
 
   async function askRest(resultSetId: string): Promise<void> {
     const prepare = async () => {
-      await holding.take(resultSetId);
+      await leases.take(resultSetId);
       const clients = deps.clients().map(({ rut }) => rut);
       await store.askRest(resultSetId, clients);
     };
@@ -171,7 +171,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
 
   async function finish(resultSetId: string): Promise<SearchRunEnd> {
     const prepare = async () => {
-      await holding.take(resultSetId);
+      await leases.take(resultSetId);
       for (const { id, kind, error } of await store.listTasks(resultSetId)) {
         const isOfCatalogue = kind === 'catalogue' && error?.code !== 'WALK_INCOMPLETE';
         if (error && (isOfCatalogue || isServiceError(error) || refusesConnection(error))) {
@@ -227,11 +227,11 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
   /** A new answer, in which what is kept of its dispatches stands before anything is asked. */
   async function create(resultSetId: string, query: SearchQuery): Promise<void> {
     const at = now();
-    await store.createResultSet(resultSetId, query, at, holding.lease());
+    await store.createResultSet(resultSetId, query, at, leases.lease());
     if (query.kind !== 'dispatches') return;
     const nothing = { tasks: [], found: [], typesOf: () => ({ catalogue: undefined, seen: [] }) };
-    await store.planTasks(resultSetId, planTasks({ query, askedAt: at, ...nothing }), holding.owner);
-    await store.addStoredMembers(resultSetId, at, holding.owner);
+    await store.planTasks(resultSetId, planTasks({ query, askedAt: at, ...nothing }), leases.owner);
+    await store.addStoredMembers(resultSetId, at, leases.owner);
   }
 
   /** The search run of an answer that is going on; else it is prepared and begun. */
@@ -251,7 +251,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
 
   async function rerun(resultSetId: string): Promise<SearchRunEnd> {
     const prepare = async () => {
-      await holding.take(resultSetId);
+      await leases.take(resultSetId);
       await store.beginRun(resultSetId, now());
     };
     const begun = await begin(resultSetId, prepare, { isOfPerson: urgent.delete(resultSetId) });
@@ -295,8 +295,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     // A search run that no living process goes on with has been interrupted.
     if (answer.state === 'interrupted') return interrupted(resultSetId, runProgress);
     if (answer.state !== 'running') return toProgress(resultSetId, answer.state, runProgress);
-    if (!holding.isElsewhere(answer)) return interrupted(resultSetId, runProgress);
-    holding.watch(resultSetId, () => look(resultSetId));
+    if (!leases.isElsewhere(answer)) return interrupted(resultSetId, runProgress);
+    leases.watch(resultSetId, () => look(resultSetId));
     return { ...toProgress(resultSetId, 'running', runProgress), place: 'elsewhere' };
   }
 
@@ -341,7 +341,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     progress: progressOf,
     async cancel(resultSetId) {
       if (await end(resultSetId)) return;
-      if (holding.isElsewhere(await store.readAnswer(resultSetId))) throw ownedElsewhere();
+      if (leases.isElsewhere(await store.readAnswer(resultSetId))) throw ownedElsewhere();
       await deps.onStopped(resultSetId);
       // It may have gone on just before that.
       await end(resultSetId);
@@ -360,7 +360,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       running.has(answer.resultSetId) ||
       beginning.has(answer.resultSetId) ||
       refreshQueue.isWaiting(answer.resultSetId) ||
-      holding.isElsewhere(answer),
+      leases.isElsewhere(answer),
     async refresh(resultSetId, { isUrgent = false } = {}) {
       const known = running.get(resultSetId) ?? beginning.get(resultSetId);
       if (known) return (await known).ended;
@@ -373,7 +373,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     },
     onEnd: (listener) => void listeners.add(listener),
     async close() {
-      holding.close();
+      leases.close();
       const queueClosed = refreshQueue.close();
       await Promise.allSettled(beginning.values());
       const all = [...running.values()];

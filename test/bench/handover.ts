@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openRoom } from '../support/app/dossier-room.ts';
 import { noPoppler, pagesOf } from '../support/samples/poppler.ts';
 import { writeScan } from '../support/samples/sample-files.ts';
-import { agency, holdFile, storeDispatch } from '../support/samples/stored-folders.ts';
+import { agency, addDownloadedFile, storeDispatch } from '../support/samples/stored-folders.ts';
 import type { Bench } from './run.ts';
 
 const documents = 200;
@@ -28,7 +28,7 @@ export const bench: Bench = async () => {
     for (const [place, id] of ids.entries()) {
       const path = join(files, `${place + 1}.pdf`);
       writeScan(path, `documento ${place + 1}`, pagesEach, bytesPerPage);
-      await holdFile(room.store, id, path);
+      await addDownloadedFile(room.store, id, path);
     }
     const idle = process.memoryUsage.rss();
     let peak = idle;

@@ -15,7 +15,7 @@ import { ask } from '../support/app/bridge.ts';
 import type { Bench } from './run.ts';
 import { openBenchDesk, storeSavedSearch } from './support/bench-desk.ts';
 import { drawn, painted } from './support/drawn.ts';
-import { type HeldTask, type MainThread, watchMainThread } from './support/main-thread.ts';
+import { type LongTask, type MainThread, watchMainThread } from './support/main-thread.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
 const bars = { entry: 240, launch: 1.4, heap: 150, task: 16 };
@@ -176,15 +176,15 @@ async function work(
 /** What the longest task took of a processor, in ms; 0 when none held the thread for a frame by the clock. */
 async function during(name: string, thread: MainThread, act: () => Promise<string>): Promise<number> {
   const begun = performance.now();
-  const { value: what, held } = await thread.during(act);
+  const { value: what, longTasks } = await thread.during(act);
   row(name, performance.now() - begun, `ms, ${what}`);
   console.log(
-    `    the longest on a processor (by the clock): ${held.slice(0, 8).map(told).join(', ') || 'none'}`,
+    `    the longest on a processor (by the clock): ${longTasks.slice(0, 8).map(told).join(', ') || 'none'}`,
   );
-  return held[0]?.processor ?? 0;
+  return longTasks[0]?.processor ?? 0;
 }
 
-const told = ({ wall, processor }: HeldTask) => `${processor.toFixed(0)} (${wall.toFixed(0)})`;
+const told = ({ wall, processor }: LongTask) => `${processor.toFixed(0)} (${wall.toFixed(0)})`;
 
 async function scroll(page: Page): Promise<string> {
   for (let round = 0; round < 150; round++) await page.mouse.wheel(0, 240);

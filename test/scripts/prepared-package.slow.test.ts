@@ -7,7 +7,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whyKeytarIsWrong } from '../../scripts/keytar-binary.mjs';
 import { tool } from '../../scripts/project.mjs';
-import { filesHolding } from '../support/disk/files-holding.ts';
+import { filesContaining } from '../support/disk/files-containing.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { skippedFor } from '../support/skipped.ts';
 
@@ -51,10 +51,10 @@ describe('prepared package', isElsewhere, () => {
       packed().filter((path) => /\.(tsx?|map)$|playwright|chromium|vitest|test|fixture/i.test(path)),
     ).toEqual([]);
     const page = packed().filter((path) => path.startsWith('dist/'));
-    const holding = page.filter((path) =>
+    const found = page.filter((path) =>
       /playwright|sourceMappingURL/.test(extractFile(archive, path).toString('utf8')),
     );
-    expect(holding).toEqual([]);
+    expect(found).toEqual([]);
   });
 
   it('is under 12 MB, page and main process together', () => {
@@ -125,6 +125,6 @@ describe('prepared package', isElsewhere, () => {
       String(name).endsWith('.pdf'),
     );
     expect(documents.length).toBeGreaterThan(5);
-    expect(filesHolding(join(folder, 'papers'), '%PDF-').length).toBeGreaterThan(5);
+    expect(filesContaining(join(folder, 'papers'), '%PDF-').length).toBeGreaterThan(5);
   });
 });

@@ -13,9 +13,9 @@ const rows = guide
   .slice(guide.indexOf("## Electron's security checklist"))
   .split('\n')
   .flatMap((line) => {
-    const [, number, point = '', stored = '', held = ''] =
+    const [, number, point = '', stored = '', tests = ''] =
       /^\| (\d+) \| (.*?) \| (.*) \| (.*) \|$/.exec(line) ?? [];
-    return number === undefined ? [] : [{ number: Number(number), point, stored, held }];
+    return number === undefined ? [] : [{ number: Number(number), point, stored, tests }];
   });
 
 describe("Electron's security checklist", () => {
@@ -23,11 +23,11 @@ describe("Electron's security checklist", () => {
     expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, place) => place + 1));
   });
 
-  it.each(rows)('$number: $point', ({ stored, held }) => {
+  it.each(rows)('$number: $point', ({ stored, tests }) => {
     const [, path = '', code = ''] = /^`([^`]+)`: `(.+)`$/.exec(stored) ?? [];
     expect(read(path)).toContain(code);
     const [files, lint] = [/`(test\/[^`]+)`/g, /lint `([^`]+)`/g].map((pattern) =>
-      [...held.matchAll(pattern)].map(([, name]) => name ?? ''),
+      [...tests.matchAll(pattern)].map(([, name]) => name ?? ''),
     );
     expect(files?.length).toBeGreaterThan(0);
     expect(files?.filter((file) => !existsSync(join(root, file)))).toEqual([]);

@@ -8,7 +8,7 @@ import { downloadEverything } from '../support/app/download-everything.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
 import { testHost } from '../support/app/host.ts';
 import { memorySecrets } from '../support/app/secrets.ts';
-import { filesHoldingDeep } from '../support/disk/deep-bytes.ts';
+import { filesContainingDeep } from '../support/disk/deep-bytes.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 // Repeated whole by a service and its storage, wherever they can.
@@ -58,14 +58,14 @@ function places(): string[] {
     encodeURIComponent(secret).toLowerCase(),
     new URLSearchParams({ x: secret }).toString().slice(2),
   ]);
-  return [home, folder].flatMap((place) => filesHoldingDeep(place, forms));
+  return [home, folder].flatMap((place) => filesContainingDeep(place, forms));
 }
 
 it('a service and a storage that repeat the key and the links that they were asked by still serve documents', () => {
   expect(signatures.size).toBeGreaterThan(20);
   expect(files['done']).toBeGreaterThan(20);
-  expect(filesHoldingDeep(folder, ['sha256']).length).toBeGreaterThan(0);
-  expect(filesHoldingDeep(home, ['Agencia']).length).toBeGreaterThan(0);
+  expect(filesContainingDeep(folder, ['sha256']).length).toBeGreaterThan(0);
+  expect(filesContainingDeep(home, ['Agencia']).length).toBeGreaterThan(0);
 });
 
 it('neither the key nor a signature that they repeat reaches a file: store, write-ahead log, index, logs', () => {

@@ -11,10 +11,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '../../shared/model/delivery.ts';
 import { type DossierRoom, openRoom } from '../support/app/dossier-room.ts';
-import { filesHolding } from '../support/disk/files-holding.ts';
+import { filesContaining } from '../support/disk/files-containing.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 import { drawPdf } from '../support/samples/sample-files.ts';
-import { agency, holdFile, storeDispatch } from '../support/samples/stored-folders.ts';
+import { agency, addDownloadedFile, storeDispatch } from '../support/samples/stored-folders.ts';
 import { isWindows, skippedFor } from '../support/skipped.ts';
 
 const secret = 'private words of this computer';
@@ -46,7 +46,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
     });
     await drawPdf(join(documents, 'din.pdf'), { label: 'declaración' });
     await drawPdf(join(documents, 'bill.pdf'), { label: 'factura', password: 'clave' });
-    for (const id of ['din', 'bill']) await holdFile(room.store, id, join(documents, `${id}.pdf`));
+    for (const id of ['din', 'bill']) await addDownloadedFile(room.store, id, join(documents, `${id}.pdf`));
   });
   afterEach(() => room.close());
 
@@ -113,7 +113,7 @@ describe('a link that somebody planted is not followed by', skippedFor(noLinks),
       symlinkSync(victim, join(documents, `${id}.pdf`));
     }
     await deliver();
-    expect(filesHolding(folder, secret)).toEqual([]);
+    expect(filesContaining(folder, secret)).toEqual([]);
     expect(existsSync(join(folder, 'todo.zip'))).toBe(false);
   });
 });

@@ -14,7 +14,7 @@ import type { DispatchRow } from '../../shared/model/search.ts';
 import { createFakeClock } from '../support/app/fake-clock.ts';
 import { testHost } from '../support/app/host.ts';
 import { type MemorySecrets, memorySecrets } from '../support/app/secrets.ts';
-import { filesHoldingDeep } from '../support/disk/deep-bytes.ts';
+import { filesContainingDeep } from '../support/disk/deep-bytes.ts';
 import { temporaryFolder } from '../support/disk/temporary-folder.ts';
 
 const key = 'AIzaSyD/planted+key&9xyz=Ñ';
@@ -262,14 +262,14 @@ describe('a key and the signatures of links, after everything was used', () => {
     expect([...endings]).toEqual(
       expect.arrayContaining(['.db', '.log', '.json', '.csv', '.xlsx', '.pdf', '.zip', '.txt']),
     );
-    expect(filesHoldingDeep(saved, ['FACTURA']).some((path) => path.endsWith('.xlsx'))).toBe(true);
-    expect(filesHoldingDeep(folder, [agency.clients[0]?.rut ?? '']).length).toBeGreaterThan(0);
+    expect(filesContainingDeep(saved, ['FACTURA']).some((path) => path.endsWith('.xlsx'))).toBe(true);
+    expect(filesContainingDeep(folder, [agency.clients[0]?.rut ?? '']).length).toBeGreaterThan(0);
     expect(said.join('\n')).toContain('FACTURA');
   });
 
   it('stand in no file: store, settings, logs, last error, documents, index, exports, deliveries, configuration, report', () => {
     for (const place of [home, folder, saved]) {
-      expect(filesHoldingDeep(place, [...keys, ...links(), ...names])).toEqual([]);
+      expect(filesContainingDeep(place, [...keys, ...links(), ...names])).toEqual([]);
     }
   });
 

@@ -5,11 +5,11 @@ import type { ListName } from '../../../shared/model/lists.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import type { DispatchOutcome, SavedSearch, SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import type { Held } from '../../jobs/index.ts';
+import type { Lease } from '../../jobs/index.ts';
 import { errorIn, number, numberOf, optionalError, parsed, type Row, readable, text } from '../row.ts';
 
 /** An answer as it is kept, without its rows. */
-export interface StoredResultSet extends Held {
+export interface StoredResultSet extends Lease {
   resultSetId: string;
   query: SearchQuery;
   /** Where no living process holds the answer, `running` means interrupted. */

@@ -5,10 +5,10 @@ import { attempt, readableRows, writeAroundDamage } from '../damaged-rows.ts';
 import { number, optionalText, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 import { destinationsByIndex } from './ledger-batches.ts';
-import type { Holding } from './ledger-rows.ts';
+import type { DownloadedFile } from './ledger-rows.ts';
 
 /** Writes files that stand in a destination, each path once. */
-export function holdingWriter(database: DatabaseSync) {
+export function downloadedFileWriter(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO holding (destination, connection_id, document_id, path, size, sha256, md5, etag, modified, request_id, at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -17,26 +17,26 @@ export function holdingWriter(database: DatabaseSync) {
        modified = excluded.modified, request_id = excluded.request_id, at = excluded.at, is_absent = 0`,
   );
   return {
-    upsert(destination: number, holding: Holding): void {
+    upsert(destination: number, file: DownloadedFile): void {
       insert.run(
         destination,
-        holding.connectionId,
-        holding.id,
-        holding.path,
-        holding.size,
-        holding.sha256,
-        holding.md5 ?? null,
-        holding.etag ?? null,
-        Math.trunc(holding.modified),
-        holding.requestId,
-        holding.at,
+        file.connectionId,
+        file.id,
+        file.path,
+        file.size,
+        file.sha256,
+        file.md5 ?? null,
+        file.etag ?? null,
+        Math.trunc(file.modified),
+        file.requestId,
+        file.at,
       );
     },
   };
 }
 
 /** A document recognised in a folder that another computer has filled. */
-export interface RecognisedFile extends Holding {
+export interface RecognisedFile extends DownloadedFile {
   dispatch: string;
   /** The folder that it stands in, its name without extension, and the two folded for comparison. */
   folder: string;
@@ -54,7 +54,7 @@ export interface RecognisedFile extends Holding {
 
 /** Where a file was last known to stand, and whether it was there when somebody last looked. */
 export interface KnownFile extends DocumentKey {
-  holding: number;
+  fileId: number;
   /** The folder of its destination. */
   folder: string;
   /** Below it, with `/`. */
@@ -88,7 +88,7 @@ export function ledgerFileReads(database: DatabaseSync) {
   const inUse = 'EXISTS (SELECT 1 FROM holding h WHERE h.destination = d.id)';
 
   /** Holdings of a query, without those that cannot be read; an index alone tells `from` and `which`. */
-  function holdingsOf<T>(
+  function readDownloadedFiles<T>(
     { from, which }: { from: string; which: string },
     input: (string | number)[],
     read: (row: Row) => T,
@@ -117,19 +117,19 @@ export function ledgerFileReads(database: DatabaseSync) {
       return row ? text(row, 'index_stamp') : '';
     },
     /** Where a document's files stand, absolute with `/` below the destination, the newest first. */
-    ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; holding: Holding }[] {
-      return holdingsOf(
+    ledgerFilesOf({ connectionId, id }: DocumentKey): { path: string; file: DownloadedFile }[] {
+      return readDownloadedFiles(
         {
           from: 'FROM holding h',
           which: 'WHERE h.connection_id = ? AND h.document_id = ? ORDER BY h.id DESC',
         },
         [connectionId, id],
-        (row) => ({ path: `${text(row, 'folder')}/${text(row, 'path')}`, holding: toHolding(row) }),
+        (row) => ({ path: `${text(row, 'folder')}/${text(row, 'path')}`, file: toDownloadedFile(row) }),
       );
     },
     /** Every place where files of these documents were known to stand. */
     ledgerKnownFiles(documents: readonly DocumentKey[]): KnownFile[] {
-      return holdingsOf(
+      return readDownloadedFiles(
         {
           from: `FROM json_each(?) j
            CROSS JOIN holding h ON h.connection_id = j.value ->> 'connectionId' AND h.document_id = j.value ->> 'id'`,
@@ -154,7 +154,7 @@ export function ledgerFileReads(database: DatabaseSync) {
     },
     /** Paths of files that were not there when somebody last looked, so many of them. */
     ledgerAbsent(folder: string, limit: number): string[] {
-      return holdingsOf(
+      return readDownloadedFiles(
         {
           from: 'FROM holding h',
           which: `WHERE h.destination = (SELECT id FROM destination WHERE folder = ?) AND h.is_absent = 1 ORDER BY h.path LIMIT ?`,
@@ -164,14 +164,14 @@ export function ledgerFileReads(database: DatabaseSync) {
       );
     },
     /** Files of a destination folder, by path, so many after this one. */
-    ledgerHoldings(folder: string, after: string, limit: number): Holding[] {
-      return holdingsOf(
+    ledgerDownloadedFiles(folder: string, after: string, limit: number): DownloadedFile[] {
+      return readDownloadedFiles(
         {
           from: 'FROM holding h',
           which: `WHERE h.destination = (SELECT id FROM destination WHERE folder = ?) AND h.path > ? ORDER BY h.path LIMIT ?`,
         },
         [folder, after, limit],
-        toHolding,
+        toDownloadedFile,
       );
     },
   };
@@ -179,7 +179,7 @@ export function ledgerFileReads(database: DatabaseSync) {
 
 /** Queries that keep which files stand in destinations. */
 export function ledgerFileWrites(database: DatabaseSync) {
-  const holdings = holdingWriter(database);
+  const downloadedFiles = downloadedFileWriter(database);
   const destination = database.prepare('SELECT id FROM destination WHERE folder = ?');
 
   /** Takes one file in to a destination; gives whether it was new there. */
@@ -202,7 +202,7 @@ export function ledgerFileWrites(database: DatabaseSync) {
       }
       if (file.isSeen) seen.run(id, file.path);
       if (file.isAbsent || known.get(id, file.path)) return false;
-      holdings.upsert(id, file);
+      downloadedFiles.upsert(id, file);
       return true;
     };
   }
@@ -299,7 +299,7 @@ function toKnownFile(row: Row): KnownFile {
   return {
     connectionId: text(row, 'connection_id'),
     id: text(row, 'document_id'),
-    holding: number(row, 'id'),
+    fileId: number(row, 'id'),
     folder: text(row, 'folder'),
     path: text(row, 'path'),
     isAbsent: number(row, 'is_absent') === 1,
@@ -311,8 +311,8 @@ function toAway(away: string): FolderAway {
   return away === 'gone' || away === 'unseen' ? away : '';
 }
 
-/** A holding from its row. */
-export function toHolding(row: Row): Holding {
+/** A downloaded file from its row. */
+export function toDownloadedFile(row: Row): DownloadedFile {
   const [md5, etag] = [optionalText(row, 'md5'), optionalText(row, 'etag')];
   return {
     connectionId: text(row, 'connection_id'),

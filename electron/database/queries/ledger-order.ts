@@ -38,22 +38,22 @@ const expressions: ReadonlyMap<string, readonly string[]> = new Map([
   ],
 ]);
 
-/** Orders that are held: that of the list on the screen, and those of askings just before or beside it. */
+/** Orders that are cached: that of the list on the screen, and those of askings just before or beside it. */
 const maxOrders = 3;
 
 /** Gives the ids of a batch's documents in an order that holds while its windows are asked for: a running batch changes what they are sorted by. */
 export function ledgerOrders(database: DatabaseSync) {
   database.function('name_key', { deterministic: true }, (path) => nameKey(String(path)));
-  const held = new Map<string, readonly number[]>();
+  const cached = new Map<string, readonly number[]>();
 
   return (uuid: string, { sort, asked }: LedgerOrder): readonly number[] => {
     if (asked === undefined) return sorted(uuid, sort);
     const name = JSON.stringify([uuid, sort, asked]);
-    const before = held.get(name);
+    const before = cached.get(name);
     const ids = before ? stillThere(before, idsOf(uuid, 't.id')) : sorted(uuid, sort);
-    held.delete(name);
-    held.set(name, ids);
-    for (const oldest of held.keys()) if (held.size > maxOrders) held.delete(oldest);
+    cached.delete(name);
+    cached.set(name, ids);
+    for (const oldest of cached.keys()) if (cached.size > maxOrders) cached.delete(oldest);
     return ids;
   };
 

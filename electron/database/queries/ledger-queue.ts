@@ -5,7 +5,7 @@ import type { DocumentsQuery } from '../../api/index.ts';
 import { isDamage, resultCode, suspect } from '../connection.ts';
 import { number, optionalText, parsed, type Row, rowUnreadable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
-import { holdingWriter, toHolding } from './ledger-files.ts';
+import { downloadedFileWriter, toDownloadedFile } from './ledger-files.ts';
 import type { BegunTransfer, LedgerStep, SealedFile, TakenTransfer } from './ledger-rows.ts';
 
 /** What a transfer that has ended in the middle has left, as its row tells. */
@@ -19,7 +19,7 @@ interface OwnedBatch {
 
 /** Queries that take documents from the queue and write down each of their steps. */
 export function ledgerQueueWrites(database: DatabaseSync) {
-  const holdings = holdingWriter(database);
+  const downloadedFiles = downloadedFileWriter(database);
   const ownedBatch = database.prepare(
     'SELECT id, destination FROM download_batch WHERE uuid = ? AND owner = ?',
   );
@@ -50,7 +50,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   const inherit = database.prepare(
     `UPDATE transfer SET is_touched = 1, (${leftOver}) = (SELECT ${leftOver} FROM transfer WHERE id = ?) WHERE id = ?`,
   );
-  const held = database.prepare(
+  const findExisting = database.prepare(
     `SELECT h.*, EXISTS (
        SELECT 1 FROM document d JOIN connection c ON c.id = d.connection
        WHERE c.uuid = h.connection_id AND d.document_id = h.document_id AND d.version > 1 AND d.changed_at > h.at
@@ -117,14 +117,14 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   function taken(id: number, beside: string, now: number): TakenTransfer | undefined {
     const row = wholeRow.get({ id, beside });
     if (!row) return undefined;
-    const heldRow = held.get(
+    const existingRow = findExisting.get(
       row['destination'] ?? null,
       row['connection_id'] ?? null,
       row['document_id'] ?? null,
     );
     take.run(id);
     try {
-      return toTaken(withLeft(row), heldRow);
+      return toTaken(withLeft(row), existingRow);
     } catch (error) {
       if (resultCode(error) !== 0) throw error;
       fail(id, optionalText(row, 'document_id') ?? String(id), now);
@@ -205,7 +205,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
         );
         if (!row) return;
         const key = { connectionId: text(row, 'connection_id'), id: text(row, 'document_id') };
-        holdings.upsert(number(batchRow, 'destination'), { ...step, ...key });
+        downloadedFiles.upsert(number(batchRow, 'destination'), { ...step, ...key });
         return;
       }
       case 'ended':
@@ -283,7 +283,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   };
 }
 
-function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
+function toTaken(row: Row, existingRow: Row | undefined): TakenTransfer {
   const begun = toBegun(row);
   return {
     id: number(row, 'id'),
@@ -301,8 +301,8 @@ function toTaken(row: Row, heldRow: Row | undefined): TakenTransfer {
     isTouched: number(row, 'is_touched') === 1,
     ...(row['sha256'] !== null && { sealed: toSealed(row) }),
     ...(begun && { begun }),
-    ...(heldRow && { held: toHolding(heldRow) }),
-    isChanged: heldRow?.['is_changed'] === 1,
+    ...(existingRow && { existing: toDownloadedFile(existingRow) }),
+    isChanged: existingRow?.['is_changed'] === 1,
   };
 }
 

@@ -73,7 +73,7 @@ export interface FolderWish {
 }
 
 /** A file that stands in a destination. */
-export interface Holding extends DocumentKey {
+export interface DownloadedFile extends DocumentKey {
   path: string;
   size: number;
   /** Lower-case hex. */
@@ -110,7 +110,7 @@ export interface TakenTransfer {
   /** What a resumed transfer must still be, when an earlier attempt learned it. */
   begun?: BegunTransfer;
   /** The newest file of this document in the batch's destination. */
-  held?: Holding;
+  existing?: DownloadedFile;
   /** The document was found to be another since that file came, so that there may be another file of it. */
   isChanged: boolean;
 }
@@ -148,7 +148,7 @@ export interface LeftPart {
 export type LedgerStep = { batch: string; id: number } & (
   | ({ kind: 'begun' } & BegunTransfer)
   | ({ kind: 'sealed' } & SealedFile)
-  | ({ kind: 'landed'; state: 'done' | 'here' } & Omit<Holding, keyof DocumentKey>)
+  | ({ kind: 'landed'; state: 'done' | 'here' } & Omit<DownloadedFile, keyof DocumentKey>)
   | {
       kind: 'ended';
       state: 'failed' | 'no-file' | 'unsigned';

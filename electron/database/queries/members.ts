@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import { number } from '../row.ts';
-import { checkHolder, type Owner } from './search-runs.ts';
+import { checkLeaseOwner, type Owner } from './search-runs.ts';
 
 /** The answer that documents belong to, the task that found them, and who runs it. */
 export interface Member {
@@ -39,7 +39,7 @@ export function memberWriter(database: DatabaseSync) {
   function setOf(resultSetId: string, owner: Owner): { id: number; position: number } {
     const set = findSet.get(resultSetId);
     if (!set) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
-    checkHolder(set, owner);
+    checkLeaseOwner(set, owner);
     return { id: number(set, 'id'), position: number(set, 'last_position') };
   }
 

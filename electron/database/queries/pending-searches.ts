@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import type { Attempts, Held } from '../../jobs/index.ts';
+import type { Attempts, Lease } from '../../jobs/index.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
 /** An answer that a person waits for, as a job of asking its query to the end. */
-export interface PendingSearch extends Attempts, Held {
+export interface PendingSearch extends Attempts, Lease {
   resultSetId: string;
   connectionIds: readonly string[];
 }

@@ -62,7 +62,7 @@ export function removalWrites(database: DatabaseSync) {
   );
   const findDocument = database.prepare('SELECT id FROM document WHERE connection = ? AND document_id = ?');
   const findConnection = database.prepare('SELECT id FROM connection WHERE uuid = ?');
-  const touchHolders = database.prepare(
+  const touchResultSets = database.prepare(
     `UPDATE result_set SET revision = revision + 1
      WHERE id IN (SELECT result_set FROM result_document WHERE document = ?)`,
   );
@@ -100,7 +100,7 @@ export function removalWrites(database: DatabaseSync) {
         if (connection === undefined) return;
         for (const documentId of documentIds) {
           if (markRow.run(at, connection, documentId).changes === 0) continue;
-          touchHolders.run(numberOf(findDocument, connection, documentId) ?? 0);
+          touchResultSets.run(numberOf(findDocument, connection, documentId) ?? 0);
         }
       });
     },

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../shared/errors.ts';
 import type { SearchProgress } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
-import type { Held } from '../../jobs/index.ts';
+import type { Lease } from '../../jobs/index.ts';
 import { number, type Row, text } from '../row.ts';
 import { transaction } from '../transaction.ts';
 
@@ -36,8 +36,8 @@ export function searchRunWrites(database: DatabaseSync) {
   );
 
   return {
-    /** Begins an answer and its first run, held by whoever asks for it. */
-    createResultSet(resultSetId: string, query: SearchQuery, at: string, holder: Held = nobody): void {
+    /** Begins an answer and its first run, under the lease of whoever asks for it. */
+    createResultSet(resultSetId: string, query: SearchQuery, at: string, lease: Lease = nobody): void {
       transaction(database, () => {
         const run = Number(beginRun.run(at).lastInsertRowid);
         database
@@ -45,11 +45,11 @@ export function searchRunWrites(database: DatabaseSync) {
             `INSERT INTO result_set (uuid, question, state, created_at, asked_at, touched_at, run, owner, lease_until)
              VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?)`,
           )
-          .run(resultSetId, JSON.stringify(query), at, at, at, run, holder.owner, holder.leaseUntil);
+          .run(resultSetId, JSON.stringify(query), at, at, at, run, lease.owner, lease.leaseUntil);
       });
     },
     /** Takes an answer over from the owner it was seen with, or lets go of it; gives false when somebody else was faster. */
-    claimAnswer(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Held): boolean {
+    claimAnswer(resultSetId: string, seenOwner: string, { owner, leaseUntil }: Lease): boolean {
       return (
         database
           .prepare('UPDATE result_set SET owner = ?, lease_until = ? WHERE uuid = ? AND owner = ?')
@@ -57,7 +57,7 @@ export function searchRunWrites(database: DatabaseSync) {
       );
     },
     /** Lengthens the lease of those of some answers that this owner still holds, and gives their ids. */
-    renewAnswers(resultSetIds: readonly string[], { owner, leaseUntil }: Held): string[] {
+    renewAnswers(resultSetIds: readonly string[], { owner, leaseUntil }: Lease): string[] {
       return database
         .prepare(
           `UPDATE result_set SET lease_until = ? WHERE owner = ? AND uuid IN (SELECT value FROM json_each(?)) RETURNING uuid`,
@@ -106,21 +106,21 @@ export function searchRunWrites(database: DatabaseSync) {
   };
 }
 
-const nobody: Held = { owner: '', leaseUntil: 0 };
+const nobody: Lease = { owner: '', leaseUntil: 0 };
 
-/** The row of an answer. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer who does not hold it. */
+/** The row of an answer. Throws `RESULT_SET_GONE`, and `SEARCH_OWNED_ELSEWHERE` to a writer without its lease. */
 export function resultSetRow(database: DatabaseSync) {
   const find = database.prepare('SELECT id, owner FROM result_set WHERE uuid = ?');
   return (resultSetId: string, owner?: Owner): number => {
     const row = find.get(resultSetId);
     if (!row) throw new AppError('RESULT_SET_GONE', 'the answer is no longer kept');
-    checkHolder(row, owner);
+    checkLeaseOwner(row, owner);
     return number(row, 'id');
   };
 }
 
-/** Throws `SEARCH_OWNED_ELSEWHERE` when somebody else than `owner` holds the answer of this row. */
-export function checkHolder(row: Row, owner: Owner): void {
+/** Throws `SEARCH_OWNED_ELSEWHERE` when somebody else than `owner` has the lease of this row. */
+export function checkLeaseOwner(row: Row, owner: Owner): void {
   if (owner !== undefined && text(row, 'owner') !== owner) {
     throw new AppError('SEARCH_OWNED_ELSEWHERE', 'another process is asking for this answer');
   }

@@ -5,7 +5,7 @@ import type { TaskKind } from '../../../shared/model/search.ts';
 import type { SearchQuery } from '../../../shared/model/search-query.ts';
 import { number, optionalError, parsed, type Row, readable, text } from '../row.ts';
 import { quickTransaction } from '../transaction.ts';
-import { checkHolder, type Owner, resultSetRow } from './search-runs.ts';
+import { checkLeaseOwner, type Owner, resultSetRow } from './search-runs.ts';
 
 /** A task to be done. */
 export interface PlannedTask {
@@ -75,7 +75,7 @@ export function searchTaskWrites(database: DatabaseSync) {
     endTask(taskId: number, { state, error, foundRut, documents }: TaskEnd, owner?: Owner): void {
       quickTransaction(database, () => {
         const answer = answerOf.get(taskId);
-        if (answer) checkHolder(answer, owner);
+        if (answer) checkLeaseOwner(answer, owner);
         database
           .prepare('UPDATE walk SET state = ?, error = ?, found_rut = ?, documents = ? WHERE id = ?')
           .run(state, error ? JSON.stringify(error) : null, foundRut ?? '', documents, taskId);

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { number, text } from '../row.ts';
 
 /** A saved search and the result set that it holds, by their rows. */
-interface HeldBy {
+interface SavedResultSet {
   saved: number;
   set: number;
 }
 
 /** How what was marked as seen stood before: what it takes to make it news again. */
-export interface SeenBefore extends HeldBy {
+export interface SeenBefore extends SavedResultSet {
   seenAt: string;
   /** Members that were news, those among them that left the result set because they are gone. */
   documents: {
@@ -32,7 +32,7 @@ const unseenStates = `result_set = ?1 AND seen_state IS NOT (SELECT state FROM d
 /** Marks what came before `before`, UTC ISO 8601, as seen; what is gone leaves the result set. Gives how it stood. */
 export function markAsSeen(
   database: DatabaseSync,
-  { saved, set }: HeldBy,
+  { saved, set }: SavedResultSet,
   at: string,
   before: string,
 ): SeenBefore {
@@ -54,7 +54,7 @@ export function markAsSeen(
   return earlier;
 }
 
-function readSeen(database: DatabaseSync, { saved, set }: HeldBy, before: string): SeenBefore {
+function readSeen(database: DatabaseSync, { saved, set }: SavedResultSet, before: string): SeenBefore {
   const search = database.prepare('SELECT seen_at FROM saved_search WHERE id = ?').get(saved) ?? {};
   const documents = database
     .prepare(

@@ -55,17 +55,17 @@ function boundBuffers(): void {
 
 /** Twice as large, as the library has it, yet never larger than what may still be unpacked: half of a buffer may stay empty. */
 function growWithinBudget(this: Decoder, wanted: number): Uint8Array {
-  const held = this.buffer.byteLength;
-  if (wanted <= held) return this.buffer;
-  if (wanted > held + left) {
+  const allocated = this.buffer.byteLength;
+  if (wanted <= allocated) return this.buffer;
+  if (wanted > allocated + left) {
     isExceeded = true;
     throw new RangeError('packed objects are too large');
   }
-  const size = Math.min(Math.max(wanted, 2 * held, this.minBufferLength), held + left);
-  left -= size - held;
+  const size = Math.min(Math.max(wanted, 2 * allocated, this.minBufferLength), allocated + left);
+  left -= size - allocated;
   const { buffer } = this.buffer;
   // What was there goes at once, and does not wait to be collected. The empty buffer is shared by all decoders.
-  if (held > 0 && buffer instanceof ArrayBuffer) this.buffer = new Uint8Array(buffer.transfer(size));
+  if (allocated > 0 && buffer instanceof ArrayBuffer) this.buffer = new Uint8Array(buffer.transfer(size));
   else this.buffer = new Uint8Array(size);
   return this.buffer;
 }

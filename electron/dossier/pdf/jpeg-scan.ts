@@ -223,7 +223,7 @@ interface Bits {
 
 function createBits(bytes: Uint8Array, begin: number): Bits {
   let at = begin;
-  let held = 0;
+  let bitBuffer = 0;
   let count = 0;
   /** Bits that stand for data behind the end, so that a code can be looked up whole. */
   let lent = 0;
@@ -234,7 +234,7 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
       const isMarker = byte === 0xff && bytes[at + 1] !== 0;
       if (byte === undefined || isMarker) lent += 8;
       else at += byte === 0xff ? 2 : 1;
-      held = ((held << 8) | (byte === undefined || isMarker ? 0 : byte)) & 0x1ffffff;
+      bitBuffer = ((bitBuffer << 8) | (byte === undefined || isMarker ? 0 : byte)) & 0x1ffffff;
       count += 8;
     }
   }
@@ -245,7 +245,7 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
   function take(length: number): number {
     if (length === 0) return 0;
     fill();
-    const value = (held >> (count - length)) & ((1 << length) - 1);
+    const value = (bitBuffer >> (count - length)) & ((1 << length) - 1);
     drop(length);
     return value;
   }
@@ -256,7 +256,7 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
     code(table) {
       if (!table) throw new RangeError('a table that nobody wrote');
       fill();
-      const next = (held >> (count - 16)) & 0xffff;
+      const next = (bitBuffer >> (count - 16)) & 0xffff;
       const found = table.short[next >> (16 - shortBits)] ?? 0;
       if (found > 0) {
         drop(found >> 8);
@@ -271,7 +271,7 @@ function createBits(bytes: Uint8Array, begin: number): Bits {
       throw new RangeError('no such code');
     },
     restart() {
-      [held, count, lent] = [0, 0, 0];
+      [bitBuffer, count, lent] = [0, 0, 0];
       // Some encoders leave a byte too many before it, as all readers know.
       while (at < bytes.length && (bytes[at] !== 0xff || bytes[at + 1] === 0 || bytes[at + 1] === 0xff)) at++;
       const marker = bytes[at + 1] ?? 0;

@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
-import type { Holding, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
+import type { DownloadedFile, LedgerStep, SealedFile, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
 import { type Disk, type DiskAct, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
-import { holds, publish, syncFile } from './rename-no-overwrite.ts';
+import { hasContent, publish, syncFile } from './rename-no-overwrite.ts';
 
 /** What brings files into place. */
 export interface CommitDeps {
@@ -25,7 +25,7 @@ export interface CommitJob {
 }
 
 /** Where a document came to stand. */
-export type Landed = { state: 'done' | 'here' } & Pick<Holding, 'path' | 'size' | 'sha256'>;
+export type Landed = { state: 'done' | 'here' } & Pick<DownloadedFile, 'path' | 'size' | 'sha256'>;
 
 /** Relative path of a name in a transfer's folder. */
 export function pathIn(folder: string, name: string): string {
@@ -146,7 +146,7 @@ async function place(
     const isFirst = isRetry && file === sealed;
     const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
     if (isFree) return confirm(deps, job, file, { state: 'done', modified });
-    if (await holds(disk, target, file)) {
+    if (await hasContent(disk, target, file)) {
       await disk.remove(part);
       const found = await disk.look(target);
       return confirm(deps, job, file, { state: 'here', modified: found?.modified ?? 0 });
@@ -178,9 +178,9 @@ async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile):
   const { disk, clock } = deps;
   const { destination, taken, signal } = job;
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
-  if (elder === partPathOf(job) || !(await holds(disk, elder, sealed))) return;
+  if (elder === partPathOf(job) || !(await hasContent(disk, elder, sealed))) return;
   const own = partPathOf(job);
-  if (await holds(disk, own, sealed)) {
+  if (await hasContent(disk, own, sealed)) {
     const [first, second] = [await disk.look(elder), await disk.look(own)];
     if (first && first.inode === second?.inode) await disk.remove(elder);
     return;
@@ -216,12 +216,12 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
     await followName(deps, job, sealed);
     const own = partPathOf(job);
     const target = destination.at(sealed.path);
-    if (await holds(disk, target, sealed)) {
+    if (await hasContent(disk, target, sealed)) {
       if (await disk.look(own)) await disk.remove(own);
       const found = await disk.look(target);
       return await confirm(deps, job, sealed, { state: 'done', modified: found?.modified ?? 0 });
     }
-    if (!(await holds(disk, own, sealed))) return undefined;
+    if (!(await hasContent(disk, own, sealed))) return undefined;
     const found = await disk.look(own);
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
     return await place(deps, job, { ...sealed, path }, found?.modified ?? 0, true);

@@ -5,9 +5,9 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { Clock } from '../../host.ts';
 import { goneCodes, namelessCode } from '../../lib/gone-drive.ts';
 import { notRegular } from '../../lib/own-file.ts';
-import { hasCode, isBusy, isHeld, patiently } from '../../lib/retry-while-locked.ts';
+import { hasCode, isBusy, isLocked, patiently } from '../../lib/retry-while-locked.ts';
 
-export { hasCode, isBusy, isHeld };
+export { hasCode, isBusy, isLocked };
 
 /** What stands at a path, a symbolic link not followed. */
 export interface FileStats {
@@ -304,7 +304,7 @@ export function toDiskError(error: unknown, path: string, act: DiskAct = 'write'
         ? 'TOO_MANY_OPEN_FILES'
         : hasCode(error, ...goneCodes)
           ? 'FOLDER_GONE'
-          : hasCode(error, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isHeld(error))
+          : hasCode(error, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isLocked(error))
             ? 'FILE_LOCKED'
             : hasCode(error, ...unwritable)
               ? 'FOLDER_UNWRITABLE'
@@ -350,9 +350,9 @@ async function makeFolderPatiently(clock: Pick<Clock, 'sleep'>, disk: Disk, path
       await disk.makeFolder(path);
     } catch (error) {
       // Of a name that is just being removed nothing can be told either.
-      stands = isHeld(error) && (await disk.look(path).catch(() => undefined)) !== undefined;
+      stands = isLocked(error) && (await disk.look(path).catch(() => undefined)) !== undefined;
       throw error;
     }
   };
-  await patiently(clock, make, { mayPass: (error) => isHeld(error) && !stands });
+  await patiently(clock, make, { mayPass: (error) => isLocked(error) && !stands });
 }

@@ -41,7 +41,7 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   }
 
   /** Whether a folder that is there again holds what is known of it: an empty one may stand where a drive was. */
-  async function holdsItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
+  async function hasItsFiles(folder: string, end: AbortSignal): Promise<boolean> {
     const absent = await store.ledgerAbsent(folder, sampleFiles);
     for (const path of absent) if ((await lookOnce(folder, path, end)) === 'file') return true;
     return absent.length === 0;
@@ -56,14 +56,14 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
     const looked: Looked = { seen: [], absent: [], folders: [], back: [] };
     let now = await folderNow(folder, end);
     // One that landed just before its folder went is not there either.
-    if (now === 'gone') looked.absent.push(...files.map(({ holding }) => holding));
+    if (now === 'gone') looked.absent.push(...files.map(({ fileId }) => fileId));
     const waiting = now === '' ? [...files] : [];
     const next = async (): Promise<void> => {
       for (let file = waiting.shift(); file && now === ''; file = waiting.shift()) {
         const found = await lookOnce(folder, file.path, end);
         if (found === undefined) return;
         if (found === 'unseen') now = 'unseen';
-        else (found === 'file' ? looked.seen : looked.absent).push(file.holding);
+        else (found === 'file' ? looked.seen : looked.absent).push(file.fileId);
       }
     };
     await Promise.all(Array.from({ length: looksAtOneVolume }, next));
@@ -80,8 +80,8 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   ): Promise<FolderAway | undefined> {
     if (now === 'gone' && strangers.delete(folder)) looked.folders.push({ folder, away: 'gone' });
     if (now !== '') return undefined;
-    const isOneBack = files.some(({ holding, isAbsent }) => isAbsent && looked.seen.includes(holding));
-    if (isOneBack || (await holdsItsFiles(folder, end))) {
+    const isOneBack = files.some(({ fileId, isAbsent }) => isAbsent && looked.seen.includes(fileId));
+    if (isOneBack || (await hasItsFiles(folder, end))) {
       looked.back.push(folder);
       strangers.delete(folder);
       return '';
@@ -93,10 +93,10 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
   /** Keeps what is otherwise than it was known. */
   async function save(all: readonly Looked[], known: ReadonlyMap<number, boolean>): Promise<boolean> {
     const news = {
-      seen: all.flatMap(({ seen }) => seen.filter((holding) => known.get(holding) !== false)),
+      seen: all.flatMap(({ seen }) => seen.filter((fileId) => known.get(fileId) !== false)),
       // Of a folder that is there again every file has just been counted as there.
       absent: all.flatMap(({ absent, back }) =>
-        absent.filter((holding) => back.length > 0 || known.get(holding) !== true),
+        absent.filter((fileId) => back.length > 0 || known.get(fileId) !== true),
       ),
       folders: all.flatMap(({ folders }) => folders),
       back: all.flatMap(({ back }) => back),
@@ -131,7 +131,7 @@ export function createFileLooks({ store, disk, clock }: FileLooksDeps): FileLook
           ),
         ),
       );
-      return save(looked, new Map(files.map(({ holding, isAbsent }) => [holding, isAbsent])));
+      return save(looked, new Map(files.map(({ fileId, isAbsent }) => [fileId, isAbsent])));
     },
     async lookAtFolders() {
       const folders = await store.ledgerFolders();

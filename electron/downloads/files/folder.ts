@@ -3,7 +3,7 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { DownloadRequest } from '../../../shared/model/download.ts';
 import type { Clock } from '../../host.ts';
-import { type Disk, type DiskFile, fileIdentity, hasCode, isHeld, toDiskError } from './disk.ts';
+import { type Disk, type DiskFile, fileIdentity, hasCode, isLocked, toDiskError } from './disk.ts';
 
 /**
  * Makes the folder that a person chose for a batch, with those above it, and proves that files can be made in it. Gives its path as the system
@@ -39,7 +39,7 @@ async function makeFolders(disk: Disk, folder: string): Promise<void> {
     await disk.makeFolder(folder);
   } catch (error) {
     // Of a drive itself Windows says that it cannot be made, not that it is there.
-    const isDrive = isHeld(error) && (await disk.look(folder))?.kind === 'folder';
+    const isDrive = isLocked(error) && (await disk.look(folder))?.kind === 'folder';
     if (hasCode(error, 'EEXIST') || isDrive) {
       // A link to a folder is as good as one: the person chose it.
       await disk.list(folder);
@@ -89,7 +89,7 @@ export function createProver({ disk, uuid }: ProverParts): ProveWritable {
       await disk.remove(path);
     } catch (error) {
       // Taken for a leftover by somebody who has just put the folder in order; or held by another program, and then one until the index is written.
-      if (!hasCode(error, 'ENOENT') && !isHeld(error)) throw error;
+      if (!hasCode(error, 'ENOENT') && !isLocked(error)) throw error;
     }
   }
 

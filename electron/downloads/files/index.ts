@@ -14,7 +14,7 @@ export {
   fileIdentity,
   hasCode,
   isBusy,
-  isHeld,
+  isLocked,
   patientDisk,
   realDisk,
   toDiskError,
@@ -40,5 +40,5 @@ export {
   reopenPartFile,
 } from './part-file.ts';
 export { planFixedFolder, planName, previewName } from './plan-name.ts';
-export { giveUpReserved, heldIntact, holds, sha256Of } from './rename-no-overwrite.ts';
+export { giveUpReserved, verifyExisting, hasContent, sha256Of } from './rename-no-overwrite.ts';
 export { createTail, hasItsEnd, type Tail } from './whole-file.ts';

@@ -1,4 +1,4 @@
-import type { Holding } from '../../database/index.ts';
+import type { DownloadedFile } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { cannotLink } from '../../lib/retry-while-locked.ts';
 import { createDigests } from './content-type.ts';
@@ -141,7 +141,7 @@ export async function syncFile(disk: Disk, path: string, pieces: readonly Uint8A
 }
 
 /** Whether a regular file with this content stands at a path. */
-export async function holds(
+export async function hasContent(
   disk: Disk,
   path: string,
   content: { size: number; sha256: string },
@@ -163,18 +163,18 @@ export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): 
  * Whether a file that the ledger knows still stands there with its size and hash; read again unless its disk says that nobody has written
  * to it since. Gives what is known of it now, or undefined.
  */
-export async function heldIntact(
+export async function verifyExisting(
   disk: Disk,
   destination: Destination,
-  held: Holding,
+  existing: DownloadedFile,
   signal?: AbortSignal,
-): Promise<Holding | undefined> {
-  const path = destination.at(held.path);
+): Promise<DownloadedFile | undefined> {
+  const path = destination.at(existing.path);
   const found = await disk.look(path);
-  if (found?.kind !== 'file' || found.size !== held.size) return undefined;
-  if (found.modified === held.modified) return held;
+  if (found?.kind !== 'file' || found.size !== existing.size) return undefined;
+  if (found.modified === existing.modified) return existing;
   // What a cloud took from here it took whole; it is not fetched back to be hashed.
-  if (found.isPlaceholder) return { ...held, modified: found.modified };
-  if ((await sha256Of(disk, path, signal)) !== held.sha256) return undefined;
-  return { ...held, modified: found.modified };
+  if (found.isPlaceholder) return { ...existing, modified: found.modified };
+  if ((await sha256Of(disk, path, signal)) !== existing.sha256) return undefined;
+  return { ...existing, modified: found.modified };
 }

@@ -16,14 +16,14 @@ export interface Writer extends Machine {
   uuid(): string;
 }
 
-// A lock that nobody has touched for so long was left behind; one that is held is touched three times as often.
+// A lock that nobody has touched for so long was left behind; one in use is touched three times as often.
 const abandonedAfter = 30_000;
 const touchEvery = 10_000;
 const pollIntervalMs = 200;
 
-/** A lock that is held. */
-export interface Held {
-  /** What nobody else who has held the lock is called. */
+/** A lock that this process has. */
+export interface FolderLock {
+  /** Tells this owner of the lock from every other. */
   readonly uuid: string;
   /** Rejects with `FILE_LOCKED` when somebody who thought us dead has taken the lock away. */
   insist(): Promise<void>;
@@ -38,7 +38,7 @@ export async function underLock<T>(
   clock: Clock,
   path: string,
   writer: Writer,
-  act: (held: Held) => Promise<T>,
+  act: (lock: FolderLock) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const uuid = writer.uuid();
@@ -93,14 +93,14 @@ async function lock(
     signal?.throwIfAborted();
     const file = await create(disk, path, mark);
     if (file) return file;
-    const held = await content(disk, path);
-    if (held === undefined) continue;
-    if (held !== seen) {
-      seen = held;
+    const current = await content(disk, path);
+    if (current === undefined) continue;
+    if (current !== seen) {
+      seen = current;
       since = clock.elapsed();
     }
-    if (isLeftBehind(held, writer) || clock.elapsed() - since >= abandonedAfter) {
-      await takeAway(disk, path, held, mark);
+    if (isLeftBehind(current, writer) || clock.elapsed() - since >= abandonedAfter) {
+      await takeAway(disk, path, current, mark);
     } else await clock.sleep(pollIntervalMs, signal);
   }
   throw lockedElsewhere(path);
@@ -144,8 +144,8 @@ async function content(disk: Disk, path: string): Promise<string | undefined> {
   }
 }
 
-function isLeftBehind(held: string, writer: Writer): boolean {
-  const [computer, processId] = held.split('/');
+function isLeftBehind(current: string, writer: Writer): boolean {
+  const [computer, processId] = current.split('/');
   const id = Number(processId);
   return (
     computer === writer.computer && Number.isInteger(id) && id !== writer.processId && !writer.isAlive(id)
@@ -153,7 +153,7 @@ function isLeftBehind(held: string, writer: Writer): boolean {
 }
 
 /** Takes a dead lock away: by a rename, which only one can do, and back again if it was no longer the dead one. */
-async function takeAway(disk: Disk, path: string, held: string, mark: string): Promise<void> {
+async function takeAway(disk: Disk, path: string, current: string, mark: string): Promise<void> {
   const aside = `${path}.${mark.slice(mark.lastIndexOf('/') + 1)}`;
   try {
     await disk.rename(path, aside);
@@ -161,7 +161,7 @@ async function takeAway(disk: Disk, path: string, held: string, mark: string): P
     if (hasCode(error, 'ENOENT')) return;
     throw error;
   }
-  if ((await content(disk, aside)) !== held) {
+  if ((await content(disk, aside)) !== current) {
     // Where no file has a second name it is lost: whoever holds it insists before each writing, and begins again.
     await disk.link(aside, path).catch((error: unknown) => {
       if (!hasCode(error, 'EEXIST', 'ENOENT', ...cannotLink)) throw error;

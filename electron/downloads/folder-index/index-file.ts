@@ -21,7 +21,7 @@ import {
   indexTitles,
   NotCsv,
 } from './csv.ts';
-import { type Held, underLock, type Writer } from './folder-lock.ts';
+import { type FolderLock, underLock, type Writer } from './folder-lock.ts';
 
 /** Name of the index in its folder. */
 export const indexName = 'indice.csv';
@@ -165,8 +165,8 @@ export async function mergeIndex(
   signal?: AbortSignal,
 ): Promise<{ before: string; after: string }> {
   const path = join(folder, indexName);
-  const lock = `${path}.lock`;
-  return underLock(disk, clock, lock, writer, (held) => merge({ disk, held }, folder, entries), signal);
+  const lockPath = `${path}.lock`;
+  return underLock(disk, clock, lockPath, writer, (lock) => merge({ disk, lock }, folder, entries), signal);
 }
 
 /** What an index looks like from outside, to see whether somebody else has changed it; `''` for none. */
@@ -177,7 +177,7 @@ export async function indexStamp(disk: Disk, folder: string): Promise<string> {
 
 interface ReadDeps {
   disk: Disk;
-  held: Held;
+  lock: FolderLock;
 }
 
 async function merge(
@@ -304,12 +304,12 @@ function checksumLine(path: string, sha256: string): string {
 
 /** Writes a file beside another and puts it in its place when it is whole and on disk. */
 async function replaceFile(
-  { disk, held }: ReadDeps,
+  { disk, lock }: ReadDeps,
   path: string,
   fill: (write: Write) => Promise<void>,
 ): Promise<void> {
   // Never the one of somebody else, who may go on after a sleep in which the lock was lost.
-  const part = `${path}.${held.uuid}.part`;
+  const part = `${path}.${lock.uuid}.part`;
   const file: DiskFile = await disk.create(part);
   let isOpen = true;
   try {
@@ -317,7 +317,7 @@ async function replaceFile(
     await file.sync();
     await file.close();
     isOpen = false;
-    await held.insist();
+    await lock.insist();
     await disk.rename(part, path);
   } catch (error) {
     if (isOpen) await file.close();

@@ -1,5 +1,5 @@
 import type { DocumentKey } from '../../../shared/model/document.ts';
-import type { Holding, Store } from '../../database/index.ts';
+import type { DownloadedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { parseTemplate } from '../files/index.ts';
 import { type IndexDeps, takeIn } from './index-sync.ts';
@@ -9,7 +9,7 @@ export interface IndexWatch {
   /** Takes in what the index of a folder says anew. Rejects as the disk does, and with `FILE_IN_THE_WAY` where a file of its name is none. */
   takeIn(folder: string, template: string): Promise<void>;
   /** Where a document stands that others have brought into a folder while this process works in it. Never rejects. */
-  newlyHeld(folder: string, template: string, document: DocumentKey): Promise<Holding | undefined>;
+  findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
 
 export interface IndexWatchDeps extends IndexDeps {
@@ -49,7 +49,7 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
 
   return {
     takeIn: take,
-    async newlyHeld(folder, template, document) {
+    async findAddedFile(folder, template, document) {
       if (clock.elapsed() >= (nextLook.get(folder) ?? 0)) {
         const current = looking.get(folder) ?? look(folder, template);
         looking.set(folder, current);
@@ -57,7 +57,7 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
       }
       if (!withNews.has(folder)) return undefined;
       const files = await store.ledgerFilesOf(document).catch(() => []);
-      return files.find(({ path, holding }) => path === `${folder}/${holding.path}`)?.holding;
+      return files.find(({ path, file }) => path === `${folder}/${file.path}`)?.file;
     },
   };
 }

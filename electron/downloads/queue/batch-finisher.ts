@@ -7,8 +7,8 @@ import {
   type Disk,
   fileIdentity,
   giveUpReserved,
-  holds,
-  isHeld,
+  hasContent,
+  isLocked,
   removeIfThere,
   removePart,
   toDiskError,
@@ -190,11 +190,11 @@ export async function removeParts(
   { batch: { uuid }, destination }: Left,
   states: readonly TransferState[],
 ): Promise<void> {
-  const held = new Map<number, unknown>();
+  const locked = new Map<number, unknown>();
   let isKnownThere = false;
   for (;;) {
     // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
-    const left = (await store.ledgerTouched(uuid, states)).find(({ id }) => !held.has(id));
+    const left = (await store.ledgerTouched(uuid, states)).find(({ id }) => !locked.has(id));
     if (!left) break;
     if (!isKnownThere) {
       // A share that does not answer takes minutes.
@@ -213,16 +213,16 @@ export async function removeParts(
     try {
       if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
       // Who holds one for longer may hold many.
-      await removePart(disk, part, { isOurs, isPatient: held.size === 0 });
+      await removePart(disk, part, { isOurs, isPatient: locked.size === 0 });
     } catch (error) {
-      if (!isHeld(error)) throw error;
-      held.set(left.id, error);
+      if (!isLocked(error)) throw error;
+      locked.set(left.id, error);
       continue;
     }
     // Not before: a process that ends here leaves what is still there to be removed.
     await store.ledgerUntouched(left.id, states);
   }
-  for (const error of held.values()) throw error;
+  for (const error of locked.values()) throw error;
 }
 
 /**
@@ -236,7 +236,7 @@ export async function removeMovedParts(disk: Disk, folder: string, left: readonl
       const found = await disk.look(part);
       if (found?.kind !== 'file') continue;
       const isSame = identity !== '' && fileIdentity(found) === identity;
-      const isOurs = found.size === 0 || isSame || (sealed && (await holds(disk, part, sealed)));
+      const isOurs = found.size === 0 || isSame || (sealed && (await hasContent(disk, part, sealed)));
       if (isOurs) await removePart(disk, part);
     } catch {
       // Told by whoever fetches it.
@@ -254,7 +254,7 @@ async function removeNameless(
   await giveUpReserved(disk, part, destination.at(sealed.path));
   const elder = destination.at(`${sealed.path.slice(0, sealed.path.lastIndexOf('.'))}.part`);
   // Under that name somebody else may have begun another since.
-  if (elder !== part && (await holds(disk, elder, sealed))) await removeIfThere(disk, elder);
+  if (elder !== part && (await hasContent(disk, elder, sealed))) await removeIfThere(disk, elder);
 }
 
 function isThere(destination: Destination): Promise<boolean> {

@@ -34,8 +34,8 @@ export interface Task {
   size?: number;
 }
 
-/** Why the documents of a connection are held up: by its key, or by a server of its that is away. */
-export interface Held {
+/** Why the documents of a connection are paused: its key is refused, or a server of its is away. */
+export interface ConnectionPause {
   why: Extract<PauseReason, 'connection-refused' | 'offline'>;
   error: AppError;
 }
@@ -73,7 +73,7 @@ export interface Run {
   /** What it waits for while the app has paused it by itself. */
   waits?: Batch['waits'];
   /** Connections whose documents do not begin, and why; those of the others go on. */
-  held: Map<string, Held>;
+  pausedConnections: Map<string, ConnectionPause>;
   /** Connections of the documents seen so far. */
   connections: Set<string>;
 }
@@ -107,7 +107,7 @@ export function newRun(
     isGathered: batch.toGather === undefined,
     mayHaveLostFiles: false,
     connections: new Set(),
-    held: new Map(),
+    pausedConnections: new Map(),
   };
 }
 
@@ -290,10 +290,10 @@ const maxChecks = 20;
  * Whether a folder holds something that the ledger knows to be in it: the index as it was last seen, or a file of the size that it had. Of an empty
  * mount point, or another drive, neither is so. Undefined when nothing is known of it. Rejects with what the disk or the ledger says.
  */
-async function holdsWhatIsKnown(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
+async function hasKnownFiles(store: Store, disk: Disk, folder: string): Promise<boolean | undefined> {
   const stamp = await store.ledgerIndexStamp(folder);
   if (stamp !== '' && (await indexStamp(disk, folder)) === stamp) return true;
-  const known = await store.ledgerHoldings(folder, '', maxChecks);
+  const known = await store.ledgerDownloadedFiles(folder, '', maxChecks);
   for (const { path, size } of known) {
     const found = await disk.look(join(folder, ...path.split('/')));
     if (found?.kind === 'file' && found.size === size) return true;
@@ -307,6 +307,6 @@ export function knownDestination(
   isAwaited: boolean,
   { store, disk, clock }: { store: Store; disk: Disk; clock: Clock },
 ): Destination {
-  const stands = () => holdsWhatIsKnown(store, disk, folder);
+  const stands = () => hasKnownFiles(store, disk, folder);
   return createDestination(folder, disk, clock, { stands, isAwaited });
 }

@@ -24,7 +24,7 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
   const busyOf = (connectionId: string) => busy.get(connectionId) ?? 0;
 
   const hasPlace = (run: Run, { connectionId }: TakenTransfer) =>
-    !run.held.has(connectionId) &&
+    !run.pausedConnections.has(connectionId) &&
     busyOf(connectionId) < slots.maxTransfersOf(connectionId) + maxOutsideSlots;
 
   /** Where the first document stands that may begin; -1 where none may. */
@@ -60,11 +60,11 @@ export function isShort(run: Run): boolean {
   return run.ready.length < prefetchDocuments / 2;
 }
 
-/** Whether nothing is left of a batch but documents of connections that are held up. */
-export function isHeldUp(run: Run): boolean {
+/** Whether nothing is left of a batch but documents of paused connections. */
+export function isEveryConnectionPaused(run: Run): boolean {
   if (!run.isGathered || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
   const isAllTaken = run.isDry || hasAllBeside(run);
-  return isAllTaken && run.ready.every(({ connectionId }) => run.held.has(connectionId));
+  return isAllTaken && run.ready.every(({ connectionId }) => run.pausedConnections.has(connectionId));
 }
 
 /** Whether the ledger has nothing but documents of the connections whose documents are ready. */

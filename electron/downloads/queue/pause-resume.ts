@@ -10,7 +10,7 @@ import type {
   TakenTransfer,
 } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import type { Holder } from '../../jobs/index.ts';
+import type { LeaseOwner } from '../../jobs/index.ts';
 import type { Disk } from '../files/index.ts';
 import { removeMovedParts, removeParts } from './batch-finisher.ts';
 import { lookAgain, type Run } from './batch-run.ts';
@@ -33,7 +33,7 @@ export interface ActionDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
-  lease: Holder;
+  lease: LeaseOwner;
   queue: Queue;
   /** Fires when the app closes. */
   closing: AbortSignal;
@@ -121,7 +121,7 @@ export function createActions(parts: ActionDeps): Actions {
           run.destination.accept();
         }
         const changed = await change(run, act);
-        queue.letGoOn(run);
+        queue.resumeConnections(run);
         if (changed > 0 || state.kind === 'paused') await queue.resume(run);
       }
     }
@@ -201,7 +201,7 @@ export function createActions(parts: ActionDeps): Actions {
       await change(run, act, document);
     }
     if (act === 'cancel') await removeCancelled(run);
-    if (act === 'resume' || act === 'retry') queue.letGoOn(run, document.connectionId);
+    if (act === 'resume' || act === 'retry') queue.resumeConnections(run, document.connectionId);
     if (run.state.kind === 'ended' && changed > 0) await queue.resume(run);
     lookAgain(run);
     queue.pump();

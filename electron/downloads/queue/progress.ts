@@ -3,7 +3,7 @@ import type { Batch, BatchDocument } from '../../../shared/model/download.ts';
 import { maxDocumentsPerEvent } from '../../../shared/model/event-limits.ts';
 import type { LedgerTransfer, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock, Desktop } from '../../host.ts';
-import type { Holder } from '../../jobs/index.ts';
+import type { LeaseOwner } from '../../jobs/index.ts';
 import type { TransferOutcome } from '../transfer/index.ts';
 import { placeOf, type Run, shownBatch, shownDocument, shownRun } from './batch-run.ts';
 
@@ -31,7 +31,7 @@ export interface ProgressPublisherDeps {
   emit(event: 'downloads.progress', payload: Events['downloads.progress']): void;
   store: Store;
   clock: Clock;
-  lease: Holder;
+  lease: LeaseOwner;
   runs(): Iterable<Run>;
 }
 

@@ -5,15 +5,15 @@ import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts'
 import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createFinalizer } from './batch-finisher.ts';
-import { type Held, lookAgain, newRun, type Run, type Task, type Wanted } from './batch-run.ts';
-import { connectionsOf, createJobPicker, isHeldUp, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
+import { type ConnectionPause, lookAgain, newRun, type Run, type Task, type Wanted } from './batch-run.ts';
+import { connectionsOf, createJobPicker, isEveryConnectionPaused, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
 
 /** Hears what happens in the queue. */
 export interface QueueWatcher {
   /** Something of a batch has changed; of this document, when one is given. */
   onChanged(run: Run, taken?: TakenTransfer, outcome?: TransferOutcome): void;
-  /** A document cannot go on for a reason that holds up others too. The run is still running. */
+  /** A document cannot go on for a reason that stops others too. The run is still running. */
   onFailure(run: Run, failure: Extract<TransferOutcome, { kind: 'held-up' }>, task: Task): void;
   /** The ledger cannot be asked about a batch, and was asked often enough. The run is still running. */
   onUnread(run: Run, why: PauseReason, error: AppError): void;
@@ -51,9 +51,9 @@ export interface Queue {
   /** Has what is under way of a batch wait again, though the batch is not paused; resolves when all is at rest. */
   rest(run: Run): Promise<void>;
   /** Stops what is under way of a connection and begins nothing more of it; the batch is paused once nothing else is left of it. */
-  hold(run: Run, connectionId: string, held: Held): void;
-  /** Goes on with the documents of a connection, or of all. */
-  letGoOn(run: Run, connectionId?: string): void;
+  pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void;
+  /** Resumes the documents of a connection, or of all. */
+  resumeConnections(run: Run, connectionId?: string): void;
   /** Stops the documents that are under way, those that fit, and does with them what is wanted then. */
   stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void>;
   /** Counts anew after the ledger was changed under it, and goes on. */
@@ -114,7 +114,7 @@ export function createQueue(parts: QueueDeps): Queue {
     for (const run of runs.values()) {
       if (!isRunning(run)) continue;
       if (picker.needsMore(run)) run.taking = take(run);
-      else if (isHeldUp(run)) pauseHeld(run);
+      else if (isEveryConnectionPaused(run)) pauseWholeBatch(run);
       else void finalizer.endIfOver(run);
     }
     noteBusy();
@@ -134,22 +134,22 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   /** Pauses it for what passes by itself, where there is such a thing. */
-  function pauseHeld(run: Run): void {
-    const reasons = [...run.held.values()];
-    const held = reasons.find(({ why }) => why === 'offline') ?? reasons[0];
-    if (held) pause(run, held.why, held.error).catch(onError);
+  function pauseWholeBatch(run: Run): void {
+    const reasons = [...run.pausedConnections.values()];
+    const reason = reasons.find(({ why }) => why === 'offline') ?? reasons[0];
+    if (reason) pause(run, reason.why, reason.error).catch(onError);
   }
 
-  function hold(run: Run, connectionId: string, held: Held): void {
-    run.held.set(connectionId, held);
+  function pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void {
+    run.pausedConnections.set(connectionId, reason);
     for (const { taken, abort } of run.tasks.values()) if (taken.connectionId === connectionId) abort.abort();
     watcher.onChanged(run);
     pump();
   }
 
-  function letGoOn(run: Run, connectionId?: string): void {
-    if (connectionId === undefined) run.held.clear();
-    else run.held.delete(connectionId);
+  function resumeConnections(run: Run, connectionId?: string): void {
+    if (connectionId === undefined) run.pausedConnections.clear();
+    else run.pausedConnections.delete(connectionId);
     lookAgain(run);
     pump();
   }
@@ -390,8 +390,8 @@ export function createQueue(parts: QueueDeps): Queue {
       await store.ledgerPutBack(run.batch.uuid, owner);
       lookAgain(run);
     },
-    hold,
-    letGoOn,
+    pauseConnection,
+    resumeConnections,
     stop,
     recount,
     end: finalizer.end,

@@ -4,7 +4,7 @@ import type { Settings } from '../../../shared/model/settings.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { LedgerBatch, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
-import { createHolder, type Holder, type HolderParts, NotAsked, renewEvery } from '../../jobs/index.ts';
+import { createLeaseOwner, type LeaseOwner, type LeaseOwnerDeps, NotAsked, renewEvery } from '../../jobs/index.ts';
 import type { Indexer } from '../folder-index/index.ts';
 import type { Server } from '../signed-links/index.ts';
 import type { TransferDeps } from '../transfer/index.ts';
@@ -37,7 +37,7 @@ export interface SchedulerDeps extends SelectionDeps {
   /** Hears what went wrong where nobody waits for an answer. */
   onError?(error: unknown): void;
   deps: TransferDeps;
-  lease: Lease;
+  lease: BatchLeases;
   indexer: Indexer;
   publisher: ProgressPublisher;
   /** Learns what other computers have brought into the folders of these batches. */
@@ -71,19 +71,19 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       onEnded: publisher.ended,
       onEnding,
       onLost: retake,
-      onUnread: (run, why, error) => void holdUnread(run, why, error).catch(reportError),
+      onUnread: (run, why, error) => void pauseUnread(run, why, error).catch(reportError),
       onFailure(run, { why, error, server }, task) {
         const { connectionId } = task.taken;
         if (why === 'offline') return awaitServer(run, server, error);
         if (why !== 'connection-refused')
-          return void hold(run, why, withNeed(run, error, task)).catch(reportError);
+          return void pauseAffected(run, why, withNeed(run, error, task)).catch(reportError);
         if (task.begunAt > (renewed.get(connectionId) ?? -1)) refuse(run, connectionId, error);
       },
     },
   });
   const expanding = createExpanding({ ...parts, fill: queue.fill, onError: reportError });
   const waiting = createWaiting({
-    ...{ ...deps, resume: queue.resume, letGoOn: queue.letGoOn, onWaiting: publisher.changed },
+    ...{ ...deps, resume: queue.resume, resumeConnections: queue.resumeConnections, onWaiting: publisher.changed },
   });
   const { tidy, tidyAll } = createCleanup({
     ...{ store, clock, disk: deps.disk, owner: lease.owner },
@@ -93,8 +93,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   async function onEnding(run: Run): Promise<void> {
     await tidy(run);
     const failure = await indexer.tell(run.batch);
-    if (failure?.code === 'DISK_FULL') await hold(run, 'disk-full', failure);
-    else if (failure?.code === 'FOLDER_GONE') await hold(run, 'folder-gone', failure);
+    if (failure?.code === 'DISK_FULL') await pauseAffected(run, 'disk-full', failure);
+    else if (failure?.code === 'FOLDER_GONE') await pauseAffected(run, 'folder-gone', failure);
     // An index that somebody has open in a spreadsheet is told later; the files are all there.
     else if (failure) reportError(failure);
   }
@@ -102,15 +102,15 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   const running = () => [...queue.runs.values()].filter(({ state }) => state.kind === 'running');
 
   /** Pauses every batch that cannot be written, for this or in this folder, until it can. */
-  async function hold(run: Run, why: PauseReason, error: AppError): Promise<void> {
+  async function pauseAffected(run: Run, why: PauseReason, error: AppError): Promise<void> {
     const isAnyFolder = why !== 'folder-gone';
-    const held = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
-    await Promise.all(held.map((other) => queue.pause(other, why, error)));
-    for (const other of held) awaitPlace(other, why, error);
+    const affected = running().filter(({ batch }) => isAnyFolder || batch.folder === run.batch.folder);
+    await Promise.all(affected.map((other) => queue.pause(other, why, error)));
+    for (const other of affected) awaitPlace(other, why, error);
   }
 
   /** Pauses one batch that the ledger cannot tell of; the others have rows of their own. */
-  async function holdUnread(run: Run, why: PauseReason, error: AppError): Promise<void> {
+  async function pauseUnread(run: Run, why: PauseReason, error: AppError): Promise<void> {
     await queue.pause(run, why, error);
     awaitPlace(run, why, error);
   }
@@ -121,21 +121,21 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
     waiting.forPlace(run, why, error);
   }
 
-  /** Holds up what a batch wants of a server that is away. */
+  /** Pauses what a batch has to fetch from a server that is away. */
   function awaitServer(run: Run, server: Server, error: AppError): void {
-    if (run.state.kind !== 'running' || run.held.has(server.connectionId)) return;
+    if (run.state.kind !== 'running' || run.pausedConnections.has(server.connectionId)) return;
     // Whom nobody asked is known to be away, or is back by now.
     if (!(error instanceof NotAsked)) deps.servers.breakerOf(server).open(error);
-    queue.hold(run, server.connectionId, { why: 'offline', error });
+    queue.pauseConnection(run, server.connectionId, { why: 'offline', error });
     waiting.forServer(run, server, error);
   }
 
-  /** Holds up all documents of a connection that does not accept its key, in every batch. */
+  /** Pauses all documents of a connection that does not accept its key, in every batch. */
   function refuse(run: Run, connectionId: string, error: AppError): void {
     for (const other of running()) {
       const isMeant = other === run || other.connections.has(connectionId);
-      if (isMeant && other.held.get(connectionId)?.why !== 'connection-refused') {
-        queue.hold(other, connectionId, { why: 'connection-refused', error });
+      if (isMeant && other.pausedConnections.get(connectionId)?.why !== 'connection-refused') {
+        queue.pauseConnection(other, connectionId, { why: 'connection-refused', error });
       }
     }
   }
@@ -290,7 +290,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       for (const run of [...queue.runs.values()]) {
         const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
         const isMeant = run.connections.size === 0 || run.connections.has(connectionId);
-        queue.letGoOn(run, connectionId);
+        queue.resumeConnections(run, connectionId);
         if (isRefused && isMeant) await queue.resume(run);
       }
     },
@@ -331,7 +331,7 @@ function withNeed({ counters, destination }: Run, error: AppError, task: Task): 
 }
 
 /** How this process owns batches, and takes over what a dead one left. */
-export interface Lease extends Holder {
+export interface BatchLeases extends LeaseOwner {
   /** Takes over every batch that nobody works on any more, as far as the store lets it. Rejects as the store does when there is none. */
   adopt(): Promise<LedgerBatch[]>;
   /** Lets go of what nobody works on any more, for whoever wants it: nothing of it holds up others. */
@@ -340,19 +340,19 @@ export interface Lease extends Holder {
   claim(uuid: string): Promise<LedgerBatch | undefined>;
 }
 
-export interface LeaseDeps extends HolderParts {
+export interface BatchLeasesDeps extends LeaseOwnerDeps {
   store: Pick<Store, 'ledgerBatch' | 'ledgerClaim' | 'ledgerOthers'>;
 }
 
 /** The leases of one process. */
-export function createLease({ store, ...parts }: LeaseDeps): Lease {
-  const holder = createHolder(parts);
-  const { owner, until, isElsewhere } = holder;
+export function createBatchLeases({ store, ...parts }: BatchLeasesDeps): BatchLeases {
+  const leaseOwner = createLeaseOwner(parts);
+  const { owner, until, isElsewhere } = leaseOwner;
 
   const abandoned = async () => (await store.ledgerOthers(owner)).filter((batch) => !isElsewhere(batch));
 
   return {
-    ...holder,
+    ...leaseOwner,
     async adopt() {
       const claimed: LedgerBatch[] = [];
       const failures: unknown[] = [];

@@ -7,11 +7,11 @@ import type { Disk, ProveWritable } from '../files/index.ts';
 import type { Server, Servers } from '../signed-links/index.ts';
 import type { Run } from './batch-run.ts';
 
-/** Has what the app has held up by itself wait before a breaker, and go on when that closes. */
+/** Has what the app paused by itself wait for a circuit breaker, and resumes it when that closes. */
 export interface Waiting {
   /** A batch was paused for a disk, a folder or the ledger. */
   forPlace(run: Run, why: PauseReason, error: AppError): void;
-  /** The documents of a connection in a batch are held up by a server. */
+  /** The documents of a connection in a batch are paused because of a server. */
   forServer(run: Run, server: Server, error: AppError): void;
   close(): void;
 }
@@ -22,8 +22,8 @@ export interface WaitingDeps {
   proveWritable: ProveWritable;
   servers: Servers;
   resume(run: Run): Promise<void>;
-  /** A connection's documents may go on. */
-  letGoOn(run: Run, connectionId: string): void;
+  /** Resumes the documents of a connection. */
+  resumeConnections(run: Run, connectionId: string): void;
   /** What a batch waits for, or until when, has changed. */
   onWaiting(run: Run): void;
 }
@@ -39,7 +39,7 @@ const maxProbeBytes = 8 * 1024 * 1024;
 
 /** Nothing waits yet. */
 export function createWaiting(deps: WaitingDeps): Waiting {
-  const { disk, clock, proveWritable, servers, resume, letGoOn, onWaiting } = deps;
+  const { disk, clock, proveWritable, servers, resume, resumeConnections, onWaiting } = deps;
   /** What ends each wait: one for a batch's place, one for each of its connections. */
   const waits = new Map<Run, Map<string, AbortController>>();
   /** The breaker before a batch's place, and how many documents had their verdict when it opened last. */
@@ -106,7 +106,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
       try {
         return await resume(run);
       } catch {
-        // Held up again, where it does not pass.
+        // Paused again, where it does not pass.
         await clock.sleep(retryDelayMs, signal);
       }
     }
@@ -141,7 +141,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
         };
         await breaker.untilClosed(onState, signal).catch(() => undefined);
         if (signal.aborted && !isLeft) return;
-        letGoOn(run, connectionId);
+        resumeConnections(run, connectionId);
         await goOn(run, 'offline', signal);
       });
     },

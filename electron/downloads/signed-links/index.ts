@@ -14,7 +14,7 @@ export {
 } from './retry-decision.ts';
 export {
   type Begun,
-  type HeldFile,
+  type ExistingFile,
   hashText,
   judgeAnswer,
   readHashes,

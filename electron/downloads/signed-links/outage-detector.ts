@@ -167,17 +167,17 @@ export async function askHead(
   if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const onHold = (isHeld: boolean) => {
+  const onBlocked = (isBlocked: boolean) => {
     clearTimeout(timer);
-    timer = isHeld ? undefined : setTimeout(() => ending.abort(), headPatience).unref();
+    timer = isBlocked ? undefined : setTimeout(() => ending.abort(), headPatience).unref();
   };
-  onHold(false);
+  onBlocked(false);
   try {
     const opened = await open(answer.link.url, {
       headers: { 'accept-encoding': 'identity', range: 'bytes=0-0', ...headers },
       signal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
       nearest: answer.link.nearest,
-      onHold,
+      onBlocked,
     });
     opened.cancel();
     return readHead(opened);

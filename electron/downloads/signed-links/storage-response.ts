@@ -160,7 +160,7 @@ export interface Begun {
 }
 
 /** What stands on disk already: an answer about the same bytes is not read. */
-export interface HeldFile {
+export interface ExistingFile {
   etag?: string;
   /** In base64. */
   md5?: string;
@@ -170,23 +170,23 @@ export interface HeldFile {
 export interface Asked {
   part?: { readonly bytes: number } | undefined;
   begun?: Begun | undefined;
-  held?: HeldFile | undefined;
+  existing?: ExistingFile | undefined;
 }
 
 /** What to do with an answer; `whole` begins anew, `rest` goes on where the part ended, `complete` has nothing more to read. */
 export type Answer = 'whole' | 'rest' | 'complete' | 'unchanged' | 'start-over' | { refused: ErrorCode };
 
 /** What an answer of storage means for what was asked (RFC 9110, 14 and 15; names.md). */
-export function judgeAnswer(head: StorageHead, { part, begun, held }: Asked): Answer {
+export function judgeAnswer(head: StorageHead, { part, begun, existing }: Asked): Answer {
   const wasPartial = part !== undefined && begun !== undefined;
   switch (head.status) {
     case 200:
-      if (held && isSame(head, held)) return 'unchanged';
+      if (existing && isSame(head, existing)) return 'unchanged';
       return head.isCoded ? { refused: 'RESPONSE_UNREADABLE' } : 'whole';
     case 206:
       return wasPartial && continues(head, part, begun) ? 'rest' : wasPartial ? 'start-over' : refused;
     case 304:
-      return held?.etag !== undefined && !wasPartial ? 'unchanged' : refused;
+      return existing?.etag !== undefined && !wasPartial ? 'unchanged' : refused;
     case 416:
       if (!wasPartial) return refused;
       return part.bytes === begun.size && (head.unsatisfiedTotal ?? begun.size) === begun.size
@@ -199,9 +199,9 @@ export function judgeAnswer(head: StorageHead, { part, begun, held }: Asked): An
 
 const refused = { refused: 'STORAGE_REFUSED' } as const;
 
-function isSame(head: StorageHead, held: HeldFile): boolean {
-  if (held.md5 !== undefined && head.hashes.md5 !== undefined) return held.md5 === head.hashes.md5;
-  return head.hasStrongTag && held.etag !== undefined && held.etag === head.etag;
+function isSame(head: StorageHead, existing: ExistingFile): boolean {
+  if (existing.md5 !== undefined && head.hashes.md5 !== undefined) return existing.md5 === head.hashes.md5;
+  return head.hasStrongTag && existing.etag !== undefined && existing.etag === head.etag;
 }
 
 /** Whether a 206 is the rest of this very file: the range asked for, the same length, tag and hash. */

@@ -7,7 +7,7 @@ export interface Watched {
   /** Something has come: so many bytes of a body, or an answer. */
   touch(bytes?: number): void;
   /** The receiver is busy: silence does not count until the next touch. */
-  hold(): void;
+  suspend(): void;
   /** Ends the watch. */
   release(): void;
 }
@@ -75,7 +75,7 @@ export function createStallWatch(clock: Clock, patience: number): StallWatch {
           one.waited = 0;
           one.came = 0;
         },
-        hold: () => {
+        suspend: () => {
           one.last = Number.POSITIVE_INFINITY;
         },
         release: () => void watched.take(one),
@@ -115,9 +115,9 @@ export async function underWatch<T>(
   }
 }
 
-/** Has silence not count while a request is held on this side of the network. */
-export function onHold(watched: Watched): (isHeld: boolean) => void {
-  return (isHeld) => (isHeld ? watched.hold() : watched.touch());
+/** Has silence not count while a request waits on this side of the network. */
+export function onBlocked(watched: Watched): (isBlocked: boolean) => void {
+  return (isBlocked) => (isBlocked ? watched.suspend() : watched.touch());
 }
 
 /** A limit on bytes a second, shared by all transfers. */

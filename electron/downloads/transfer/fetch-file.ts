@@ -16,7 +16,7 @@ import {
 } from '../files/index.ts';
 import {
   type Begun,
-  type HeldFile,
+  type ExistingFile,
   hashText,
   judgeAnswer,
   readHashes,
@@ -27,7 +27,7 @@ import {
   unpacked,
 } from '../signed-links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
-import { onHold, underWatch } from './body-flow.ts';
+import { onBlocked, underWatch } from './body-flow.ts';
 
 /** What a fetch needs of the app. */
 export interface FetchDeps {
@@ -49,7 +49,7 @@ export interface FetchJob {
   part?: PartFile | undefined;
   begun?: Begun | undefined;
   /** What stands on disk already: an answer about the same bytes is not read. */
-  held?: HeldFile | undefined;
+  existing?: ExistingFile | undefined;
   /** Writes down what must be known to continue later, before its first byte is on disk. */
   onBegun(begun: Begun): Promise<void>;
   /** The answer has come; its size, where it says so. */
@@ -89,7 +89,7 @@ async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: Abo
       headers: headersFor(job),
       signal,
       nearest,
-      onHold: onHold(watched),
+      onBlocked: onBlocked(watched),
     });
     watched.touch();
     const head = readHead(opened);
@@ -117,12 +117,12 @@ async function ask(deps: FetchDeps, job: FetchJob, watched: Watched, signal: Abo
   }
 }
 
-function headersFor({ part, begun, held }: FetchJob): Record<string, string> {
+function headersFor({ part, begun, existing }: FetchJob): Record<string, string> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity' };
   if (part && begun) {
     headers['range'] = `bytes=${part.bytes}-`;
     headers['if-range'] = begun.etag;
-  } else if (held?.etag !== undefined) headers['if-none-match'] = held.etag;
+  } else if (existing?.etag !== undefined) headers['if-none-match'] = existing.etag;
   return headers;
 }
 
@@ -166,14 +166,14 @@ async function receive(
       }
       const wait = deps.bandwidth.take(piece.length, signal);
       if (written || wait) {
-        watched.hold();
+        watched.suspend();
         await written;
         await wait;
       }
       watched.touch();
     }
     if (head.length !== undefined && came !== head.length) throw otherLength(came, head.length);
-    watched.hold();
+    watched.suspend();
     return await finish(job, head, tail);
   } catch (error) {
     opened.cancel();
@@ -206,7 +206,7 @@ async function partFor(
   const { etag = '', contentType, length: size } = head;
   const proof = hashText(head.hashes);
   if (size !== undefined && size >= continuedFrom && head.hasStrongTag && proof !== '') {
-    watched.hold();
+    watched.suspend();
     const begun = { etag, contentType, proof, size, part: await part.make() };
     // What cannot be told from another file later is continued by this process alone.
     if (begun.part !== '') await job.onBegun(begun);

@@ -17,7 +17,7 @@ import {
   unpacked,
 } from '../signed-links/index.ts';
 import type { Bandwidth, StallWatch, Watched } from './body-flow.ts';
-import { onHold, underWatch } from './body-flow.ts';
+import { onBlocked, underWatch } from './body-flow.ts';
 import { unprovenEnd } from './fetch-file.ts';
 
 /** What to read of a document that is only looked at. */
@@ -101,7 +101,7 @@ async function receive(
     headers: { 'accept-encoding': 'identity' },
     signal,
     nearest,
-    onHold: onHold(watched),
+    onBlocked: onBlocked(watched),
   });
   watched.touch();
   const head = readHead(opened);
@@ -135,7 +135,7 @@ async function receive(
       if (came > limit) break;
       const wait = bandwidth.take(piece.length, signal);
       if (wait) {
-        watched.hold();
+        watched.suspend();
         await wait;
         watched.touch();
       }

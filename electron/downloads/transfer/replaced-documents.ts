@@ -40,7 +40,7 @@ async function isReplaced(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const [newest] = await store.ledgerFilesOf(key);
-  const { etag, md5 } = newest?.holding ?? {};
+  const { etag, md5 } = newest?.file ?? {};
   if (etag === undefined && md5 === undefined) return false;
   const stored = await store.selectDocument(key);
   if (!stored) return false;

@@ -2,7 +2,7 @@ import { AppError, fromErrorData, isAppError, toErrorData } from '../../../share
 import type { PauseReason } from '../../../shared/model/download.ts';
 import { maxAttempts } from '../../../shared/retry-table.ts';
 import { NotAsked, storableError } from '../../jobs/index.ts';
-import { hasCode, isHeld, partPathOf, removePart, toDiskError } from '../files/index.ts';
+import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
   backOff,
   type Consequence,
@@ -316,7 +316,7 @@ async function isRemoved(removing: Promise<void>, mayStay = false): Promise<bool
     await removing;
     return true;
   } catch (error) {
-    if (mayStay || isHeld(error)) return false;
+    if (mayStay || isLocked(error)) return false;
     throw error;
   }
 }

@@ -4,7 +4,7 @@ export type Ending = 'good' | 'error' | 'neither';
 /** One transfer as it is measured. Times are elapsed ms. */
 export interface Measured {
   /** Its request waits on this side of the network, or no longer: that time is not the server's. */
-  held(isHeld: boolean, now: number): void;
+  setBlocked(isBlocked: boolean, now: number): void;
   answered(now: number): void;
   came(bytes: number, now: number): void;
   ended(ending: Ending, now: number): void;
@@ -254,11 +254,11 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
     },
     measure(begunAt) {
       let sentAt = begunAt;
-      let heldSince: number | undefined;
+      let blockedSince: number | undefined;
       return {
-        held(isHeld, now) {
-          if (heldSince !== undefined) sentAt += now - heldSince;
-          heldSince = isHeld ? now : undefined;
+        setBlocked(isBlocked, now) {
+          if (blockedSince !== undefined) sentAt += now - blockedSince;
+          blockedSince = isBlocked ? now : undefined;
         },
         answered(now) {
           const took = now - sentAt;

@@ -157,11 +157,11 @@ export function createSlots(
     let here = before;
     return {
       async open(url, options) {
-        const onHold = (isHeld: boolean) => {
-          transfer.held(isHeld, clock.elapsed());
-          options.onHold?.(isHeld);
+        const onBlocked = (isBlocked: boolean) => {
+          transfer.setBlocked(isBlocked, clock.elapsed());
+          options.onBlocked?.(isBlocked);
         };
-        const opened = await open(url, { ...options, onHold });
+        const opened = await open(url, { ...options, onBlocked });
         transfer.answered(clock.elapsed());
         return opened;
       },

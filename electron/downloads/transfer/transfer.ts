@@ -9,7 +9,7 @@ import {
   commitFile,
   type Disk,
   hasCode,
-  heldIntact,
+  verifyExisting,
   type Landed,
   partPathOf,
   pathIn,
@@ -39,7 +39,7 @@ export interface TransferDeps extends CommitDeps, FetchDeps {
   random(): number;
   servers: Servers;
   /** Where a document stands that another computer has brought since it was taken. */
-  newlyHeld: IndexWatch['newlyHeld'];
+  findAddedFile: IndexWatch['findAddedFile'];
 }
 
 /** One document on its way. */
@@ -76,7 +76,7 @@ export type TransferOutcome =
   | { kind: 'verdict'; state: 'failed' | 'no-file' | 'unsigned'; error: ErrorData }
   /** Nothing has been decided: it waits again, or for what a person wants of it. */
   | { kind: 'returned' }
-  /** It waits again, and so does everything that the reason holds up. */
+  /** It waits again, and so does everything that the reason stops. */
   | { kind: 'held-up'; why: PauseReason; error: AppError; server: Server }
   /** Another process owns its batch. */
   | { kind: 'lost' };
@@ -161,39 +161,39 @@ async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<Trans
     delete taken.sealed;
     taken.isTouched = true;
   }
-  if (!taken.held) return undefined;
-  const held = await heldIntact(deps.disk, destination, taken.held, job.signal);
-  if (held) taken.held = held;
+  if (!taken.existing) return undefined;
+  const existing = await verifyExisting(deps.disk, destination, taken.existing, job.signal);
+  if (existing) taken.existing = existing;
   else {
-    delete taken.held;
+    delete taken.existing;
     // With the file its whole destination may be gone.
     await destination.check();
   }
-  return held && !force && !taken.isChanged ? remainsHere(deps, job, held) : undefined;
+  return existing && !force && !taken.isChanged ? remainsHere(deps, job, existing) : undefined;
 }
 
 /** What another computer has brought while the document waited for its turn. */
 async function nowThere(deps: TransferDeps, job: TransferJob): Promise<TransferOutcome | undefined> {
   const { destination, taken, template } = job;
-  if (taken.held) return undefined;
+  if (taken.existing) return undefined;
   const key = { connectionId: taken.connectionId, id: taken.documentId };
-  const held = await deps.newlyHeld(destination.folder, template, key);
-  if (!held) return undefined;
-  taken.held = held;
+  const existing = await deps.findAddedFile(destination.folder, template, key);
+  if (!existing) return undefined;
+  taken.existing = existing;
   return alreadyThere(deps, job);
 }
 
 async function remainsHere(
   { ledger, disk }: TransferDeps,
   job: TransferJob,
-  held: NonNullable<TakenTransfer['held']>,
+  existing: NonNullable<TakenTransfer['existing']>,
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
   // What an earlier attempt had begun is not needed any more.
   if (taken.isTouched) await removePart(disk, partPathOf(job));
-  const { connectionId: _connection, id: _document, ...facts } = held;
+  const { connectionId: _connection, id: _document, ...facts } = existing;
   await ledger.write({ batch, id: taken.id, kind: 'landed', state: 'here', ...facts });
-  return { kind: 'landed', state: 'here', path: held.path, size: held.size, sha256: held.sha256 };
+  return { kind: 'landed', state: 'here', path: existing.path, size: existing.size, sha256: existing.sha256 };
 }
 
 async function fetchAndCommit(
@@ -215,7 +215,7 @@ async function fetchAndCommit(
   if (fetched.kind === 'unchanged') {
     // As new as what storage holds now: it is not asked about again until its document changes once more.
     const at = new Date(deps.clock.now()).toISOString();
-    if (taken.held) return remainsHere(deps, job, { ...taken.held, at });
+    if (taken.existing) return remainsHere(deps, job, { ...taken.existing, at });
     throw new AppError('STORAGE_REFUSED', 'storage spoke of a file that is not here', { status: 304 });
   }
   return abandon(deps, job, attempt, fetched.why);
@@ -267,7 +267,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.fetch.url = link.link.url;
     attempt.host = URL.parse(link.link.url)?.host ?? '';
     attempt.fetch.nearest = link.link.nearest;
-    attempt.fetch.held = taken.held;
+    attempt.fetch.existing = taken.existing;
     const server = serverAt(attempt, job);
     const breaker = deps.servers.breakerOf(server);
     breaker.admit(attempt);

@@ -3,7 +3,7 @@ import type { OpenOptions } from '../../host.ts';
 import type { HostWords } from './native-translations.ts';
 
 type Give = (certificate?: Certificate) => void;
-type Hold = NonNullable<OpenOptions['onHold']>;
+type OnBlocked = NonNullable<OpenOptions['onBlocked']>;
 
 /**
  * Gives no server a certificate of the system's store. Unless it is prevented, Electron sends the first one that fits to whoever asks: the name and RUT
@@ -24,19 +24,19 @@ export interface CertificateOptions {
   isAgency: (host: string) => Promise<boolean>;
 }
 
-/** Who waits while a person is asked which certificate a host gets. */
-export interface CertificateHolds {
-  /** Tells `onHold` true while the person is asked about `host:port`, and false after; gives what ends that. */
-  follow(host: string, onHold: Hold): () => void;
+/** The requests that wait while a person is asked which certificate a host gets. */
+export interface CertificatePrompts {
+  /** Tells `onBlocked` true while the person is asked about `host:port`, and false after; gives what ends that. */
+  follow(host: string, onBlocked: OnBlocked): () => void;
 }
 
 /**
  * Has the person choose a certificate, or none, for each agency that asks for one, once as long as the app runs. Anybody else, such as a storage or a
  * proxy, gets none without a question, and so does the page. What is chosen is Chromium's to remember for a session as well.
  */
-export function askAboutCertificates(options: CertificateOptions): CertificateHolds {
+export function askAboutCertificates(options: CertificateOptions): CertificatePrompts {
   const chosen = new Map<string, Promise<Certificate | undefined>>();
-  const held = new Map<string, Set<Hold>>();
+  const blocked = new Map<string, Set<OnBlocked>>();
   const isAsking = new Set<string>();
   /** One question at a time. */
   let line: Promise<unknown> = Promise.resolve();
@@ -49,19 +49,19 @@ export function askAboutCertificates(options: CertificateOptions): CertificateHo
     }
     const asked = line.then(() => ask(host, certificates, options));
     line = asked.catch(() => undefined);
-    return holding(host, asked);
+    return whileBlocked(host, asked);
   }
 
-  async function holding<T>(host: string, asked: Promise<T>): Promise<T> {
-    const waiting = held.get(host) ?? new Set();
-    held.set(host, waiting);
-    for (const onHold of waiting) onHold(true);
+  async function whileBlocked<T>(host: string, asked: Promise<T>): Promise<T> {
+    const waiting = blocked.get(host) ?? new Set();
+    blocked.set(host, waiting);
+    for (const onBlocked of waiting) onBlocked(true);
     isAsking.add(host);
     try {
       return await asked;
     } finally {
       isAsking.delete(host);
-      for (const onHold of waiting) onHold(false);
+      for (const onBlocked of waiting) onBlocked(false);
     }
   }
   app.off('select-client-certificate', refuseCertificate);
@@ -82,12 +82,12 @@ export function askAboutCertificates(options: CertificateOptions): CertificateHo
   });
 
   return {
-    follow(host, onHold) {
-      const waiting = held.get(host) ?? new Set();
-      held.set(host, waiting);
-      waiting.add(onHold);
-      if (isAsking.has(host)) onHold(true);
-      return () => waiting.delete(onHold);
+    follow(host, onBlocked) {
+      const waiting = blocked.get(host) ?? new Set();
+      blocked.set(host, waiting);
+      waiting.add(onBlocked);
+      if (isAsking.has(host)) onBlocked(true);
+      return () => waiting.delete(onBlocked);
     },
   };
 }

@@ -5,7 +5,7 @@ import { readersOfHome } from '../node/file-acl.ts';
 import { createKeychain } from '../node/keychain.ts';
 import { readManaged } from '../node/policies.ts';
 import { systemClock } from '../terminal/index.ts';
-import type { CertificateHolds } from './client-certificates.ts';
+import type { CertificatePrompts } from './client-certificates.ts';
 import { createDesktop } from './desktop.ts';
 import { createNetworkSession, createOpen } from './http-client.ts';
 import { startWorker } from './start-worker.ts';
@@ -14,7 +14,7 @@ export interface ElectronHostOptions {
   userData: string;
   preferences: Preferences;
   window: () => BrowserWindow;
-  certificates: CertificateHolds;
+  certificates: CertificatePrompts;
 }
 
 /** Electron as the place the app runs in. Only once Electron is ready. */

@@ -3,7 +3,7 @@ import { app, type ClientRequest, type IncomingMessage, net, type Session, sessi
 import { AppError } from '../../../shared/errors.ts';
 import type { NetworkPlace, Open, Opened, OpenOptions, ProxyLogin } from '../../host.ts';
 import { isAtLeast, refusedInward } from '../node/network-zone.ts';
-import type { CertificateHolds } from './client-certificates.ts';
+import type { CertificatePrompts } from './client-certificates.ts';
 import { type ConnectionLine, createConnectionLine } from './connection-line.ts';
 import { createTargetPlaces } from './target-places.ts';
 
@@ -24,7 +24,7 @@ export function createNetworkSession(): Session {
  * An `Open` over Chromium's network. A proxy that wants a login gets the one that `proxyLogin` gives; while that is awaited, while a
  * person chooses a certificate for its host, and while all connections to that are taken, the request is held.
  */
-export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: CertificateHolds): Open {
+export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: CertificatePrompts): Open {
   const line = createConnectionLine();
   const targetOf = createTargetPlaces(own);
   return async (url, options) => {
@@ -33,7 +33,7 @@ export function createOpen(own: Session, proxyLogin: ProxyLogin, certificates?: 
     if (!address || !/^https?:$/.test(address.protocol))
       throw new AppError('INPUT_INVALID', 'not an http address');
     if (options.signal?.aborted) throw cancelled();
-    const { nearest, farthest } = await unlessAborted(targetOf(address, options.onHold), options.signal);
+    const { nearest, farthest } = await unlessAborted(targetOf(address, options.onBlocked), options.signal);
     if (options.nearest && !isAtLeast(nearest, options.nearest)) throw refusedInward(address.hostname);
     return new Promise((resolve, reject) => {
       get({ address, place: farthest, options, own, proxyLogin, certificates, line, resolve, reject });
@@ -57,7 +57,7 @@ interface Get {
   options: OpenOptions;
   own: Session;
   proxyLogin: ProxyLogin;
-  certificates: CertificateHolds | undefined;
+  certificates: CertificatePrompts | undefined;
   line: ConnectionLine;
   resolve(opened: Opened): void;
   reject(error: AppError): void;
@@ -66,7 +66,7 @@ interface Get {
 /** Sends a request when it is its turn. What it holds, a place in the line and a listener on the signal, goes with the answer's own stream. */
 function get(given: Get): void {
   const { address, place: from, options, own, proxyLogin, line, resolve, reject } = given;
-  const { headers = {}, signal, onHold } = options;
+  const { headers = {}, signal, onBlocked } = options;
   const request = net.request({
     url: address.href,
     method: 'GET',
@@ -94,7 +94,7 @@ function get(given: Get): void {
     reject(error);
   };
   signal?.addEventListener('abort', stop, { once: true });
-  const logins = answerLogins(request, proxyLogin, onHold);
+  const logins = answerLogins(request, proxyLogin, onBlocked);
   request.on('error', (error) => refuse(failure(error, address.hostname, logins.isRefused())));
   request.on('redirect', (status, _method, _location, headersOfIt) => {
     letGo();
@@ -112,16 +112,16 @@ function get(given: Get): void {
     refuse(proxyRefused({ host: address.hostname }));
     cancel();
   });
-  let isHeld = false;
+  let isBlocked = false;
   let isSent = false;
   const place = line.enter(address.host, () => {
     isSent = true;
-    if (isHeld) onHold?.(false);
-    if (onHold) unfollow = given.certificates?.follow(hostAndPort(address), onHold);
+    if (isBlocked) onBlocked?.(false);
+    if (onBlocked) unfollow = given.certificates?.follow(hostAndPort(address), onBlocked);
     request.end();
   });
-  isHeld = !isSent;
-  if (isHeld) onHold?.(true);
+  isBlocked = !isSent;
+  if (isBlocked) onBlocked?.(true);
 }
 
 /** As Chromium writes it (`net::HostPortPair::ToString`). */
@@ -130,7 +130,7 @@ function hostAndPort({ protocol, hostname, port }: URL): string {
 }
 
 /** Gives a proxy its login, and tells whether it got none when it asked last. */
-function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: OpenOptions['onHold']) {
+function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onBlocked: OpenOptions['onBlocked']) {
   let isRetry = false;
   let isRefused = false;
   request.on('login', ({ isProxy, host, port, realm }, answer) => {
@@ -138,12 +138,12 @@ function answerLogins(request: ClientRequest, proxyLogin: ProxyLogin, onHold: Op
     if (!isProxy) return answer();
     const give = (login?: { user: string; password: string }) => {
       isRefused = login === undefined;
-      onHold?.(false);
+      onBlocked?.(false);
       if (login) answer(login.user, login.password);
       else answer();
     };
     // A person may be asked, who takes longer than any silence may last.
-    onHold?.(true);
+    onBlocked?.(true);
     proxyLogin({ host, port, realm, isRetry }).then(give, () => give());
     isRetry = true;
   });

@@ -18,7 +18,7 @@ export interface Target {
  */
 export function createTargetPlaces(
   own: Session,
-): (address: URL, onHold?: OpenOptions['onHold']) => Promise<Target> {
+): (address: URL, onBlocked?: OpenOptions['onBlocked']) => Promise<Target> {
   const seen = new Map<string, NetworkPlace>();
 
   async function addressesOf({ origin, hostname }: URL): Promise<string[]> {
@@ -29,13 +29,13 @@ export function createTargetPlaces(
     return found?.endpoints.map(({ address }) => address) ?? [];
   }
 
-  return async (address, onHold) => {
+  return async (address, onBlocked) => {
     const { hostname } = address;
     const literal = placeOf(hostname);
     if (literal !== 'elsewhere' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
       return { nearest: literal, farthest: literal };
-    onHold?.(true);
-    const addresses = await addressesOf(address).finally(() => onHold?.(false));
+    onBlocked?.(true);
+    const addresses = await addressesOf(address).finally(() => onBlocked?.(false));
     const nearest = addresses.map(placeOf).reduce(nearer, 'elsewhere');
     const place = placeOfAddresses(addresses);
     const before = seen.get(hostname) ?? place;

@@ -6,7 +6,7 @@ import { makeHomeOwn, ownFileMode, ownFolderMode } from '../../lib/private-modes
 import {
   diskNamesSync,
   hasCode,
-  isHeld,
+  isLocked,
   patientlySync,
   patientNamesSync,
 } from '../../lib/retry-while-locked.ts';
@@ -74,6 +74,6 @@ function prove(path: string, proof: Proof): void {
     patientNamesSync({ ...diskNamesSync, remove: proof.remove }, proof.pause).remove(path);
   } catch (error) {
     // Held for longer than a virus scanner holds a fresh file: it stays, empty, and the folder is proven all the same.
-    if (!isHeld(error)) throw error;
+    if (!isLocked(error)) throw error;
   }
 }

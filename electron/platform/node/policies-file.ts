@@ -41,9 +41,9 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
     content = await readFile(path);
   } catch (error) {
     if (isMissing(error)) return undefined;
-    const held = await heldInUnread(error, path, options);
-    if (held === 'policies') throw error;
-    onUnread(error, held === 'none');
+    const found = await findInUnread(error, path, options);
+    if (found === 'policies') throw error;
+    onUnread(error, found === 'none');
     return undefined;
   }
   if (!(await isOfAdministrators(path, options))) {
@@ -58,7 +58,7 @@ export async function readProgramData(options: ProgramDataOptions): Promise<Mana
 }
 
 /** What stands in a file that could not be read: an administrator's policies, none of them, or perhaps some, of which nothing says so. */
-async function heldInUnread(
+async function findInUnread(
   error: unknown,
   path: string,
   options: ProgramDataOptions,

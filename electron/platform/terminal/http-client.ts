@@ -278,7 +278,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
   let end: { failure?: unknown } | undefined;
   let isFlowing = false;
   let bytesAtOnce = 0;
-  let isHeld = false;
+  let isPaused = false;
 
   function finish(failure?: unknown): void {
     if (end) return;
@@ -295,18 +295,18 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
   response.on('close', () => end ?? finish(broken(response.errored, signal)));
 
   function letLoopGoOn(): void {
-    isHeld = true;
+    isPaused = true;
     response.pause();
     setImmediate(() => {
       bytesAtOnce = 0;
-      isHeld = false;
+      isPaused = false;
       if (waiting.length === 0) response.resume();
     });
   }
 
   function take(piece: Uint8Array): void {
     bytesAtOnce += piece.length;
-    if (bytesAtOnce >= maxBurstBytes && !isHeld) letLoopGoOn();
+    if (bytesAtOnce >= maxBurstBytes && !isPaused) letLoopGoOn();
     if (reader) {
       const { resolve } = reader;
       reader = undefined;
@@ -323,7 +323,7 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
     }
     const piece = waiting.shift();
     if (piece) {
-      if (waiting.length === 0 && !isHeld && response.isPaused()) response.resume();
+      if (waiting.length === 0 && !isPaused && response.isPaused()) response.resume();
       return Promise.resolve({ done: false, value: piece });
     }
     if (end) {

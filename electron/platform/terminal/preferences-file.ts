@@ -9,7 +9,7 @@ import { ownFileMode } from '../../lib/private-modes.ts';
 import {
   diskNamesSync,
   type FileNamesSync,
-  isHeld,
+  isLocked,
   patientlySync,
   patientNamesSync,
 } from '../../lib/retry-while-locked.ts';
@@ -164,7 +164,7 @@ function createSpare(path: string, names: FileNamesSync, read: ReadText): Spare 
         names.remove(spare);
       } catch (error) {
         // What was changed is written; a copy of it that another program holds is written over by the next change.
-        if (!isHeld(error)) throw error;
+        if (!isLocked(error)) throw error;
       }
     },
   };

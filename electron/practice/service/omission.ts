@@ -6,9 +6,9 @@ export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
-  for (const [key, held] of Object.entries(value)) {
-    if (held === null || held === undefined || held === '') continue;
-    result[key] = withoutEmpty(held);
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === null || inner === undefined || inner === '') continue;
+    result[key] = withoutEmpty(inner);
   }
   return result;
 }

@@ -178,7 +178,7 @@ async function sendFile(
   const half = misbehaviours.use(place, 'storage-half');
   if (half) return sendHalf(response, file, half.after);
   const asked =
-    ignoresRange || !holds(request.headers['if-range'], etag, headers['Last-Modified'])
+    ignoresRange || !matchesValidator(request.headers['if-range'], etag, headers['Last-Modified'])
       ? undefined
       : request.headers.range;
   let part = rangeOf(asked, file.length);
@@ -238,7 +238,7 @@ function wayOf(
 }
 
 /** Whether the file is still the one that `If-Range` names: a strong ETag or the date of its last change. */
-function holds(
+function matchesValidator(
   ifRange: string | string[] | undefined,
   etag: string | undefined,
   lastModified: string | undefined,

@@ -22,7 +22,7 @@ export async function transfer(
   pause: (ms: number) => Promise<void>,
 ): Promise<boolean> {
   // In one go where nothing is to go wrong: the storage must not be what a benchmark measures.
-  const isPlain = Object.values(way).every((held) => held === undefined);
+  const isPlain = Object.values(way).every((value) => value === undefined);
   if (isPlain && part.end - part.start <= sentAtOnce) {
     return ended(response, Buffer.concat([...file.pieces(part.start, part.end)]));
   }

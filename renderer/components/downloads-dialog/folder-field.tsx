@@ -77,7 +77,7 @@ export function FolderField({
           disabled={disabled}
           data-autofocus={isFirst ? true : undefined}
           autoFocus={isFirst}
-          onClick={({ currentTarget }) => choose.mutate(holdBack(currentTarget.form))}
+          onClick={({ currentTarget }) => choose.mutate(delaySubmit(currentTarget.form))}
         >
           {t('choose')}
         </Button>
@@ -134,16 +134,16 @@ function useLastPlace(): Place & { isKnown: boolean } {
 }
 
 /** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
-export function holdBack(form: HTMLFormElement | null): (isWanted: boolean) => void {
+export function delaySubmit(form: HTMLFormElement | null): (isWanted: boolean) => void {
   let isSubmitted = false;
-  function hold(event: Event) {
+  function preventSubmit(event: Event) {
     event.preventDefault();
     event.stopPropagation();
     isSubmitted = true;
   }
-  form?.addEventListener('submit', hold, { capture: true });
+  form?.addEventListener('submit', preventSubmit, { capture: true });
   return (isWanted) => {
-    form?.removeEventListener('submit', hold, { capture: true });
+    form?.removeEventListener('submit', preventSubmit, { capture: true });
     if (isWanted && isSubmitted && form?.isConnected) form.requestSubmit();
   };
 }

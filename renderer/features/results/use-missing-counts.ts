@@ -8,7 +8,7 @@ import { invoke } from '../../ipc/invoke-hooks.ts';
 /** How long no row comes before what those lack is looked for: rows that fly past are not looked at. */
 const restMs = 300;
 /** How long what is known of rows holds, though they are read again: a batch has them read again all the time, and changes nothing of it. */
-const holdsMs = 5000;
+const cacheForMs = 5000;
 /** Rows that are looked at together; what is known of more than `maxKnownRows` begins anew. */
 const maxRowsAtOnce = 200;
 const maxKnownRows = 5000;
@@ -53,7 +53,7 @@ export function useMissingCounts(
       clearTimeout(timer);
       timer = setTimeout(
         go,
-        mayHaveChanged ? Math.max(restMs, lookedAt + holdsMs - performance.now()) : restMs,
+        mayHaveChanged ? Math.max(restMs, lookedAt + cacheForMs - performance.now()) : restMs,
       );
     }
     later();

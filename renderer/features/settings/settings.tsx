@@ -28,10 +28,10 @@ export function Settings({ Version }: Props) {
   const note = (name: keyof Chosen): ReactNode =>
     isManaged(name) && <span className={styles.managed}>{t('managed')}</span>;
 
-  const held = (name: keyof Chosen) => ({ disabled: isManaged(name), note: note(name) });
+  const managedProps = (name: keyof Chosen) => ({ disabled: isManaged(name), note: note(name) });
   /** A whole number that is kept in units of `unit`. */
   const count = (name: keyof typeof settingLimits, unit = 1) => ({
-    ...held(name),
+    ...managedProps(name),
     value: Math.round(settings[name] / unit),
     limits: {
       min: Math.ceil(settingLimits[name].min / unit),
@@ -48,14 +48,14 @@ export function Settings({ Version }: Props) {
         <Choice
           label={t('language')}
           value={settings.language}
-          {...held('language')}
+          {...managedProps('language')}
           options={languages.map((value) => ({ value, label: languageNames[value] }))}
           onChange={(language) => change({ language })}
         />
         <Choice
           label={t('theme')}
           value={settings.theme}
-          {...held('theme')}
+          {...managedProps('theme')}
           options={(['system', 'light', 'dark'] as const).map((value) => ({
             value,
             label: t(`themes.${value}`),
@@ -65,7 +65,7 @@ export function Settings({ Version }: Props) {
         <Choice
           label={t('rowHeight')}
           value={settings.rowHeight}
-          {...held('rowHeight')}
+          {...managedProps('rowHeight')}
           options={(['normal', 'compact'] as const).map((value) => ({
             value,
             label: t(`rowHeights.${value}`),

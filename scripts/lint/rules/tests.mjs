@@ -27,7 +27,7 @@ const mayWait = new Map([
   ['test/support/faults/kill-process.ts', 'ends a process that hangs'],
   ['test/support/faults/kill-trial.ts', 'chooses the moment at which a process is killed'],
   ['test/support/faults/fault-trial.ts', 'ends a batch that hangs'],
-  ['test/support/process/held-bytes.ts', 'measures what is held while other work goes on'],
+  ['test/support/process/retained-bytes.ts', 'measures what is held while other work goes on'],
   ['test/support/faults/hostile-figures.ts', 'measures how long the loop of its process is held up'],
   ['test/e2e/support/killable-desk.ts', 'looks again until the browser that it started can be reached'],
   ['test/e2e/support/seeded-desk.ts', 'looks again until another process has seeded the desk'],

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 
 /** One task that held the page's main thread, in ms: by the clock, and the processor's share of it. */
-export interface HeldTask {
+export interface LongTask {
   wall: number;
   /** What the task itself took: on a busy machine the clock counts other programs as well. */
   processor: number;
@@ -10,7 +10,7 @@ export interface HeldTask {
 /** A watch over a page's main thread. */
 export interface MainThread {
   /** Tasks of a frame (16 ms) or more by the clock, the longest on a processor first, while this was done; and what it gave. */
-  during<T>(act: () => Promise<T>): Promise<{ value: T; held: HeldTask[] }>;
+  during<T>(act: () => Promise<T>): Promise<{ value: T; longTasks: LongTask[] }>;
 }
 
 interface TraceEvent {
@@ -45,7 +45,7 @@ export async function watchMainThread(page: Page): Promise<MainThread> {
       const value = await act();
       await endOf(session);
       session.off('Tracing.dataCollected', collect);
-      return { value, held: heldTasks(events) };
+      return { value, longTasks: longTasksOf(events) };
     },
   };
 }
@@ -56,7 +56,7 @@ async function endOf(session: CDPSession): Promise<void> {
   await complete;
 }
 
-function heldTasks(events: readonly TraceEvent[]): HeldTask[] {
+function longTasksOf(events: readonly TraceEvent[]): LongTask[] {
   const thread = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
   const pages = new Set(
     events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(thread),

@@ -58,14 +58,14 @@ test('what is no answer at all is told where it was asked', async ({ folder }) =
 });
 
 test('a first answer that does not come is told, and shown once it has come', async ({ folder }) => {
-  const held = Promise.withResolvers<undefined>();
+  const blocked = Promise.withResolvers<undefined>();
   const desk = await startWatchedDesk({
     home: join(folder, 'home'),
-    instead: ({ name }) => (name === 'settings.get' ? held.promise : undefined),
+    instead: ({ name }) => (name === 'settings.get' ? blocked.promise : undefined),
   });
   const { page } = desk;
   await expect(page.getByRole('alert')).toContainText('NO_ANSWER');
-  held.resolve(undefined);
+  blocked.resolve(undefined);
   await expect(page.getByText('Conectar con una agencia')).toBeVisible();
   await desk.close();
 });

@@ -73,8 +73,8 @@ test('who goes to another list right after a word of the filter finds it filtere
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, 'factura');
     element.dispatchEvent(new Event('input', { bubbles: true }));
     for (let round = 0; round < 20; round++) await Promise.resolve();
-    const held = { ctrlKey: true, bubbles: true, cancelable: true };
-    element.dispatchEvent(new KeyboardEvent('keydown', { key: '1', ...held }));
+    const modifiers = { ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: '1', ...modifiers }));
   });
   await listShown(page, 'Despachos');
   await expect(filter).toHaveValue('');
@@ -165,8 +165,8 @@ test('a dialog has the keys as soon as it is there', async ({ openDesk, folder }
   await expect(list).toBeFocused();
 
   const focused = await list.evaluate(async (element) => {
-    const held = { ctrlKey: true, bubbles: true, cancelable: true };
-    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', ...held }));
+    const modifiers = { ctrlKey: true, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', ...modifiers }));
     for (let round = 0; round < 20; round++) await Promise.resolve();
     return document.activeElement?.textContent;
   });

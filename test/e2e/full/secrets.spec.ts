@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { filesHolding } from '../../support/disk/files-holding.ts';
+import { filesContaining } from '../../support/disk/files-containing.ts';
 import { commandLines } from '../../support/process/command-lines.ts';
-import { heapHolds } from '../support/heap.ts';
+import { heapContains } from '../support/heap.ts';
 import { chooseAllDocuments, connect, search } from '../support/steps.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -12,23 +12,23 @@ test('a typed key is found nowhere but in the keychain', async ({ openDesk, agen
   await page.getByLabel(/base URL/).fill(agency.baseUrl);
   await page.getByLabel(/idAgencia/).fill(agency.agency);
   await page.getByLabel('Clave de API', { exact: true }).fill(agency.key);
-  expect(await heapHolds(page, 'Agencia 4711'), 'the search of the memory finds what is there').toBe(true);
+  expect(await heapContains(page, 'Agencia 4711'), 'the search of the memory finds what is there').toBe(true);
   await page.getByRole('button', { name: 'Conectar', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tus clientes' })).toBeVisible();
 
-  await expect.poll(() => heapHolds(page, agency.key)).toBe(false);
+  await expect.poll(() => heapContains(page, agency.key)).toBe(false);
   if (process.platform !== 'win32') {
     expect(commandLines().includes(agency.key)).toBe(false);
   }
   await close();
   const home = join(folder, 'home');
-  expect(filesHolding(home, agency.agency), 'the search of the files finds what is there').not.toEqual([]);
+  expect(filesContaining(home, agency.agency), 'the search of the files finds what is there').not.toEqual([]);
   for (const form of [
     agency.key,
     encodeURIComponent(agency.key),
     Buffer.from(agency.key).toString('base64'),
   ]) {
-    expect(filesHolding(home, form)).toEqual([]);
+    expect(filesContaining(home, form)).toEqual([]);
   }
 });
 
@@ -61,8 +61,8 @@ test('the signature of a link is found neither in the page nor on disk', async (
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   expect(agency.requests.files().served).toBeGreaterThan(0);
 
-  expect(await heapHolds(page, mark)).toBe(false);
+  expect(await heapContains(page, mark)).toBe(false);
   await close();
-  expect(filesHolding(folder, mark)).toEqual([]);
-  expect(filesHolding(folder, agency.key)).toEqual([]);
+  expect(filesContaining(folder, mark)).toEqual([]);
+  expect(filesContaining(folder, agency.key)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PracticeAgency, PracticeDocument } from '../../../electron/practice/index.ts';
-import { filesHolding } from '../../support/disk/files-holding.ts';
+import { filesContaining } from '../../support/disk/files-containing.ts';
 import { tabTo } from '../support/keys.ts';
 import { restart, startAtOwnPorts } from '../support/own-ports.ts';
 import { connect, search } from '../support/steps.ts';
@@ -64,7 +64,7 @@ test('Space shows a document that is not on this computer, and leaves none of it
   await page.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
 
-  for (const mark of marks) expect(filesHolding(folder, mark)).toEqual([]);
+  for (const mark of marks) expect(filesContaining(folder, mark)).toEqual([]);
   const into = join(folder, 'Carpetas');
   const ask = page.getByRole('search').getByRole('button', { name: 'Buscar', exact: true });
   const before = await ask.boundingBox();
@@ -76,7 +76,7 @@ test('Space shows a document that is not on this computer, and leaves none of it
   await expect(page.getByRole('list', { name: 'Lista de descargas' })).toContainText('Lista');
   expect(await ask.boundingBox(), 'the counter had its room').toEqual(before);
   await close();
-  const found = filesHolding(folder, '(PDFKit)');
+  const found = filesContaining(folder, '(PDFKit)');
   expect(found, 'the search finds what was saved').not.toEqual([]);
   expect(found.filter((path) => !path.startsWith(into))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Whether the page's memory holds a text (ASCII), after what is no longer reachable has been let go. */
-export async function heapHolds(page: Page, text: string): Promise<boolean> {
+export async function heapContains(page: Page, text: string): Promise<boolean> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

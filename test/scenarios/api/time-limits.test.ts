@@ -76,9 +76,9 @@ describe('an attempt', () => {
       }),
     );
     await clock.advance(30_000);
-    life?.hold(true);
+    life?.setBlocked(true);
     await clock.advance(3_600_000);
-    life?.hold(false);
+    life?.setBlocked(false);
     // Forty seconds of silence are allowed, and thirty of them were had before.
     await clock.advance(9_999);
     expect(clock.sleeping).toHaveLength(1);
@@ -91,9 +91,9 @@ describe('an attempt', () => {
     const attempt = errorOf(
       withinTime(clock, limits, undefined, async (_, life) => {
         await clock.sleep(39_999);
-        life.hold(true);
+        life.setBlocked(true);
         await clock.sleep(1_000);
-        life.hold(false);
+        life.setBlocked(false);
         return new Promise<never>(() => undefined);
       }),
     );

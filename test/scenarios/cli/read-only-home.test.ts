@@ -6,7 +6,7 @@ import { mountDisk, noMount } from '../../support/disk/small-disk.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 /** Everything of Carpeta's that a folder holds, the log apart, which each start writes on. */
-function heldIn(folder: string): Map<string, string> {
+function contentsOf(folder: string): Map<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.log'));
   return new Map(
@@ -46,12 +46,12 @@ test(
     const env = { CARPETA_HOME: join(disk.folder, 'Carpeta') };
     const types = () => cli(['types', '--practice', '--json'], { env });
     expect((await types()).code).toBe(0);
-    const before = heldIn(env.CARPETA_HOME);
+    const before = contentsOf(env.CARPETA_HOME);
     disk.protect(true);
     const refused = await types();
     expect(refused.code).toBe(2);
     expect(refused.stdout).toContain('"FOLDER_UNWRITABLE"');
-    expect(heldIn(env.CARPETA_HOME)).toEqual(before);
+    expect(contentsOf(env.CARPETA_HOME)).toEqual(before);
     disk.protect(false);
     expect((await types()).code).toBe(0);
   },

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const ids = Array.from({ length: 8 }, (_, place) => `a${place}`);
 
-/** A batch that waits, and holdings of the documents of an earlier one in the same folder. */
+/** A batch that waits, and downloaded files of the documents of an earlier one in the same folder. */
 async function prepare(): Promise<void> {
   const store = await openStore(path);
   const first = await beginBatch(store, ids);
@@ -73,12 +73,12 @@ test('a damaged row of the ledger itself stops no other document, and is told on
   await store.close();
 });
 
-test('a damaged holding keeps no other from being told, and its folder from being known', async () => {
+test('a damaged row of a downloaded file keeps no other from being told, and its folder from being known', async () => {
   await prepare();
   damageRow(path, 'holding', 3);
   const store = await openStore(path);
   const others = ids.filter((id) => id !== 'a3');
-  expect((await store.ledgerHoldings('/f', '', 20)).map(({ id }) => id)).toEqual(others);
+  expect((await store.ledgerDownloadedFiles('/f', '', 20)).map(({ id }) => id)).toEqual(others);
   const keys = ids.map((id) => ({ connectionId: 'c', id }));
   expect(new Set((await store.ledgerKnownFiles(keys)).map(({ id }) => id))).toEqual(new Set(others));
   for (const key of keys) expect(await store.ledgerFilesOf(key)).toHaveLength(key.id === 'a3' ? 0 : 1);
@@ -108,7 +108,7 @@ test('a damaged destination costs nothing of its batches and files', async () =>
   expect(await store.ledgerPendingFolders()).toMatchObject([{ folder: '/f' }]);
   const taken = await store.ledgerTake('second', batchOwner, { limit: 20, now: 0 });
   expect(taken.map(({ documentId }) => documentId)).toEqual(ids);
-  expect(await store.ledgerHoldings('/f', '', 20)).toHaveLength(ids.length);
+  expect(await store.ledgerDownloadedFiles('/f', '', 20)).toHaveLength(ids.length);
   expect(await store.ledgerFilesOf({ connectionId: 'c', id: 'a3' })).toMatchObject([{ path: '/f/d/a3.pdf' }]);
   expect(await store.ledgerFolders()).toEqual([{ folder: '/f', away: '' }]);
   expect(await store.ledgerRecognise('/f', [], 'stamp')).toBe(0);

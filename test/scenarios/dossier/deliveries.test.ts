@@ -8,7 +8,7 @@ import { acmeClient, type DossierRoom, openRoom } from '../../support/app/dossie
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, textsOf } from '../../support/samples/poppler.ts';
 import { drawPdf, writeScan } from '../../support/samples/sample-files.ts';
-import { agency, holdFile, storeDispatch } from '../../support/samples/stored-folders.ts';
+import { agency, addDownloadedFile, storeDispatch } from '../../support/samples/stored-folders.ts';
 import { skippedFor } from '../../support/skipped.ts';
 
 let room: DossierRoom;
@@ -44,7 +44,7 @@ async function storeDocuments(number = '123457'): Promise<void> {
       { type: 'DIN', id: `${number}-old`, folio: '5549', isActive: false, reference: 'OC 12/26' },
     ],
   });
-  const held: [id: string, name: string][] = [
+  const papers: [id: string, name: string][] = [
     ['din', 'din.pdf'],
     ['bl', 'bl.pdf'],
     ['bill', 'factura.pdf'],
@@ -54,8 +54,8 @@ async function storeDocuments(number = '123457'): Promise<void> {
   await drawPdf(join(files, `${number} bl.pdf`), { label: 'conocimiento' });
   await drawPdf(join(files, `${number} factura.pdf`), { label: 'secreta', password: 'clave' });
   await drawPdf(join(files, `${number} vieja.pdf`), { label: 'reemplazada' });
-  for (const [id, name] of held)
-    await holdFile(room.store, `${number}-${id}`, join(files, `${number} ${name}`));
+  for (const [id, name] of papers)
+    await addDownloadedFile(room.store, `${number}-${id}`, join(files, `${number} ${name}`));
 }
 
 async function merged(given: Partial<MergeRequest> = {}): Promise<Delivery> {
@@ -128,7 +128,7 @@ describe('one PDF per dispatch', () => {
         isComplete: false,
       });
       await drawPdf(join(files, 'din.pdf'), { label: 'declaración' });
-      await holdFile(room.store, 'din', join(files, 'din.pdf'));
+      await addDownloadedFile(room.store, 'din', join(files, 'din.pdf'));
       const [dispatch] = (await merged({ language: 'en' })).dispatches;
       const cover = textsOf(dispatch?.path ?? '')[0] ?? '';
       expect(cover).toContain('Folder of dispatch 123457');
@@ -189,7 +189,7 @@ describe('one PDF per dispatch', () => {
     for (const place of [1, 2, 3]) {
       const path = join(files, `${place}.pdf`);
       writeScan(path, `hoja ${place}`, 40, 200_000);
-      await holdFile(room.store, `123457-${place}`, path);
+      await addDownloadedFile(room.store, `123457-${place}`, path);
     }
     const id = await room.dossier.merge(merging());
     const [first] = await room.dossier.deliveries.list();
@@ -243,7 +243,7 @@ describe('a ZIP for mail', () => {
     for (let place = 1; place <= 7; place++) {
       const path = join(files, `${place}.bin`);
       writeFileSync(path, Buffer.alloc(place === 4 ? 50_000 : 9_000, place));
-      await holdFile(room.store, `1-${place}`, path);
+      await addDownloadedFile(room.store, `1-${place}`, path);
     }
     const documents = Array.from({ length: 7 }, (_, place) => ({
       connectionId: agency,

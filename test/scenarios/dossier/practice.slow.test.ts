@@ -16,7 +16,7 @@ import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { testHost } from '../../support/app/host.ts';
 import { type Call, callsOf } from '../../support/app/page-calls.ts';
-import { filesHolding } from '../../support/disk/files-holding.ts';
+import { filesContaining } from '../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { bookmarksOf, noPoppler, pagesOf, textsOf } from '../../support/samples/poppler.ts';
 import { skippedFor } from '../../support/skipped.ts';
@@ -449,7 +449,7 @@ describe('folders that are delivered', () => {
 
 describe('secrets', () => {
   it('stand in nothing that was delivered, saved or kept: neither the key nor a link’s signature', () => {
-    expect(filesHolding(folder, agency.key)).toEqual([]);
-    expect(filesHolding(folder, 'X-Goog-Signature')).toEqual([]);
+    expect(filesContaining(folder, agency.key)).toEqual([]);
+    expect(filesContaining(folder, 'X-Goog-Signature')).toEqual([]);
   });
 });

@@ -15,13 +15,13 @@ const usual = ['DIN', 'B/L', 'FACTURA'];
 
 /** A store of its own for a describe; what it holds is kept before its first test. */
 function storeOf(fill: (store: Store) => Promise<void>): { store: Store } {
-  const holder = {} as { store: Store; remove(): Promise<void> };
+  const opened = {} as { store: Store; remove(): Promise<void> };
   beforeAll(async () => {
-    Object.assign(holder, await temporaryStore());
-    await fill(holder.store);
+    Object.assign(opened, await temporaryStore());
+    await fill(opened.store);
   });
-  afterAll(() => holder.remove());
-  return holder;
+  afterAll(() => opened.remove());
+  return opened;
 }
 
 async function storeUsual(store: Store, count: number, from: number): Promise<void> {

@@ -78,7 +78,7 @@ it.each([
   async (_, act) => {
     const { store, remove } = await temporaryStore();
     const folder = temporaryFolder();
-    const scanner = { isHolding: true };
+    const scanner = { isLocking: true };
     const names = scannedTempFiles(scanner);
     const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
     const ended = Promise.withResolvers<Delivery>();
@@ -96,7 +96,7 @@ it.each([
     const own = basename(tempFilePath(folder, 'aaaaaaaa-1'));
     expect(readdirSync(folder).sort()).toEqual(['Despacho.zip', own]);
 
-    scanner.isHolding = false;
+    scanner.isLocking = false;
     const others = [
       own.replace(`${process.pid}.part`, `${process.ppid}.part`),
       own.replace('.part', '.pdf.part'),
@@ -119,7 +119,7 @@ it.each([
 it('what a virus scanner holds of one file keeps a delivery from none of its next ones', async () => {
   const { store, remove } = await temporaryStore();
   const folder = temporaryFolder();
-  const scanner = { isHolding: true };
+  const scanner = { isLocking: true };
   const names = scannedTempFiles(scanner, 'EPERM');
   const ids = ['aaaaaaaa-1', 'bbbbbbbb-2'];
   const ended = Promise.withResolvers<Delivery>();
@@ -132,7 +132,7 @@ it('what a virus scanner holds of one file keeps a delivery from none of its nex
   await deliveries.begin('zip', folder, async (delivery) => {
     await makeZip(folder, delivery, names);
     await makeZip(folder, delivery, names);
-    scanner.isHolding = false;
+    scanner.isLocking = false;
   });
   expect(await ended.promise).toMatchObject({ state: 'done' });
   await deliveries.close();
@@ -180,12 +180,12 @@ it('the end of the app waits for no other folder of what earlier deliveries left
 });
 
 /** Names of a disk on which a scanner lets nobody remove a delivery's unfinished file, for as long as it holds it. */
-function scannedTempFiles(scanner: { isHolding: boolean }, code = 'EBUSY'): FileNames {
+function scannedTempFiles(scanner: { isLocking: boolean }, code = 'EBUSY'): FileNames {
   return patientNames(
     {
       ...diskNames,
       remove: (path) =>
-        scanner.isHolding && path.endsWith('.part') && existsSync(path)
+        scanner.isLocking && path.endsWith('.part') && existsSync(path)
           ? Promise.reject(systemError(code))
           : diskNames.remove(path),
     },

@@ -57,8 +57,8 @@ test('batches that wait for one agency have it asked one small query between the
   desk.links.forget(connectionId);
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const first = await desk.start(some);
-  const held = await desk.until(first, isWaiting);
-  expect(held.waits).toMatchObject({ for: 'service', until: expect.stringMatching(/^\d{4}-.*Z$/) });
+  const paused = await desk.until(first, isWaiting);
+  expect(paused.waits).toMatchObject({ for: 'service', until: expect.stringMatching(/^\d{4}-.*Z$/) });
   const second = await desk.start(others);
   expect((await desk.until(second, isWaiting)).waits?.for).toBe('service');
   const before = agency.requests.count('file-types');

@@ -219,11 +219,11 @@ describe('a disk', () => {
   });
 
   test('where a virus scanner holds a fresh file for a second', async () => {
-    const held = new Set<string>();
+    const paused = new Set<string>();
     function scanned(path: string): void {
-      if (held.has(path)) return;
-      held.add(path);
-      throw Object.assign(new Error('held'), { code: held.size % 2 === 0 ? 'EBUSY' : 'EACCES' });
+      if (paused.has(path)) return;
+      paused.add(path);
+      throw Object.assign(new Error('held'), { code: paused.size % 2 === 0 ? 'EBUSY' : 'EACCES' });
     }
     const disk: Disk = {
       ...realDisk,
@@ -240,7 +240,7 @@ describe('a disk', () => {
     const batch = await place.desk.until(await place.desk.start(place.documents));
     expect(batch.counts.done).toBe(place.fileCount);
     expect(partsIn(place.desk.folder)).toEqual([]);
-    expect(held.size).toBeGreaterThan(place.fileCount);
+    expect(paused.size).toBeGreaterThan(place.fileCount);
   });
 
   test('without second names for a file', async () => {

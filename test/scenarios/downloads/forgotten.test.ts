@@ -53,9 +53,9 @@ describe('a batch that is forgotten before its index was told of it', () => {
     const id = await inTheMiddle();
     writeFileSync(path, 'another/1/a-mark');
     const letting = new AbortController();
-    const holding = touch(path, letting.signal);
+    const touching = touch(path, letting.signal);
     await desk.downloads.forget(id).finally(() => letting.abort());
-    await holding;
+    await touching;
     expect(await desk.downloads.list()).toEqual([]);
     rmSync(path);
     const files = filesIn(desk.folder).size;

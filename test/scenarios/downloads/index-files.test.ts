@@ -260,14 +260,14 @@ describe('an index', () => {
     };
     const first = merge(folder, [file('a')], {}, disk);
     await started.promise;
-    const held = readFileSync(lock, 'utf8');
+    const lockText = readFileSync(lock, 'utf8');
     // Half as long again as a dead lock stands.
     const second = merge(folder, [file('b')], { computer: 'otro', processId: 2 });
     const waited = clock.sleep(45_000);
     await expect(Promise.race([second.then(() => 'merged'), waited.then(() => 'waits')])).resolves.toBe(
       'waits',
     );
-    expect(readFileSync(lock, 'utf8').startsWith(held)).toBe(true);
+    expect(readFileSync(lock, 'utf8').startsWith(lockText)).toBe(true);
     // A computer that slept for an hour: somebody thought it dead.
     rmSync(lock);
     await second;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LedgerBatch, Store } from '../../../electron/database/index.ts';
-import { createLease } from '../../../electron/downloads/queue/scheduler.ts';
+import { createBatchLeases } from '../../../electron/downloads/queue/scheduler.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
@@ -15,7 +15,7 @@ function leaseOver(batches: readonly string[], failing: readonly string[]) {
         : Promise.resolve({ uuid } as LedgerBatch),
   };
   const machine = { computer: 'pc', processId: 1, isAlive: () => false };
-  return createLease({ store, clock: createFakeClock(), uuid: () => 'me', ...machine });
+  return createBatchLeases({ store, clock: createFakeClock(), uuid: () => 'me', ...machine });
 }
 
 test('a batch that cannot be claimed now does not cost those that were', async () => {

@@ -80,12 +80,12 @@ test('so does one that is begun anew while its drive is looked for', async () =>
 
 test('so does one that is begun anew while another program holds what it left', async () => {
   const { store, remove, leftOn, parts } = await cancelledParts(['one']);
-  let isHeld = true;
+  let isLocked = true;
   const disk: Disk = {
     ...realDisk,
     async remove(path) {
-      if (!isHeld) return realDisk.remove(path);
-      isHeld = false;
+      if (!isLocked) return realDisk.remove(path);
+      isLocked = false;
       await act(store, 'retry');
       await store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: Date.now() });
       writeFileSync(path, 'begun anew');

@@ -39,22 +39,22 @@ describe('what a person has cancelled is never fetched', () => {
   const parts = () => [...filesIn(desk.folder).keys()].filter((path) => path.endsWith('.part'));
 
   test('though another program holds what had come of it; that goes as soon as it lets go', async () => {
-    let isHeld = false;
+    let isLocked = false;
     const remove: Disk['remove'] = (path) =>
-      isHeld && path.endsWith('.part')
+      isLocked && path.endsWith('.part')
         ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
         : realDisk.remove(path);
     await open(() => ({}), { ...realDisk, remove });
     agency.misbehave.add({ kind: 'storage-stall', after: 0.5 });
     const id = await desk.start(documents);
     await vi.waitFor(() => expect(parts().length).toBeGreaterThan(1), { timeout: 20_000 });
-    isHeld = true;
+    isLocked = true;
     await desk.downloads.control({ act: 'cancel', batchId: id });
     agency.misbehave.clear();
     const ended = await desk.until(id);
     expect(ended.counts).toMatchObject({ done: 0, cancelled: documents.length });
     expect(parts().length).toBeGreaterThan(1);
-    isHeld = false;
+    isLocked = false;
     await vi.waitFor(() => expect(parts()).toEqual([]), { timeout: 20_000 });
     expect(filesIn(desk.folder).size).toBe(0);
   });

@@ -56,9 +56,9 @@ const dispatchOf = ({ id }: DocumentKey) => agency.data.document(id)?.dispatch?.
 test('a service that fails everybody for a while holds the batch up, which goes on by itself', async () => {
   const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
   const id = await desk.start(withFile);
-  const held = await desk.until(id, (batch) => batch.state.kind !== 'running');
-  expect(held.state).toMatchObject({ kind: 'paused', why: 'offline' });
-  expect(held.counts.failed).toBe(0);
+  const paused = await desk.until(id, (batch) => batch.state.kind !== 'running');
+  expect(paused.state).toMatchObject({ kind: 'paused', why: 'offline' });
+  expect(paused.counts.failed).toBe(0);
   mend();
   const ended = await desk.until(id, isEnded);
   expect(ended.counts.done).toBe(withFile.length);

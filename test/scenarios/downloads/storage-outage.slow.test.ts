@@ -49,8 +49,8 @@ describe('storage', () => {
     const id = await desk.start(documents);
     await desk.whenDone(id, 4);
     const mend = agency.misbehave.add({ kind: 'storage-answer', status: 503, page: 'xml' });
-    const held = await outlast(id, () => agency.requests.files().asked);
-    expect(held.counts.failed).toBe(0);
+    const paused = await outlast(id, () => agency.requests.files().asked);
+    expect(paused.counts.failed).toBe(0);
     mend();
     const ended = await desk.until(id, isEnded);
     expect(ended.counts.failed).toBe(0);
@@ -71,8 +71,8 @@ describe('storage', () => {
     };
     await open({ open: away });
     const id = await desk.start(documents);
-    const held = await outlast(id, () => asked);
-    expect(held.counts.failed).toBe(0);
+    const paused = await outlast(id, () => asked);
+    expect(paused.counts.failed).toBe(0);
     isAway = false;
     expect((await desk.until(id, isEnded)).counts.done).toBe(withFile.length);
     http.close();

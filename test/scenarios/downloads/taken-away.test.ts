@@ -82,23 +82,23 @@ describe('a batch', () => {
 
   test('of which a disk keeps something from resting costs no other batch its lease', async () => {
     await desk.close();
-    const held = Promise.withResolvers<DiskFile>();
-    held.promise.catch(() => undefined);
-    let holds = 0;
+    const opening = Promise.withResolvers<DiskFile>();
+    opening.promise.catch(() => undefined);
+    let openings = 0;
     const disk: Disk = {
       ...realDisk,
       create(path) {
         // The folder is tried with a file of another name.
-        if (!path.endsWith('.part') || basename(path).startsWith('.') || holds > 0)
+        if (!path.endsWith('.part') || basename(path).startsWith('.') || openings > 0)
           return realDisk.create(path);
-        holds++;
-        return held.promise;
+        openings++;
+        return opening.promise;
       },
     };
     desk = await desk.another({ parts: { machine, disk } });
     try {
       const id = await desk.start(documents.slice(0, 1), { force: true });
-      await expect.poll(() => holds).toBe(1);
+      await expect.poll(() => openings).toBe(1);
       const other = await desk.start(documents.slice(1), { force: true });
       await desk.downloads.control({ act: 'pause', batchId: other });
       const { owner } = await desk.store.ledgerBatch(id);
@@ -107,7 +107,7 @@ describe('a batch', () => {
       const first = await leaseUntil();
       await expect.poll(leaseUntil).toBeGreaterThan(first + 30_000);
     } finally {
-      held.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
+      opening.reject(Object.assign(new Error('gone'), { code: 'EIO' }));
     }
   });
 

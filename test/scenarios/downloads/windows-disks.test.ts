@@ -38,7 +38,7 @@ import {
   systemError,
 } from '../../support/disk/windows-disk.ts';
 
-const held = ['EPERM', 'EBUSY', 'EACCES'];
+const locked = ['EPERM', 'EBUSY', 'EACCES'];
 const acts = ['create', 'append', 'link', 'rename', 'remove', 'makeFolder', 'removeFolder'] as const;
 
 const copied: IndexedFile = {
@@ -67,7 +67,7 @@ async function downloaded(disk: Disk) {
 }
 
 describe('a virus scanner that holds files for a moment', () => {
-  test.each(held)('and answers %s to each first try costs no document', async (code) => {
+  test.each(locked)('and answers %s to each first try costs no document', async (code) => {
     const refused = new Set<string>();
     const { desk, documents, batch } = await downloaded(
       scannedDisk(code, 1, acts, (act) => void refused.add(act)),
@@ -81,7 +81,7 @@ describe('a virus scanner that holds files for a moment', () => {
     expect(names.filter((name) => /\.(part|lock)/.test(name))).toEqual([]);
   });
 
-  test.each(held)('and answers %s to each act but reading and linking is waited for', async (code) => {
+  test.each(locked)('and answers %s to each act but reading and linking is waited for', async (code) => {
     const folder = temporaryFolder();
     const at = (name: string) => join(folder, name);
     const clock = createFakeClock({ passes: () => true });
@@ -117,7 +117,7 @@ describe('a virus scanner that holds files for a moment', () => {
     expect(readFileSync(path, 'utf8')).toBe('hers');
   });
 
-  test.each(held)('and answers %s keeps no .part that is thrown away', async (code) => {
+  test.each(locked)('and answers %s keeps no .part that is thrown away', async (code) => {
     const path = join(temporaryFolder(), 'a.part');
     const clock = createFakeClock({ passes: () => true });
     const part = createPartFile(patientDisk(clock, scannedDisk(code, 6, ['remove'])), path, {});
@@ -126,7 +126,7 @@ describe('a virus scanner that holds files for a moment', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test.each(held)(
+  test.each(locked)(
     'and answers %s to each first try keeps no file from the index of a folder',
     async (code) => {
       const folder = temporaryFolder();
@@ -141,7 +141,7 @@ describe('a virus scanner that holds files for a moment', () => {
     },
   );
 
-  test.each(held)(
+  test.each(locked)(
     'and answers %s keeps a file from being opened for three seconds and no longer',
     async (code) => {
       const clock = createFakeClock({ passes: () => true });
@@ -176,7 +176,7 @@ describe('a virus scanner that holds files for a moment', () => {
     expect(readdirSync(folder)).toEqual(['a.pdf']);
   });
 
-  test.each(held)('and answers %s for long to what proved a folder keeps no batch from it', async (code) => {
+  test.each(locked)('and answers %s for long to what proved a folder keeps no batch from it', async (code) => {
     const folder = temporaryFolder();
     const clock = createFakeClock({ passes: () => true });
     const prove = createProver({

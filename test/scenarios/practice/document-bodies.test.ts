@@ -20,8 +20,8 @@ afterAll(() => practice.close());
 function emptyPaths(value: unknown, path = ''): string[] {
   if (value === null || value === '' || value === undefined) return [path];
   if (typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, held]) =>
-    key === 'dispatch' ? [] : emptyPaths(held, `${path}/${key}`),
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'dispatch' ? [] : emptyPaths(inner, `${path}/${key}`),
   );
 }
 

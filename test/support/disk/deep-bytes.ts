@@ -17,7 +17,7 @@ function* deepBytes(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Every file under a folder whose bytes, compressed parts included, hold one of these texts, as UTF-8 or as UTF-16. */
-export function filesHoldingDeep(folder: string, texts: readonly string[]): string[] {
+export function filesContainingDeep(folder: string, texts: readonly string[]): string[] {
   const forms = texts.flatMap((text) => [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')]);
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

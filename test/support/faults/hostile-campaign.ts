@@ -11,7 +11,7 @@ import { PDFDocument, PDFName, PDFRawStream } from '@cantoo/pdf-lib';
 import { compiledSources } from '../../../scripts/source-options.mjs';
 import { terminalOptions } from '../../../scripts/terminal-options.mjs';
 import { plantedKey } from '../agency/client.ts';
-import { filesHoldingDeep } from '../disk/deep-bytes.ts';
+import { filesContainingDeep } from '../disk/deep-bytes.ts';
 import { hostileBody } from './hostile-bodies.ts';
 import { plantedKey as keyOfDesk, makePlaces, removePlaces } from './hostile-desk.ts';
 import type { HostileFigures } from './hostile-figures.ts';
@@ -52,7 +52,7 @@ export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>):
     const figures: HostileFigures = JSON.parse(last);
     // Here, so that looking for harm takes none of that process's memory.
     const secret = places ? keyOfDesk : plantedSignature;
-    figures.found.push(...filesHoldingDeep(folder, [secret]).map((path) => `a secret in ${path}`));
+    figures.found.push(...filesContainingDeep(folder, [secret]).map((path) => `a secret in ${path}`));
     if (part === 'papers') figures.silent.push(...(await armedFiles(folder)));
     return figures;
   } finally {

@@ -18,7 +18,7 @@ export interface PlayedLink {
   /** Requests that find so many under way are refused at once. */
   refusesAbove?: number;
   /** Requests past so many wait on this side of the network. */
-  holdsAbove?: number;
+  blocksAbove?: number;
   /** The share of 1,460-byte segments that come late, and how late, ms. */
   late?: { share: number; by: number };
   /** The share of transfers that fail though nothing is wrong with their number. */
@@ -44,7 +44,7 @@ interface Transfer {
   measured: Measured;
   left: number;
   answersAt: number | undefined;
-  isHeld: boolean;
+  isBlocked: boolean;
   lateUntil: number;
   isAnswered: boolean;
   fails: boolean;
@@ -80,15 +80,15 @@ export function playLink(
       while (transfers.size < limit.max && played.documents + transfers.size < documents) {
         limit.occupy(now);
         const measured = limit.measure(now);
-        const active = [...transfers].filter(({ isHeld }) => !isHeld).length;
-        const isHeld =
-          link.holdsAbove !== undefined && (active >= link.holdsAbove || active < transfers.size);
-        if (isHeld) measured.held(true, now);
+        const active = [...transfers].filter(({ isBlocked }) => !isBlocked).length;
+        const isBlocked =
+          link.blocksAbove !== undefined && (active >= link.blocksAbove || active < transfers.size);
+        if (isBlocked) measured.setBlocked(true, now);
         transfers.add({
           measured,
-          isHeld,
+          isBlocked,
           left: link.bytes(random),
-          answersAt: isHeld ? undefined : now + link.latency,
+          answersAt: isBlocked ? undefined : now + link.latency,
           lateUntil: 0,
           isAnswered: false,
           fails: active >= (link.refusesAbove ?? Number.POSITIVE_INFINITY) || random() < (link.fails ?? 0),
@@ -122,7 +122,7 @@ export function playLink(
       played.documents++;
       end(one, 'good');
     }
-    if (link.holdsAbove !== undefined) admit(transfers, link.holdsAbove, now, link.latency);
+    if (link.blocksAbove !== undefined) admit(transfers, link.blocksAbove, now, link.latency);
     if (now % 100 === 0) played.numbers.push(limit.max);
     if (played.documents >= documents) {
       played.took = now;
@@ -133,11 +133,11 @@ export function playLink(
 }
 
 function admit(transfers: ReadonlySet<Transfer>, max: number, now: number, latency: number): void {
-  let active = [...transfers].filter(({ isHeld }) => !isHeld).length;
+  let active = [...transfers].filter(({ isBlocked }) => !isBlocked).length;
   for (const one of transfers) {
-    if (!one.isHeld || active >= max) continue;
-    one.isHeld = false;
-    one.measured.held(false, now);
+    if (!one.isBlocked || active >= max) continue;
+    one.isBlocked = false;
+    one.measured.setBlocked(false, now);
     one.answersAt = now + latency;
     active++;
   }

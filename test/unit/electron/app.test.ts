@@ -11,7 +11,7 @@ import { createFakeClock } from '../../support/app/fake-clock.ts';
 import { type HostParts, testHost } from '../../support/app/host.ts';
 import { memoryPreferences } from '../../support/app/preferences.ts';
 import { memorySecrets } from '../../support/app/secrets.ts';
-import { filesHolding } from '../../support/disk/files-holding.ts';
+import { filesContaining } from '../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../support/disk/temporary-folder.ts';
 import { acme, document, octoberInvoices } from '../../support/samples/documents.ts';
 
@@ -267,7 +267,7 @@ test('a refusal is noted in the log and kept for a report, without the key', asy
     /connections\.test code="NO_NETWORK"/,
   );
   expect(app.lastError.read()).toMatchObject({ code: 'NO_NETWORK', exchange: { agency: 'norte' } });
-  expect(filesHolding(folder, 'planted')).toEqual([]);
+  expect(filesContaining(folder, 'planted')).toEqual([]);
 });
 
 test('a refusal stays what it is where it cannot be written down', async () => {

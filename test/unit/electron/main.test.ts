@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStore } from '../../../electron/database/index.ts';
-import { isHeld } from '../../../electron/lib/retry-while-locked.ts';
+import { isLocked } from '../../../electron/lib/retry-while-locked.ts';
 import type { StartWatch } from '../../../electron/platform/electron/startup-watchdog.ts';
 import { createFakeClock } from '../../support/app/fake-clock.ts';
 
@@ -23,7 +23,7 @@ afterAll(() => {
     rmSync(home, { recursive: true, force: true, maxRetries: 10 });
   } catch (error) {
     // The model's exit ends no thread: a start that ended so has its store open still, and Windows keeps what is open.
-    if (!isHeld(error)) throw error;
+    if (!isLocked(error)) throw error;
   }
 });
 /** What watches over the starts of a test: the model's exit ends no timer, and a late one makes its folder again for a line about it. */

@@ -37,8 +37,8 @@ describe("a batch over Electron's network", () => {
       const documents = await desk.find({ atMost: 12 });
       electron.proxy = { user: 'ana', password: 'right', ending };
       const batch = await desk.start(documents);
-      const held = await desk.until(batch);
-      expect(held).toMatchObject({ state: { kind: 'paused', why: 'offline' }, counts: { failed: 0 } });
+      const paused = await desk.until(batch);
+      expect(paused).toMatchObject({ state: { kind: 'paused', why: 'offline' }, counts: { failed: 0 } });
       login = { user: 'ana', password: 'right' };
       const ended = await desk.until(batch, ({ state }) => state.kind === 'ended');
       expect(ended.counts).toMatchObject({ done: documents.length, failed: 0 });

@@ -35,7 +35,7 @@ function fieldsOf({ dispatches, documents }: Beginning): Map<string, string> {
   const fields = new Map<string, string>();
   const note = (path: string, value: unknown): void => {
     if (typeof value !== 'object' || value === null) fields.set(path, String(value));
-    else for (const [key, held] of Object.entries(value)) note(`${path}/${key}`, held);
+    else for (const [key, inner] of Object.entries(value)) note(`${path}/${key}`, inner);
   };
   for (const { client, documents: listed, charges, ...own } of dispatches) {
     note(own.number, { rut: client.rut, documents: listed.map(({ id }) => id), ...own });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, PackageRequest } from '../../../../shared/model/delivery.ts';
 import { type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
-import { agency, holdFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
+import { agency, addDownloadedFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
 let room: DossierRoom;
 let files: string;
@@ -38,7 +38,7 @@ afterEach(() => room.close());
 
 async function hold(id: string, content: string, name = `${id}.pdf`): Promise<void> {
   writeFileSync(join(files, name), content);
-  await holdFile(room.store, id, join(files, name));
+  await addDownloadedFile(room.store, id, join(files, name));
 }
 
 async function make(given: Partial<PackageRequest> = {}): Promise<Delivery> {
@@ -268,7 +268,7 @@ describe('a package for an inspection', () => {
     await make();
     const path = join(folder, '123457_REF-01', '03_FACTURA_77.pdf');
     writeFileSync(path, 'contenido de la factura');
-    await holdFile(room.store, 'bill', path);
+    await addDownloadedFile(room.store, 'bill', path);
     const before = tree();
     expect((await make()).packed).toMatchObject({ added: 0, alreadyThere: 3 });
     expect(tree()).toEqual(before);

@@ -7,7 +7,7 @@ import type { Rut } from '../../../../shared/model/rut.ts';
 import { acmeClient, type DossierRoom, openRoom } from '../../../support/app/dossier-room.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { acme } from '../../../support/samples/documents.ts';
-import { agency, holdFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
+import { agency, addDownloadedFile, storeDispatch } from '../../../support/samples/stored-folders.ts';
 
 const other = '96591760-8' as Rut;
 const all = { offset: 0, limit: 500 };
@@ -185,7 +185,7 @@ describe('messages that ask for what is missing', () => {
     const file = join(temporaryFolder(), 'DIN 150.pdf');
     writeFileSync(file, 'a paper');
     await storeDispatch(room.store, { number: '150', documents: [{ type: 'DIN', id: '150-DIN' }] });
-    await holdFile(room.store, '150-DIN', file);
+    await addDownloadedFile(room.store, '150-DIN', file);
     const body = 'Falta un papel. '.repeat(2_000);
     const opened = await handlers()['carpeta.draft']({
       ...{ to: 'ana@acme.example', subject: 'Documentos', body },

@@ -28,7 +28,7 @@ import { createFakeClock } from '../../../support/app/fake-clock.ts';
 import { temporaryFolder } from '../../../support/disk/temporary-folder.ts';
 import { scannedNames, scannedNamesSync, systemError } from '../../../support/disk/windows-disk.ts';
 
-const held = ['EPERM', 'EBUSY', 'EACCES'];
+const locked = ['EPERM', 'EBUSY', 'EACCES'];
 
 /** Names of a disk on which a virus scanner holds each path for the first so many tries of an act. */
 function scanned(code: string, times: number): FileNames {
@@ -41,7 +41,7 @@ const markAsForeign = async () => undefined;
 const patientSync = (code: string, times: number) => patientNamesSync(scannedNamesSync(code, times), noPause);
 
 describe('a virus scanner that holds a fresh file for a moment', () => {
-  test.each(held)('and answers %s costs no exported list', async (code) => {
+  test.each(locked)('and answers %s costs no exported list', async (code) => {
     const path = join(temporaryFolder(), 'lista.csv');
     writeFileSync(path, 'before');
     await atomicWrite(path, ['a;b\r\n'], { names: scanned(code, 6) });
@@ -49,7 +49,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readdirSync(join(path, '..'))).toEqual(['lista.csv']);
   });
 
-  test.each(held)('and answers %s costs no file of an inspection package', async (code) => {
+  test.each(locked)('and answers %s costs no file of an inspection package', async (code) => {
     const folder = temporaryFolder();
     const options = { tempPath: join(folder, 'a.part'), names: scanned(code, 6) };
     await atomicWrite(join(folder, 'LEEME.txt'), ['lee'], options);
@@ -64,7 +64,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readdirSync(folder).sort()).toEqual(['LEEME.txt', 'a.pdf']);
   });
 
-  test.each(held)('and answers %s costs no document that is delivered', async (code) => {
+  test.each(locked)('and answers %s costs no document that is delivered', async (code) => {
     const folder = temporaryFolder();
     const document = join(folder, 'din.pdf');
     writeFileSync(document, 'paper');
@@ -77,7 +77,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect([readdirSync(place), readFileSync(made?.path ?? '', 'utf8')]).toEqual([['DIN_1.pdf'], 'paper']);
   });
 
-  test.each(held)('and answers %s costs no archive', async (code) => {
+  test.each(locked)('and answers %s costs no archive', async (code) => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'din.pdf'), 'paper');
     const path = join(folder, 'a.zip');
@@ -104,13 +104,13 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect((await readWhole(path, scanned('EBUSY', 6))).toString()).toBe('[]');
   });
 
-  test.each(held)('and answers %s costs no PDF', (code) => {
+  test.each(locked)('and answers %s costs no PDF', (code) => {
     const path = join(temporaryFolder(), 'a.pdf.part');
     createPdfFile(path, patientSync(code, 5)).abandon();
     expect(existsSync(path)).toBe(true);
   });
 
-  test.each(held)('and answers %s keeps the last error from its file for a moment alone', async (code) => {
+  test.each(locked)('and answers %s keeps the last error from its file for a moment alone', async (code) => {
     const folder = temporaryFolder();
     const stored = () => createLastError(folder, String).read()?.message;
     const clock = createFakeClock();
@@ -125,44 +125,44 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(clock.sleeping).toEqual([]);
   });
 
-  test.each(held)('and answers %s does not bring an error back that was to be forgotten', async (code) => {
+  test.each(locked)('and answers %s does not bring an error back that was to be forgotten', async (code) => {
     const folder = temporaryFolder();
     const clock = createFakeClock();
-    let isHeld = true;
-    const names = scannedNamesSync(code, 1_000, () => isHeld);
+    let isLocked = true;
+    const names = scannedNamesSync(code, 1_000, () => isLocked);
     const lastError = createLastError(folder, String, { names, clock });
     lastError.save({ code: 'UNEXPECTED', message: 'of a client' });
-    isHeld = false;
+    isLocked = false;
     lastError.forget();
     await clock.advance(10_000);
     expect([lastError.read(), readdirSync(folder)]).toEqual([undefined, []]);
   });
 
-  test.each(held)('and answers %s keeps no folder from being made', async (code) => {
+  test.each(locked)('and answers %s keeps no folder from being made', async (code) => {
     const folder = temporaryFolder();
     let tries = 0;
-    const held = <T>(make: () => T): T => (++tries <= 5 ? fail(code) : make());
+    const locked = <T>(make: () => T): T => (++tries <= 5 ? fail(code) : make());
     const path = join(folder, 'a', 'b');
-    ensureFolderSync(path, 0o700, (at, options) => held(() => mkdirSync(at, options)), noPause);
+    ensureFolderSync(path, 0o700, (at, options) => locked(() => mkdirSync(at, options)), noPause);
     tries = 0;
     const clock = createFakeClock({ passes: () => true });
     const later = join(folder, 'c', 'd');
-    await ensureFolder(later, async (at, options) => held(() => mkdirSync(at, options)), clock);
+    await ensureFolder(later, async (at, options) => locked(() => mkdirSync(at, options)), clock);
     expect([existsSync(path), existsSync(later)]).toEqual([true, true]);
   });
 
-  test.each(held)('and answers %s keeps no start from proving its folder', (code) => {
+  test.each(locked)('and answers %s keeps no start from proving its folder', (code) => {
     const folder = join(temporaryFolder(), 'Carpeta');
-    const held = scannedNamesSync(code, 5);
+    const locked = scannedNamesSync(code, 5);
     makeUserData(folder, {
-      write: (path) => held.write(path, '', 0o600),
-      remove: held.remove,
+      write: (path) => locked.write(path, '', 0o600),
+      remove: locked.remove,
       pause: noPause,
     });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test.each(held)('and answers %s keeps no act from its temporary folder, which stays', async (code) => {
+  test.each(locked)('and answers %s keeps no act from its temporary folder, which stays', async (code) => {
     const act = async (folder: string) => folder;
     const folder = await inTemporaryFolder('carpeta-test-', act, async () => fail(code));
     expect(existsSync(folder)).toBe(true);
@@ -170,7 +170,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test.each(held)('and answers %s costs no line of the log', (code) => {
+  test.each(locked)('and answers %s costs no line of the log', (code) => {
     const folder = temporaryFolder();
     const names = scannedNamesSync(code, 2);
     const log = createLog({ folder, clock: createFakeClock(), secrets: () => [], names });
@@ -179,7 +179,7 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(text.match(/one|two|three|lost/g)).toEqual(['one', 'two', 'three']);
   });
 
-  test.each(held)('and answers %s costs no preference', (code) => {
+  test.each(locked)('and answers %s costs no preference', (code) => {
     const folder = temporaryFolder();
     const path = join(folder, 'preferences.json');
     writeFileSync(path, '{"settings": ');
@@ -195,21 +195,21 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(readdirSync(folder).sort()).toEqual(['preferences.json', 'preferences.lock']);
   });
 
-  test.each(held)('and answers %s keeps no start from reading its preferences', (code) => {
+  test.each(locked)('and answers %s keeps no start from reading its preferences', (code) => {
     const folder = temporaryFolder();
     const path = join(folder, 'preferences.json');
     writeFileSync(path, '{"clients": ["ana"]}');
-    const held = scannedReads(code, 5);
-    const readText = (file: string) => held(file, () => readFileSync(file, 'utf8'));
+    const locked = scannedReads(code, 5);
+    const readText = (file: string) => locked(file, () => readFileSync(file, 'utf8'));
     const preferences = preferencesOver(
       folder,
-      (serialize) => held('open', () => new Conf({ cwd: folder, configName: 'preferences', serialize })),
+      (serialize) => locked('open', () => new Conf({ cwd: folder, configName: 'preferences', serialize })),
       { readText, pause: noPause },
     );
     expect([preferences.get('clients'), preferences.setAside]).toEqual([['ana'], undefined]);
   });
 
-  test.each(held)('and answers %s keeps no store from being opened that is to be checked', (code) => {
+  test.each(locked)('and answers %s keeps no store from being opened that is to be checked', (code) => {
     const path = join(temporaryFolder(), 'carpeta.db');
     openDatabase(path).database.close();
     writeFileSync(suspicionOf(path), '');
@@ -217,14 +217,14 @@ describe('a virus scanner that holds a fresh file for a moment', () => {
     expect(existsSync(suspicionOf(path))).toBe(false);
   });
 
-  test.each(held)('and answers %s keeps nothing that was set aside from being deleted', async (code) => {
+  test.each(locked)('and answers %s keeps nothing that was set aside from being deleted', async (code) => {
     const path = join(temporaryFolder(), 'carpeta.db');
     writeFileSync(`${path}.damaged`, 'of a client');
     await removeSetAside(path, scanned(code, 6));
     expect(existsSync(`${path}.damaged`)).toBe(false);
   });
 
-  test.each(held)('and answers %s keeps no damaged store from being set aside', (code) => {
+  test.each(locked)('and answers %s keeps no damaged store from being set aside', (code) => {
     const path = join(temporaryFolder(), 'carpeta.db');
     writeFileSync(path, 'no database at all, but long enough to be read as one'.repeat(40));
     const { database, setAside } = openDatabase(path, undefined, patientSync(code, 5));

@@ -18,7 +18,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
   const failing = new Map<string, AppError>();
   const problems: unknown[] = [];
   const there = new Set(numbers.map(connectionOf));
-  const held = new Map<string, Promise<void>>();
+  const blocked = new Map<string, Promise<void>>();
   const state = { isOn: true };
   const open = () => {
     const opened = openDatabase(path).database;
@@ -55,7 +55,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
       },
       complete: async ({ number }, signal) => {
         asked.push(number);
-        await held.get(number);
+        await blocked.get(number);
         signal.throwIfAborted();
         const error = failing.get(number);
         if (error) throw error;
@@ -69,7 +69,7 @@ function desk(numbers: readonly string[], connectionOf: (number: string) => stri
 
   start();
   return {
-    ...{ clock, asked, failing, problems, there, held, state },
+    ...{ clock, asked, failing, problems, there, blocked, state },
     backgroundFetch: () => running,
     remove: (number: string) => database.prepare('DELETE FROM dispatch WHERE number = ?').run(number),
     left: () => database.prepare("SELECT number FROM dispatch WHERE complete_at = ''").all(),
@@ -160,9 +160,9 @@ test('a connection that is not there, as the practice agency of another day, is 
 });
 
 test('a deletion ends what is on its way, and what it deleted is not asked for afterwards', async () => {
-  const { clock, asked, left, remove, held, backgroundFetch } = desk(['3', '2', '1']);
+  const { clock, asked, left, remove, blocked, backgroundFetch } = desk(['3', '2', '1']);
   const answer = Promise.withResolvers<void>();
-  held.set('3', answer.promise);
+  blocked.set('3', answer.promise);
   await clock.advance(10 * minute);
   expect(asked).toEqual(['3']);
   const deleted = backgroundFetch()?.pausedFor(async () => {
@@ -220,8 +220,8 @@ test('a key that was refused is not tried by the next start, another key is', as
 });
 
 test('a dispatch in whose midst the app was ended by force is not the first of the next start', async () => {
-  const { clock, asked, held, startWhileHung } = desk(['2', '1']);
-  held.set('2', new Promise(() => undefined));
+  const { clock, asked, blocked, startWhileHung } = desk(['2', '1']);
+  blocked.set('2', new Promise(() => undefined));
   await clock.advance(10 * minute);
   startWhileHung();
   await clock.advance(10 * minute);
@@ -229,9 +229,9 @@ test('a dispatch in whose midst the app was ended by force is not the first of t
 });
 
 test('a dispatch that was cut off by an end in order is asked for by the next start', async () => {
-  const { clock, asked, held, restart } = desk(['2', '1']);
+  const { clock, asked, blocked, restart } = desk(['2', '1']);
   const answer = Promise.withResolvers<void>();
-  held.set('2', answer.promise);
+  blocked.set('2', answer.promise);
   await clock.advance(10 * minute);
   const restarted = restart();
   answer.resolve();

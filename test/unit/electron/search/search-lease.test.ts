@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredResultSet } from '../../../../electron/database/index.ts';
 import { renewEvery } from '../../../../electron/jobs/index.ts';
-import { createHolding } from '../../../../electron/search/search-lease.ts';
+import { createSearchLeases } from '../../../../electron/search/search-lease.ts';
 import { createFakeClock } from '../../../support/app/fake-clock.ts';
 
 /** An answer that this process keeps and that has this owner by the time of its next renewal; gives whether it counts as lost. */
@@ -9,7 +9,7 @@ async function isLostTo(owner: string, state: StoredResultSet['state'] = 'runnin
   const clock = createFakeClock();
   const claimed: string[] = [];
   let isLost = false;
-  const holding = createHolding({
+  const leases = createSearchLeases({
     ...{ clock, uuid: () => 'me', computer: 'here', processId: 1, isAlive: (id) => id === 2 },
     startOf: (id) => (id === 2 ? 'tuesday' : ''),
     store: {
@@ -21,11 +21,11 @@ async function isLostTo(owner: string, state: StoredResultSet['state'] = 'runnin
       throw error;
     },
   });
-  holding.maintain('a', () => {
+  leases.maintain('a', () => {
     isLost = true;
   });
   await clock.advance(renewEvery);
-  holding.close();
+  leases.close();
   return { isLost, claimed };
 }
 

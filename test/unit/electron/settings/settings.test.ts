@@ -200,14 +200,14 @@ test('a file that cannot be read for a moment keeps the last good settings, is t
 test('a followed file that another program holds is looked at once a second, without waiting for it', () => {
   const inner = memoryPreferences({ settings: { bandwidth: 5 } });
   let now = 0;
-  let isHeld = false;
+  let isLocked = false;
   let waited = 0;
   let reads = 0;
   const preferences: Preferences = {
     ...inner,
     get(key, isPatient = true) {
       reads++;
-      if (!isHeld) return inner.get(key);
+      if (!isLocked) return inner.get(key);
       // However little it is waited for, the disk itself may take its time.
       now += isPatient ? 1_550 : 1_000;
       if (isPatient) waited++;
@@ -216,7 +216,7 @@ test('a followed file that another program holds is looked at once a second, wit
   };
   const clock = { elapsed: () => now };
   const settings = createSettings(preferences, {}, {}, { clock, onError: () => undefined });
-  isHeld = true;
+  isLocked = true;
   now += 1_000;
   for (let n = 0; n < 100; n++) expect(settings.get().bandwidth).toBe(5);
   expect([reads, waited]).toEqual([2, 0]);
@@ -311,16 +311,16 @@ test('policies may be taken back beside what is none of an administrator’s, wh
 
 test('names of policies that cannot be remembered keep nobody from starting', async () => {
   const problems: unknown[] = [];
-  const held = new Error('held');
+  const readError = new Error('held');
   const preferences = {
     ...memoryPreferences(),
     change: () => {
-      throw held;
+      throw readError;
     },
   };
   const read = readPolicies({ readManaged: async () => ({ theme: 'dark' }), preferences }, (error) =>
     problems.push(error),
   );
   expect((await read).values).toEqual({ theme: 'dark' });
-  expect(problems).toEqual([held]);
+  expect(problems).toEqual([readError]);
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeAgency, startPractice } from '../../../../../electron/practice/index.ts';
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
 import { addConnection, keychainDesk } from '../../../../support/app/keychain-desk.ts';
-import { filesHolding } from '../../../../support/disk/files-holding.ts';
+import { filesContaining } from '../../../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { commandLines } from '../../../../support/process/command-lines.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
@@ -75,7 +75,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
     expect(codes).toEqual([0, 0, 3, 0, 0]);
     for (const form of [planted, encodeURIComponent(planted), 'planted']) {
       expect(said.join('\n')).not.toContain(form);
-      expect(filesHolding(home, form)).toEqual([]);
+      expect(filesContaining(home, form)).toEqual([]);
     }
     expect(said.at(-2)).toContain('AIza…9xyz');
   });
@@ -119,7 +119,7 @@ describe('with a real keychain', skippedFor(whyNoKeychain()), () => {
     // What is looked for was really seen by the lookout.
     expect(lines.join('\n')).toContain('--connection Norte');
     for (const form of [planted, encodeURIComponent(planted), 'planted']) {
-      expect(filesHolding(home, form)).toEqual([]);
+      expect(filesContaining(home, form)).toEqual([]);
       expect(said.join('\n')).not.toContain(form);
     }
     // Other programs of this machine may have its words in their command lines, but not the key.

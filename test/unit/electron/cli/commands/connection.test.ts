@@ -7,7 +7,7 @@ import { type PracticeAgency, startPractice } from '../../../../../electron/prac
 import { type RealKeychain, startKeychain, whyNoKeychain } from '../../../../support/app/keychain.ts';
 import { addConnection, keychainDesk } from '../../../../support/app/keychain-desk.ts';
 import { cli, spawnCli } from '../../../../support/app/run-cli.ts';
-import { filesHolding } from '../../../../support/disk/files-holding.ts';
+import { filesContaining } from '../../../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { isWindows, skippedFor } from '../../../../support/skipped.ts';
 
@@ -44,7 +44,7 @@ describe('with a real keychain', skippedFor(reason), () => {
     const argv = ['connection', 'add', 'Norte', '--base-url', 'http://servicio.example', '--agency', 'a'];
     const { code, stderr } = await run(argv, planted).ended;
     expect([code, stderr]).toEqual([2, expect.stringContaining('BASE_URL_INSECURE')]);
-    expect(filesHolding(home, 'planted')).toEqual([]);
+    expect(filesContaining(home, 'planted')).toEqual([]);
   });
 });
 
@@ -56,7 +56,7 @@ test('without a keychain nothing is kept, and the reason is told', skippedFor(al
   const argv = ['connection', 'add', 'Norte', '--base-url', agency.baseUrl, '--agency', agency.agency];
   const { code, stderr } = await spawnCli(argv, { env, stdin: planted }).ended;
   expect([code, stderr]).toEqual([4, expect.stringContaining('NO_KEYCHAIN')]);
-  expect(filesHolding(home, 'planted')).toEqual([]);
+  expect(filesContaining(home, 'planted')).toEqual([]);
   expect((await spawnCli(['connection', 'list', '--json'], { env }).ended).events).toEqual([
     { event: 'done', connections: 0 },
   ]);
@@ -71,7 +71,7 @@ test('a key from a file is not told where there is no keychain for it', skippedF
   const { code, stdout, stderr } = await spawnCli([...argv, '--key-file', file], { env }).ended;
   expect([code, stderr]).toEqual([4, expect.stringContaining('NO_KEYCHAIN')]);
   expect(stdout + stderr).not.toContain('planted');
-  expect(filesHolding(home, 'planted')).toEqual([]);
+  expect(filesContaining(home, 'planted')).toEqual([]);
 });
 
 test('an empty stdin is a missing key', async () => {

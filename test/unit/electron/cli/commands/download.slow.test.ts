@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createIdleClock } from '../../../../support/app/idle-clock.ts';
 import { cli, spawnCli } from '../../../../support/app/run-cli.ts';
-import { filesHolding } from '../../../../support/disk/files-holding.ts';
+import { filesContaining } from '../../../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { downloadCommand, filesIn } from '../../../../support/process/download-command.ts';
 import { isWindows, skippedFor } from '../../../../support/skipped.ts';
@@ -63,7 +63,7 @@ describe('download', () => {
     const { stdout, stderr } = await spawnCli(argv, { env }).ended;
     expect(filesIn(into).length).toBeGreaterThan(50);
     for (const secret of [agency.key, 'X-Goog-Signature', 'X-Goog-Credential']) {
-      expect([...filesHolding(home, secret), ...filesHolding(into, secret)]).toEqual([]);
+      expect([...filesContaining(home, secret), ...filesContaining(into, secret)]).toEqual([]);
       expect(stdout + stderr).not.toContain(secret);
     }
     // What is looked for is what the service really sends.

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { mergeDocuments } from '../../../../../electron/dossier/pdf/merge.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { armed, words } from '../../../../support/faults/armed-file.ts';
-import { peakHeldBytes } from '../../../../support/process/held-bytes.ts';
+import { peakRetainedBytes } from '../../../../support/process/retained-bytes.ts';
 import { pngAround } from '../../../../support/samples/made-png.ts';
 
 test('a document whose packed objects have gigabytes unpacked stands beside, and the other documents are merged', async () => {
@@ -129,7 +129,7 @@ test.each<[string, readonly Uint8Array[], string[]]>([
   'contents of the pages of a document may have 200 MiB unpacked in all: %s',
   async (_, contents, reasons) => {
     const document = await withContents(contents);
-    const peak = await peakHeldBytes(async () => expect(await reasonsBeside(document)).toEqual(reasons));
+    const peak = await peakRetainedBytes(async () => expect(await reasonsBeside(document)).toEqual(reasons));
     // What passes by lies about until V8 collects it, which it does once buffers have grown by 64 MiB.
     expect(peak).toBeLessThan(128 * 1_048_576);
   },

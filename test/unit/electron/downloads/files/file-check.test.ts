@@ -203,7 +203,7 @@ test('a file that lands just before its folder goes is not on disk either', asyn
   await desk.downloads.lookAtFolders();
   // What was under way is written down a moment later.
   if (!file) throw new Error('nothing was downloaded');
-  const { holding } = file;
+  const { file: holding } = file;
   await desk.store.ledgerRecognise(desk.folder, [
     { ...holding, dispatch: '', folder: '', stem: 'x', key: 'x', fixedFolder: '', isSeen: true },
   ]);

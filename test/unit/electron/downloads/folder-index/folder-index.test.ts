@@ -307,7 +307,7 @@ describe('the index of a folder', () => {
     const there = await openDesk({ agency });
     try {
       await there.downloads.recognise(desk.folder);
-      const known = await there.store.ledgerHoldings(desk.folder, '', 100);
+      const known = await there.store.ledgerDownloadedFiles(desk.folder, '', 100);
       expect(known.some((holding) => holding.path.includes('..'))).toBe(false);
     } finally {
       await there.close();

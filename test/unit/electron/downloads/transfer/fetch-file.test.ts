@@ -168,7 +168,7 @@ test.each(['application/xml; charset=UTF-8', 'text/html'])(
 
 test('what had been begun of a document that turns out to be here goes', async () => {
   const job = await jobOf(Buffer.from('half'));
-  job.held = { etag: '"now"' };
+  job.existing = { etag: '"now"' };
   expect(await fetched(job, answer(200, { etag: '"now"' }))).toEqual({ kind: 'unchanged' });
   expect(job.part).toBeUndefined();
   expect(existsSync(job.partPath)).toBe(false);

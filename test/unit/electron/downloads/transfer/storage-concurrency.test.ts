@@ -67,7 +67,7 @@ describe('as many transfers at once as turn out to be worth it', () => {
   );
 
   test('requests that wait for one of six connections neither count as slow nor have more begun', () => {
-    const electron: PlayedLink = { latency: 100, bandwidth: office, bytes: () => 100 * KiB, holdsAbove: 6 };
+    const electron: PlayedLink = { latency: 100, bandwidth: office, bytes: () => 100 * KiB, blocksAbove: 6 };
     const { numbers } = playLink(electron, { ms: 60_000 });
     expect(Math.max(...last(numbers, 55_000))).toBeLessThanOrEqual(9);
     expect(mean(last(numbers, 30_000))).toBeCloseTo(6, 0);

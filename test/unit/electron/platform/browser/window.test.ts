@@ -8,7 +8,7 @@ import { findBrowser } from '../../../../../electron/platform/browser/find-brows
 import { bindBridge } from '../../../../../electron/platform/browser/page-bindings.ts';
 import { loadPage, openWindow, pageOrigin } from '../../../../../electron/platform/browser/window.ts';
 import { calls, type EventName } from '../../../../../shared/contract.ts';
-import { filesHolding } from '../../../../support/disk/files-holding.ts';
+import { filesContaining } from '../../../../support/disk/files-containing.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 import { skippedFor } from '../../../../support/skipped.ts';
 
@@ -171,7 +171,7 @@ describe(
     });
 
     it('leaves nothing of the page in the browser profile', async () => {
-      expect(filesHolding(join(folder, 'window'), marker)).toEqual([]);
+      expect(filesContaining(join(folder, 'window'), marker)).toEqual([]);
     });
   },
 );

@@ -51,8 +51,8 @@ describe('a certificate of the person', () => {
     });
     return createOpen(createNetworkSession(), async () => undefined, certificates);
   }
-  const request = (open: ReturnType<typeof createOpen>, onHold?: (isHeld: boolean) => void) =>
-    open(`http://${host()}/`, { onHold }).then(({ status, cancel }) => {
+  const request = (open: ReturnType<typeof createOpen>, onBlocked?: (isBlocked: boolean) => void) =>
+    open(`http://${host()}/`, { onBlocked }).then(({ status, cancel }) => {
       cancel();
       return status;
     });
@@ -143,18 +143,18 @@ describe('a certificate of the person', () => {
   it('holds who waits for the answer: a person takes longer than any silence may last', async () => {
     const open = desk();
     electron.dialogAnswer = unanswered;
-    const holds: [number, boolean][] = [];
-    const asked = [1, 2].map((place) => request(open, (isHeld) => holds.push([place, isHeld])));
+    const blocks: [number, boolean][] = [];
+    const asked = [1, 2].map((place) => request(open, (isBlocked) => blocks.push([place, isBlocked])));
     onTestFinished(() => void Promise.allSettled(asked));
     await expect
-      .poll(() => holds)
+      .poll(() => blocks)
       .toEqual([
         [1, true],
         [2, true],
       ]);
     electron.answerDialog?.({ response: 1 });
     expect(await Promise.all(asked)).toEqual([200, 200]);
-    expect(holds.slice(2)).toEqual([
+    expect(blocks.slice(2)).toEqual([
       [1, false],
       [2, false],
     ]);
@@ -166,12 +166,12 @@ describe('a certificate of the person', () => {
     electron.dialogAnswer = unanswered;
     const first = request(open);
     await expect.poll(() => electron.dialogs.length).toBe(1);
-    const holds: boolean[] = [];
-    const second = request(open, (isHeld) => holds.push(isHeld));
-    await expect.poll(() => holds).toEqual([true]);
+    const blocks: boolean[] = [];
+    const second = request(open, (isBlocked) => blocks.push(isBlocked));
+    await expect.poll(() => blocks).toEqual([true]);
     electron.answerDialog?.({ response: 1 });
     expect(await Promise.all([first, second])).toEqual([200, 200]);
-    expect(holds).toEqual([true, false]);
+    expect(blocks).toEqual([true, false]);
   });
 
   it('is asked about from the first one again after the last', async () => {

@@ -130,16 +130,16 @@ describe("Electron's network", () => {
     own.addresses.set('papers.invalid', ['127.0.0.1']);
     const looked = Promise.withResolvers<void>();
     own.lookingUp = looked.promise;
-    const held: boolean[] = [];
+    const blocked: boolean[] = [];
     const ending = new AbortController();
-    const options = { signal: ending.signal, onHold: (isHeld: boolean) => void held.push(isHeld) };
+    const options = { signal: ending.signal, onBlocked: (isBlocked: boolean) => void blocked.push(isBlocked) };
     const asking = open()(`${named('papers.invalid')}/paper`, options);
-    await expect.poll(() => held).toEqual([true]);
+    await expect.poll(() => blocked).toEqual([true]);
     ending.abort();
     expect((await errorOf(asking)).code).toBe('CANCELLED');
-    expect(held).toEqual([true]);
+    expect(blocked).toEqual([true]);
     looked.resolve();
-    await expect.poll(() => held).toEqual([true, false]);
+    await expect.poll(() => blocked).toEqual([true, false]);
     expect(getEventListeners(ending.signal, 'abort')).toHaveLength(0);
     expect(seen).toHaveLength(0);
   });
@@ -241,7 +241,7 @@ describe("Electron's network", () => {
       'https://papers.invalid/',
       'https://papers.invalid:8443/',
     ])
-      await errorOf(ask(address, { onHold: () => undefined }));
+      await errorOf(ask(address, { onBlocked: () => undefined }));
     expect(followed).toEqual(['papers.invalid:80', 'papers.invalid:443', 'papers.invalid:8443']);
   });
 
@@ -334,12 +334,12 @@ describe("Electron's network", () => {
       const network = open();
       return Array.from({ length: count }, (_, place) => {
         const ending = new AbortController();
-        const held: boolean[] = [];
+        const blocked: boolean[] = [];
         const answer = network(`${base}/waits?${place}`, {
           signal: ending.signal,
-          onHold: (isHeld) => held.push(isHeld),
+          onBlocked: (isBlocked) => blocked.push(isBlocked),
         });
-        return { ending, held, answer };
+        return { ending, blocked, answer };
       });
     }
     const arrived = (count: number) => expect.poll(() => waiting.length).toBe(count);
@@ -349,14 +349,14 @@ describe("Electron's network", () => {
     it('holds the others back and says so, until one of the six has been read to its end', async () => {
       const asked = ask(8);
       await arrived(6);
-      expect(asked.map(({ held }) => held)).toEqual([...Array(6).fill([]), [true], [true]]);
+      expect(asked.map(({ blocked }) => blocked)).toEqual([...Array(6).fill([]), [true], [true]]);
       answering(0)?.end('one');
       const first = await Promise.race(asked.map(({ answer }) => answer));
       // Its head has come, and its body has not been read: Chromium's connection is still taken.
       expect(waiting).toHaveLength(6);
       await textOf(first);
       await arrived(7);
-      expect(asked.map(({ held }) => held)).toEqual([...Array(6).fill([]), [true, false], [true]]);
+      expect(asked.map(({ blocked }) => blocked)).toEqual([...Array(6).fill([]), [true, false], [true]]);
       for (const one of waiting) one.end();
       for (const { answer } of asked.slice(1, 7)) await textOf(await answer);
       await arrived(8);
@@ -403,13 +403,13 @@ describe("Electron's network", () => {
 
   it('has what it waits for behind a person not count as silence', async () => {
     electron.proxy = { user: 'ana', password: 'right' };
-    const held: boolean[] = [];
+    const blocked: boolean[] = [];
     const login = async () => {
-      expect(held).toEqual([true]);
+      expect(blocked).toEqual([true]);
       return { user: 'ana', password: 'right' };
     };
-    await open(login)(`${base}/paper`, { onHold: (isHeld) => held.push(isHeld) });
-    expect(held).toEqual([true, false]);
+    await open(login)(`${base}/paper`, { onBlocked: (isBlocked) => blocked.push(isBlocked) });
+    expect(blocked).toEqual([true, false]);
   });
 
   it('does not take every tunnel that fails for a proxy that wants a login', async () => {

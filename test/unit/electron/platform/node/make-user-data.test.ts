@@ -55,9 +55,9 @@ describe("the folder of the user's data", () => {
     'is left empty once a virus scanner lets go of what proved it: %s',
     (code) => {
       const folder = temporaryFolder();
-      const held = fail(code);
+      const locked = fail(code);
       let tries = 0;
-      makeUserData(folder, proofWith({ remove: (path) => (++tries < 4 ? held() : rmSync(path)) }));
+      makeUserData(folder, proofWith({ remove: (path) => (++tries < 4 ? locked() : rmSync(path)) }));
       expect(readdirSync(folder)).toEqual([]);
     },
   );

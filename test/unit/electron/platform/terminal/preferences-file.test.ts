@@ -83,13 +83,13 @@ test.each([
 
 test('a file that another program holds is waited for when it is read and changed, and not by who asks again and again', () => {
   let waits = 0;
-  let isHeld = true;
+  let isLocked = true;
   const folder = temporaryFolder('held');
   const preferences = preferencesOver(
     folder,
     () => ({
       get: () => {
-        if (isHeld) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
+        if (isLocked) throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
         return 'kept';
       },
       set: () => undefined,
@@ -98,14 +98,14 @@ test('a file that another program holds is waited for when it is read and change
     {
       pause: () => {
         waits++;
-        if (waits === 3) isHeld = false;
+        if (waits === 3) isLocked = false;
       },
     },
   );
   expect(() => preferences.get('settings', false)).toThrow(expect.objectContaining({ code: 'FILE_LOCKED' }));
   expect(waits).toBe(0);
   expect([preferences.get('settings'), waits]).toEqual(['kept', 3]);
-  [isHeld, waits] = [true, 0];
+  [isLocked, waits] = [true, 0];
   preferences.change('settings', (before) => {
     expect(before).toBe('kept');
     return before;

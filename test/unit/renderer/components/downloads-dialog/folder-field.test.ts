@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdBack } from '../../../../../renderer/components/downloads-dialog/folder-field.tsx';
+import { delaySubmit } from '../../../../../renderer/components/downloads-dialog/folder-field.tsx';
 
 /** A form that counts what it submits. */
 function form() {
@@ -15,7 +15,7 @@ function form() {
 
 it('what a form submits while a folder is chosen is submitted with the folder', () => {
   const { target, submitted } = form();
-  const letGo = holdBack(target);
+  const letGo = delaySubmit(target);
   target.requestSubmit();
   expect(submitted()).toBe(0);
   letGo(true);
@@ -24,7 +24,7 @@ it('what a form submits while a folder is chosen is submitted with the folder', 
 
 it('what a form submits while a folder is chosen is dropped where none is', () => {
   const { target, submitted } = form();
-  const letGo = holdBack(target);
+  const letGo = delaySubmit(target);
   target.requestSubmit();
   letGo(false);
   expect(submitted()).toBe(0);

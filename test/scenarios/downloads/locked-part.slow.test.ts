@@ -14,7 +14,7 @@ describe('a .part that another program holds', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   let documents: DocumentKey[];
-  let isHeld: boolean;
+  let isLocked: boolean;
 
   beforeAll(async () => {
     agency = await practice({ fileBytes: 9 * 2 ** 20, documents: 60 });
@@ -22,11 +22,11 @@ describe('a .part that another program holds', () => {
   afterAll(() => agency.close());
   beforeEach(async () => {
     agency.misbehave.clear();
-    isHeld = true;
+    isLocked = true;
     const disk: Disk = {
       ...realDisk,
       remove: (path) =>
-        isHeld && path.endsWith(`${documents[0]?.id}.part`)
+        isLocked && path.endsWith(`${documents[0]?.id}.part`)
           ? Promise.reject(Object.assign(new Error('held'), { code: 'EBUSY' }))
           : realDisk.remove(path),
     };
@@ -56,7 +56,7 @@ describe('a .part that another program holds', () => {
 
   test('does not keep its document from its verdict, nor others from theirs, and goes when it is free', async () => {
     await failOne();
-    isHeld = false;
+    isLocked = false;
     await untilGone();
     expect(await desk.downloads.verify(desk.folder)).toMatchObject({ missing: [], changed: [], extra: [] });
   });
@@ -64,7 +64,7 @@ describe('a .part that another program holds', () => {
   test('goes at the next start when the app was ended before it was free', async () => {
     await failOne();
     await desk.close();
-    isHeld = false;
+    isLocked = false;
     desk = await desk.another();
     await untilGone();
   });
@@ -77,7 +77,7 @@ describe('a .part that another program holds', () => {
     expect(await desk.downloads.list()).toEqual([]);
     expect(parts()).toHaveLength(1);
     await desk.close();
-    isHeld = false;
+    isLocked = false;
     desk = await desk.another();
     await untilGone();
     expect(await desk.downloads.list()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a .part that another program holds', () => {
 
   test('is fetched anew when a person retries its document', async () => {
     const id = await failOne();
-    isHeld = false;
+    isLocked = false;
     agency.misbehave.clear();
     await desk.downloads.control({ act: 'retry', batchId: id });
     const ended = await desk.until(id, ({ state }) => state.kind === 'ended');

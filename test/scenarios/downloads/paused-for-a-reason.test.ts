@@ -10,7 +10,7 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import { shareAgency } from '../../support/agency/shared-agency.ts';
 import { apiClientAt, type DownloadDesk, isEnded, openDesk } from '../../support/app/download-desk.ts';
 
-describe('what holds a batch up', () => {
+describe('what pauses a batch', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
 
@@ -119,9 +119,9 @@ describe('what holds a batch up', () => {
           return state.kind === 'paused' || counts.transferring === some.length;
         });
         gate.resolve();
-        const held = await desk.until(both);
-        expect(held.state).toMatchObject(why);
-        expect(held.counts).toMatchObject({ done: some.length, waiting: 1 });
+        const paused = await desk.until(both);
+        expect(paused.state).toMatchObject(why);
+        expect(paused.counts).toMatchObject({ done: some.length, waiting: 1 });
         refused.clear();
         await desk.downloads.resumeConnection('one');
         desk.downloads.online();
@@ -165,9 +165,9 @@ describe('what holds a batch up', () => {
     isFull = true;
     const first = await desk.start(documents.slice(0, 10), { folder: one });
     for (const id of [first, second]) {
-      const held = await desk.until(id, ({ waits }) => waits !== undefined);
-      expect(held.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
-      expect(held.waits).toMatchObject({ for: 'disk', until: expect.stringMatching(/^\d{4}-.*Z$/) });
+      const paused = await desk.until(id, ({ waits }) => waits !== undefined);
+      expect(paused.state).toMatchObject({ kind: 'paused', why: 'disk-full' });
+      expect(paused.waits).toMatchObject({ for: 'disk', until: expect.stringMatching(/^\d{4}-.*Z$/) });
     }
     agency.misbehave.clear();
     isFull = false;
