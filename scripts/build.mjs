@@ -52,8 +52,8 @@ export async function build(target) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const wanted = process.argv.slice(2);
+  const targets = process.argv.slice(2);
   for (const target of /** @type {Target[]} */ (Object.keys(targets))) {
-    if ((wanted.length === 0 && target !== 'development') || wanted.includes(target)) await build(target);
+    if ((targets.length === 0 && target !== 'development') || targets.includes(target)) await build(target);
   }
 }

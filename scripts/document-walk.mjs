@@ -39,7 +39,7 @@ try {
  * @param {string} home
  */
 async function walkOfOneDocument(home) {
-  const wanted = await findDocument(home);
+  const document = await findDocument(home);
   const host = createTerminalHost({ CARPETA_HOME: home });
   const app = await createApp(host, { startPractice: startElsewhere });
   // What the app does at its start, whatever is asked of it, is no part of the way: its last step looks for news.
@@ -63,7 +63,7 @@ async function walkOfOneDocument(home) {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   const answer = await dispatch(page, 'downloads.start', {
-    selection: { kind: 'some', documents: [wanted] },
+    selection: { kind: 'some', documents: [document] },
     folder: join(home, 'Carpetas'),
     withInactive: false,
     force: false,

@@ -24,13 +24,13 @@ const wholeInstall = ['--include=dev', '--include=optional', '--ignore-scripts=f
  */
 export function whyInstall(folder, canCompile = hasWhatCompiles()) {
   if (!existsSync(join(folder, 'node_modules'))) return 'no packages are installed yet';
-  const wanted = packagesOf(join(folder, 'package-lock.json')) ?? {};
-  const missing = Object.entries(wanted).filter(([path, one]) => !isInstalled(folder, path, one));
+  const locked = packagesOf(join(folder, 'package-lock.json')) ?? {};
+  const missing = Object.entries(locked).filter(([path, one]) => !isInstalled(folder, path, one));
   if (missing.length > 0) {
     const [path = ''] = missing[0] ?? [];
-    return `${missing.length} of ${Object.keys(wanted).length} packages are missing or of another version, such as ${nameOf(path)}`;
+    return `${missing.length} of ${Object.keys(locked).length} packages are missing or of another version, such as ${nameOf(path)}`;
   }
-  const isMissing = wanted[keychainModule] !== undefined && !existsSync(join(folder, keychainModule));
+  const isMissing = locked[keychainModule] !== undefined && !existsSync(join(folder, keychainModule));
   const failedHere = read(join(folder, stamp)) === stampOf(folder, canCompile);
   if (isMissing && canCompile && !failedHere)
     return 'the keychain module was left out, and can be compiled now';

@@ -100,16 +100,16 @@ function isDebian() {
   );
 }
 
-/** @param {readonly SystemPackage[]} wanted */
-function missingOf(wanted) {
+/** @param {readonly SystemPackage[]} required */
+function missingOf(required) {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholders are dpkg's own.
   const format = '${Package} ${db:Status-Status}\n';
-  const names = wanted.map(({ name }) => name);
+  const names = required.map(({ name }) => name);
   const { stdout } = spawnSync('dpkg-query', ['-W', '-f', format, ...names], { encoding: 'utf8' });
   const installed = new Set(
     stdout.split('\n').flatMap((line) => (line.endsWith(' installed') ? [line.split(' ')[0]] : [])),
   );
-  return wanted.filter(({ name }) => !installed.has(name));
+  return required.filter(({ name }) => !installed.has(name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -25,12 +25,12 @@ const littleMemory = `Memory is ${(memoryBytes / 2 ** 30).toFixed(1)} GB, where 
 
 /** Runs the checks of the project. The last line is `N passed, N failed`. */
 async function test() {
-  const wanted = parseArguments(process.argv.slice(2));
-  if (wanted === undefined) {
+  const options = parseArguments(process.argv.slice(2));
+  if (options === undefined) {
     say(usage);
     return 2;
   }
-  const { which, part } = wanted;
+  const { which, part } = options;
   await setUp('test');
   if (workers === 1) say(littleMemory);
   const folder = join(root, 'dist/test');

@@ -311,8 +311,8 @@ function opensSomething(name: string): boolean {
   return [plain, ...plain.split(/[[\].]/)].some((part) => openingParameter.test(part));
 }
 
-function saysName(name: string | undefined, wanted: string): boolean {
-  return plainlyWritten(name ?? '').toLowerCase() === wanted;
+function saysName(name: string | undefined, expected: string): boolean {
+  return plainlyWritten(name ?? '').toLowerCase() === expected;
 }
 
 /** A name without its escapes, of up to three layers, and in plain letters; of several that are parted by escaped signs the last. */

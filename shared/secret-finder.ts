@@ -244,8 +244,8 @@ function shorterOf(units: Uint16Array): Int32Array {
   return shorter;
 }
 
-function foundFrom(text: string, wanted: string, from: number): number {
-  const at = text.indexOf(wanted, from);
+function foundFrom(text: string, needle: string, from: number): number {
+  const at = text.indexOf(needle, from);
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 

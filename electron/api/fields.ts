@@ -89,8 +89,8 @@ export const plainName = rememberedByName((name) =>
 export function textUnder(item: JsonObject, name: string): string {
   const exact = textAt(item, name);
   if (exact !== '') return exact;
-  const wanted = plainName(name);
-  const alike = Object.keys(item).find((key) => plainName(key) === wanted && textAt(item, key) !== '');
+  const target = plainName(name);
+  const alike = Object.keys(item).find((key) => plainName(key) === target && textAt(item, key) !== '');
   return alike === undefined ? '' : textAt(item, alike);
 }
 

@@ -50,7 +50,7 @@ export function queryFromOptions(
     const given = [...new Set(choice.dispatch.map(readDispatch))];
     return async (app, connectionId) => {
       const numbers = new Set<string>();
-      for (const number of given) numbers.add(await meantDispatch(app, number, rut));
+      for (const number of given) numbers.add(await resolveDispatch(app, number, rut));
       const dispatches = [...numbers].map((number) => ({ number, ruts: [rut] }));
       return { kind: 'dispatches', connectionIds: [connectionId], dispatches };
     };
@@ -90,7 +90,7 @@ export function readDispatch(text: string): string {
 }
 
 /** The number of the client's stored dispatch that a number leads to, as in the search box: by zeros that differ, or by its declaration. Else that number. */
-export async function meantDispatch(app: App, number: string, rut: Rut): Promise<string> {
+export async function resolveDispatch(app: App, number: string, rut: Rut): Promise<string> {
   const read = await app.handlers['search.understand']({ text: number, connectionIds: [] });
   if (read.kind === 'nothing') return number;
   const stored = read.dispatches.filter(({ source, ruts }) => source === 'kept' && ruts.includes(rut));

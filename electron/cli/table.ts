@@ -16,10 +16,10 @@ export function printTable(
   // Before widths are counted, and cut: half of an escaped character says nothing.
   const rows = given.map((row) => row.map(terminalLine));
   const titles = columns.map(({ titleKey }) => terminal.words.say(titleKey));
-  const wanted = titles.map((title, place) =>
+  const contentWidths = titles.map((title, place) =>
     rows.reduce((width, row) => Math.min(widest, Math.max(width, (row[place] ?? '').length)), title.length),
   );
-  const widths = fitting(wanted, terminal.width - between.length * (titles.length - 1));
+  const widths = fitting(contentWidths, terminal.width - between.length * (titles.length - 1));
   for (const row of [titles, ...rows]) {
     const cells = row.map((text, place) => {
       const width = widths[place] ?? 0;

@@ -162,8 +162,8 @@ function queryFromText(
 async function storedTypes(app: App, choice: AgencyChoice): Promise<readonly string[]> {
   const all = await app.handlers['connections.list'](undefined);
   const named = choice.connection?.toLocaleLowerCase();
-  const chosen = all.filter(({ name }) => named === undefined || name.toLocaleLowerCase() === named);
-  const ids = choice.practice ? [practiceId] : chosen.map(({ id }) => id);
+  const selected = all.filter(({ name }) => named === undefined || name.toLocaleLowerCase() === named);
+  const ids = choice.practice ? [practiceId] : selected.map(({ id }) => id);
   const types = await app.search.typeNames(ids);
   return types.length > 0 ? types : knownTypeNames;
 }

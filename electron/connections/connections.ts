@@ -166,8 +166,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return view(stored(id));
     },
     named: async (name) => {
-      const wanted = name.trim().toLocaleLowerCase();
-      const connection = known().find((one) => one.name.toLocaleLowerCase() === wanted);
+      const lowerName = name.trim().toLocaleLowerCase();
+      const connection = known().find((one) => one.name.toLocaleLowerCase() === lowerName);
       if (!connection) throw unknownConnection(name);
       return view(connection);
     },

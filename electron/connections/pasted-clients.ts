@@ -69,7 +69,7 @@ export function readPastedClients(
   for (const line of lines) {
     const found = rutsOf(line, columns, isAlone);
     if (found.length === 0) {
-      (wasMeantAsClient(line, columns, isAlone) ? wrong : aside).push(line.text.slice(0, maxShownLength));
+      (looksLikeClient(line, columns, isAlone) ? wrong : aside).push(line.text.slice(0, maxShownLength));
     }
     for (const one of found) {
       read.push({ line, place: one.place });
@@ -254,7 +254,7 @@ function withoutRutWord(before: string): string {
 }
 
 /** Whether a line without a RUT was to be one of a client: its RUT has another form. Totals, numbers alone and sentences are none. */
-function wasMeantAsClient({ text, cells }: Line, { rut }: Columns, isAlone: boolean): boolean {
+function looksLikeClient({ text, cells }: Line, { rut }: Columns, isAlone: boolean): boolean {
   if (isTotal(cells) || !/\d/.test(text)) return false;
   const written = /^\d[\d.,]{4,} ?- ?[\dk](?![\w-])/i;
   if (cells.some((cell) => written.test(withoutRutLabel(cell)))) return true;

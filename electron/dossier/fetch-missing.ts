@@ -46,11 +46,11 @@ const maxNamed = 1_000;
  */
 export async function fetchMissing(
   { fileOf, fetcher }: Pick<DossierDeps, 'fileOf' | 'fetcher'>,
-  wanted: readonly WantedDocument[],
+  candidates: readonly WantedDocument[],
   plan: FetchPlan,
   waiting: Waiting,
 ): Promise<Fetched> {
-  const missing = (await located(wanted, fileOf)).filter(
+  const missing = (await located(candidates, fileOf)).filter(
     ({ path, hasFile }) => path === undefined && hasFile,
   );
   if (missing.length === 0) return nothingFetched;

@@ -63,7 +63,7 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
       await closeArrived();
       const filter = { ...asked, offset: 0, limit: 1_000_000 };
       const { rows } = await store.listMissingDocuments(await within(scope), filter, today());
-      return dossier.messages(missingDocuments ? chosen(rows, missingDocuments) : rows, language);
+      return dossier.messages(missingDocuments ? selectedGaps(rows, missingDocuments) : rows, language);
     },
     'carpeta.mail': ({ to, subject, body }) =>
       desktop.composeMail({
@@ -108,13 +108,13 @@ function folderHandlers(dossier: Dossier): Pick<Handlers, FolderCall> {
   };
 }
 
-function chosen(
+function selectedGaps(
   missingDocuments: readonly MissingDocument[],
   keys: readonly MissingKey[],
 ): MissingDocument[] {
   const keyOf = ({ connectionId, number, type }: MissingKey) => compositeKey(connectionId, number, type);
-  const wanted = new Set(keys.map(keyOf));
-  return missingDocuments.filter((missingDocument) => wanted.has(keyOf(missingDocument)));
+  const keySet = new Set(keys.map(keyOf));
+  return missingDocuments.filter((missingDocument) => keySet.has(keyOf(missingDocument)));
 }
 
 function deliveryHandlers(dossier: Dossier): Pick<Handlers, DeliveryCall> {

@@ -109,10 +109,10 @@ export function createPackages(deps: DossierDeps) {
   /** What is downloaded stands in the package at once: nothing of it is copied. */
   async function fetchInto(request: PackageRequest, delivery: RunningDelivery): Promise<Fetched> {
     const { found } = await listed(request);
-    const wanted = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
+    const toFetch = found.flatMap(({ documents }) => documents.filter(({ isActive }) => isActive));
     const into = { folder: request.folder, template: packageTemplate };
     const plan = { name: wordsNow().say('papers:fetch.package'), into };
-    return fetchMissing(deps, wanted, plan, waitingOf(delivery));
+    return fetchMissing(deps, toFetch, plan, waitingOf(delivery));
   }
 
   async function fill(request: PackageRequest, fetched: Fetched, delivery: RunningDelivery): Promise<void> {

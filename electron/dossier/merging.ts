@@ -27,7 +27,7 @@ const maxStemLength = 100;
 /** A folder of the same name, for what stands beside a merged file, and names in it. */
 const leftBeside = 50;
 
-interface ChosenDispatch {
+interface SelectedDispatch {
   dispatch: DispatchToDeliver;
   documents: DeliveryDocument[];
 }
@@ -40,24 +40,24 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
   const { store, clock, wordsIn, wordsNow, clients, agencyName, safeName, fileOf, desktop } = deps;
 
   return async function merge(request: MergeRequest, delivery: RunningDelivery): Promise<void> {
-    const wanted = (await chosen(request)).flatMap(({ documents }) => documents);
+    const toFetch = (await readSelection(request)).flatMap(({ documents }) => documents);
     const [only] = request.dispatches.length === 1 ? request.dispatches : [];
     const name = wordsNow().say(only ? 'papers:fetch.mergeOne' : 'papers:fetch.merge', {
       number: only?.number ?? '',
       count: request.dispatches.length,
     });
-    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(delivery));
+    const { codeOf } = await fetchMissing(deps, toFetch, { name }, waitingOf(delivery));
     await delivery.inTurn(() => mergeAll(request, codeOf, delivery));
   };
 
-  async function chosen(request: MergeRequest): Promise<ChosenDispatch[]> {
+  async function readSelection(request: MergeRequest): Promise<SelectedDispatch[]> {
     const stored = await store.dispatchesToDeliver(request.dispatches, dayInSantiago(clock.now()));
     return stored.map((dispatch) => ({ dispatch, documents: chosenDocuments(dispatch, request) }));
   }
 
   async function mergeAll(request: MergeRequest, codeOf: CodeOf, delivery: RunningDelivery): Promise<void> {
-    const all: ChosenDispatch[] = [];
-    for (const { dispatch, documents } of await chosen(request))
+    const all: SelectedDispatch[] = [];
+    for (const { dispatch, documents } of await readSelection(request))
       all.push({ dispatch, documents: await located(documents, fileOf) });
     const documents = all.flatMap((one) => one.documents);
     const undelivered = documents

@@ -30,8 +30,8 @@ export function createPacking(deps: DossierDeps, workshop: Workshop, deliveries:
 
   return async function pack(request: ZipRequest, delivery: RunningDelivery): Promise<void> {
     const name = wordsNow().say('papers:fetch.zip', { name: request.name });
-    const wanted = await store.documentsToDeliver(request.documents);
-    const { codeOf } = await fetchMissing(deps, wanted, { name }, waitingOf(delivery));
+    const toFetch = await store.documentsToDeliver(request.documents);
+    const { codeOf } = await fetchMissing(deps, toFetch, { name }, waitingOf(delivery));
     await delivery.inTurn(() => packAll(request, codeOf, delivery));
   };
 

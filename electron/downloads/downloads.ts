@@ -287,7 +287,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     }
   }
 
-  async function takeInChosen(folder: string, depth: 'looks' | 'proofs'): Promise<number> {
+  async function importSelected(folder: string, depth: 'looks' | 'proofs'): Promise<number> {
     const documents = await takeIn(indexDeps, normalize(folder), parseTemplate(settings().template), depth);
     if (documents > 0) parts.onFilesChanged?.();
     return documents;
@@ -327,9 +327,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     }
   }
 
-  async function move(batchId: string, chosen: string): Promise<{ batchId: string }> {
+  async function move(batchId: string, selectedFolder: string): Promise<{ batchId: string }> {
     const { template } = await store.ledgerBatch(batchId);
-    const folder = await prepareFolder(deps, chosen);
+    const folder = await prepareFolder(deps, selectedFolder);
     await takeInClaims(folder, template);
     const startedAt = new Date(clock.now()).toISOString();
     const mine = { owner: lease.owner, leaseUntil: lease.until() };
@@ -361,14 +361,14 @@ export function createDownloads(parts: DownloadsParts): Downloads {
       if ((await disk.look(folder)) === undefined) {
         throw new AppError('FOLDER_GONE', 'the folder is not there', { values: { path: folder } });
       }
-      return { documents: await takeInChosen(folder, isQuick ? 'looks' : 'proofs') };
+      return { documents: await importSelected(folder, isQuick ? 'looks' : 'proofs') };
     },
     lookAtFiles: looks.look,
     lookAtFolders: looks.lookAtFolders,
     async meetFolder(folder) {
       try {
         const stamp = await indexStamp(disk, normalize(folder));
-        if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await takeInChosen(folder, 'looks');
+        if (stamp !== (await store.ledgerIndexStamp(normalize(folder)))) await importSelected(folder, 'looks');
       } catch (error) {
         // A file of that name that is no index is somebody's own.
         if (!isAppError(error, 'FILE_IN_THE_WAY')) parts.onError?.(error);

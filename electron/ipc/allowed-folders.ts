@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { CallName, Handlers } from '../../shared/contract.ts';
 import { AppError } from '../../shared/errors.ts';
 
-export interface ChosenFoldersDeps {
+export interface AllowedFoldersDeps {
   /** Folders that stand in settings, saved searches, batches and deliveries: a person chose each of them once. */
   known(): Promise<readonly string[]>;
 }
@@ -22,14 +22,14 @@ export async function foldersInUse(
  * The handlers as a page may call them: where one names a folder to write to or to read, it must be one that a person chose in the host's own
  * dialog, now or before. A page that something else steers thus writes nowhere else. Rejects with `FOLDER_NOT_CHOSEN`.
  */
-export function guardFolders(handlers: Handlers, { known }: ChosenFoldersDeps): Handlers {
-  const chosen = new Set<string>();
+export function guardFolders(handlers: Handlers, { known }: AllowedFoldersDeps): Handlers {
+  const selected = new Set<string>();
 
   async function insist(folder: string | undefined): Promise<void> {
     // '' stands for "none yet": each call says itself what that means.
     if (folder === undefined || folder === '') return;
     const path = resolve(folder);
-    if (chosen.has(path) || (await known()).some((one) => one !== '' && resolve(one) === path)) return;
+    if (selected.has(path) || (await known()).some((one) => one !== '' && resolve(one) === path)) return;
     throw new AppError('FOLDER_NOT_CHOSEN', 'nobody chose this folder', { values: { path: folder } });
   }
 
@@ -50,7 +50,7 @@ export function guardFolders(handlers: Handlers, { known }: ChosenFoldersDeps): 
     ...handlers,
     'folder.choose': async (asked) => {
       const folder = await handlers['folder.choose'](asked);
-      if (folder !== undefined) chosen.add(resolve(folder));
+      if (folder !== undefined) selected.add(resolve(folder));
       return folder;
     },
     'settings.change': guarded('settings.change', ({ folder }) => folder),

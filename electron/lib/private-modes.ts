@@ -59,9 +59,9 @@ function holdsProfile(folder: string): boolean {
 
 /** Whether a folder is another or stands above it, known by what the system says they are: their names may be written in several ways, capitals and links included. */
 export function holdsFolder(folder: string, inner: string, identityOf = identity): boolean {
-  const wanted = identityOf(folder);
+  const target = identityOf(folder);
   for (let path = realpathSync(inner); ; path = dirname(path)) {
-    if (identityOf(path) === wanted) return true;
+    if (identityOf(path) === target) return true;
     if (dirname(path) === path) return false;
   }
 }

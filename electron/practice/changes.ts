@@ -39,19 +39,19 @@ export function createChanges(world: World, { seed, now }: { seed: string; now()
   return {
     arrive({ dispatch: number, type } = {}) {
       const dispatch = number === undefined ? newestIncomplete(world) : dispatchOf(number);
-      const wanted = type ?? missingOf(dispatch)[0] ?? typeNames.other;
+      const typeName = type ?? missingOf(dispatch)[0] ?? typeNames.other;
       const stream = streamOf(seed, `arrival/${arrivals++}`);
       const document: PracticeDocument = {
         id: stream.field('id').id(),
         client: dispatch.client,
         dispatch,
-        type: wanted,
+        type: typeName,
         filedAt: now(),
         isActive: true,
         file: { kind: 'pdf', pages: 1 },
         infoDoc: infoDocOf(stream, {
-          ...issuerOf(wanted, dispatch, stream, world.parties),
-          type: wanted,
+          ...issuerOf(typeName, dispatch, stream, world.parties),
+          type: typeName,
           issuedAt: now() - dayInMs,
           customer: dispatch.client.party,
         }),

@@ -23,8 +23,8 @@ export async function startPracticeAgency(): Promise<RunningPractice> {
       set: (name, isOn) => {
         ends.get(name)?.();
         ends.delete(name);
-        const chosen = Object.entries(namedMisbehaviours).find(([known]) => known === name);
-        if (isOn && chosen) ends.set(name, agency.misbehave.add(chosen[1]));
+        const selected = Object.entries(namedMisbehaviours).find(([known]) => known === name);
+        if (isOn && selected) ends.set(name, agency.misbehave.add(selected[1]));
       },
     },
   };

@@ -43,7 +43,7 @@ export function interpret(
     0,
   );
   if (count === 0 && range === undefined) return { kind: 'nothing' };
-  const chosen = clients.map(({ rut }) => rut);
+  const ofBook = clients.map(({ rut }) => rut);
   const dispatches: Parsed['dispatches'][number][] = [];
   const documents: Parsed['documents'][number][] = [];
   const unmatched: Parsed['unmatched'][number][] = [];
@@ -64,7 +64,7 @@ export function interpret(
       continue;
     }
     const asked = hasLeadingZeros ? number : number.replace(/^0+(?=[1-9]\d*$)/, '');
-    const ruts = one.ruts.length > 0 ? one.ruts : chosen;
+    const ruts = one.ruts.length > 0 ? one.ruts : ofBook;
     dispatches.push({ number: asked, ruts, source: ruts.length > 0 ? 'chosen' : 'unknown' });
   }
   return {

@@ -125,12 +125,12 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
   /** Those that are new, and those that an earlier refresh has failed to fetch: they may have been marked as seen meanwhile. */
   async function newAmong(
     id: string,
-    wanted: readonly DocumentKey[],
+    missing: readonly DocumentKey[],
     folder: string,
   ): Promise<DocumentKey[]> {
     const nameOf = (key: DocumentKey) => compositeKey(key.connectionId, key.id);
-    const meant = new Set([...(await newDocuments(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
-    return wanted.filter((key) => meant.has(nameOf(key)));
+    const unseen = new Set([...(await newDocuments(id)), ...(await store.ledgerMissed(folder))].map(nameOf));
+    return missing.filter((key) => unseen.has(nameOf(key)));
   }
 
   async function download(
@@ -158,7 +158,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     if (id === undefined) return lookAround();
     const saved = await find(id);
     await saveBeginning(saved);
-    if (state === 'done') await fetchChosen(saved);
+    if (state === 'done') await fetchSelected(saved);
     await store.recountNews();
     await changed();
     if (state === 'done') {
@@ -179,9 +179,9 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
 
   /** Where documents go that are fetched without being asked for; `''` when none are. */
   function folderFor({ folder, takesPapers, downloadsNew }: SavedSearch): string {
-    const chosen = folder || deps.settings().folder;
-    if (takesPapers) return chosen || deps.documentsFolder;
-    return downloadsNew ? chosen : '';
+    const selectedFolder = folder || deps.settings().folder;
+    if (takesPapers) return selectedFolder || deps.documentsFolder;
+    return downloadsNew ? selectedFolder : '';
   }
 
   /** What is not kept costs a moment when it is opened. */
@@ -198,14 +198,14 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
     for (const saved of await list()) if (id === undefined || id === saved.id) await saveBeginning(saved);
   }
 
-  async function fetchChosen(saved: SavedSearch): Promise<void> {
+  async function fetchSelected(saved: SavedSearch): Promise<void> {
     const folder = folderFor(saved);
     if (folder === '') return;
     try {
       // What is here already is not asked for: an answer of thousands would be a batch of thousands at every refresh.
       const place = resolve(folder);
-      const wanted = await store.ledgerWanted(saved.resultSetId, place);
-      const documents = saved.takesPapers ? wanted : await newAmong(saved.id, wanted, place);
+      const missing = await store.ledgerNotDownloaded(saved.resultSetId, place);
+      const documents = saved.takesPapers ? missing : await newAmong(saved.id, missing, place);
       if (documents.length > 0) {
         await download(saved, { kind: 'some', documents }, folder, { force: false, isOfRefresh: true });
       }
@@ -227,7 +227,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
       const id = uuid();
       await store.createSavedSearches(id, draft, { from, resultSetId: uuid() }, now());
       // Who takes documents along may leave before the search is ever asked again.
-      if (from !== undefined && draft.takesPapers) await fetchChosen(await find(id));
+      if (from !== undefined && draft.takesPapers) await fetchSelected(await find(id));
       await changed();
       return find(id);
     },
@@ -238,7 +238,7 @@ export function createSavedSearches(deps: SavedSearchesDeps): SavedSearches {
       if (asksAnother) await runner.end(before.resultSetId);
       await store.changeSaved(id, change, uuid(), now());
       const saved = await find(id);
-      if (saved.takesPapers && !before.takesPapers && !asksAnother) await fetchChosen(saved);
+      if (saved.takesPapers && !before.takesPapers && !asksAnother) await fetchSelected(saved);
       await changed();
       return saved;
     },

@@ -349,9 +349,9 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     end: async (resultSetId) => void (await end(resultSetId)),
     async cancelAbout(scope) {
       await Promise.allSettled(beginning.values());
-      const meant = [...running.values()].filter(({ query }) => asksAbout(query, scope));
-      for (const { controller } of meant) controller.abort('person');
-      await Promise.allSettled(meant.map(({ ended }) => ended));
+      const affected = [...running.values()].filter(({ query }) => asksAbout(query, scope));
+      for (const { controller } of affected) controller.abort('person');
+      await Promise.allSettled(affected.map(({ ended }) => ended));
     },
     repeat,
     askRest,

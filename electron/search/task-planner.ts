@@ -102,9 +102,9 @@ export function typesToAsk(
   { catalogue = [], seen }: KnownTypes,
   operation: 'impo' | 'expo' | 'both',
 ): string[] {
-  const wanted = { impo: 'IMP', expo: 'EXP', both: '' }[operation];
+  const operationCode = { impo: 'IMP', expo: 'EXP', both: '' }[operation];
   const listed = catalogue
-    .filter((type) => wanted === '' || type.operation === '' || type.operation.toUpperCase() === wanted)
+    .filter((type) => operationCode === '' || type.operation === '' || type.operation.toUpperCase() === operationCode)
     .map(({ name }) => name);
   const known = new Set(catalogue.map(({ name }) => name.trim()));
   return unique([...listed, ...seen.filter((name) => !known.has(name.trim()))]);

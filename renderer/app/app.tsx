@@ -64,11 +64,11 @@ function Way() {
 function ShownAsSet() {
   const { language, theme: chosen, rowHeight } = useSettings().settings;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const wanted = chosen === 'system' ? 'auto' : chosen;
+  const scheme = chosen === 'system' ? 'auto' : chosen;
   useEffect(() => {
     // Said again, all would be styled anew.
-    if (colorScheme !== wanted) setColorScheme(wanted);
-  }, [colorScheme, wanted, setColorScheme]);
+    if (colorScheme !== scheme) setColorScheme(scheme);
+  }, [colorScheme, scheme, setColorScheme]);
   useEffect(() => {
     document.documentElement.dataset['rows'] = rowHeight;
   }, [rowHeight]);

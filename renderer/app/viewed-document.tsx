@@ -4,7 +4,7 @@ import { useRowNavigator } from '../components/document-viewer/row-navigator.ts'
 import { documentName } from '../components/document-viewer/viewed-document.ts';
 import Viewer from '../components/document-viewer/viewer.tsx';
 import { useGetDocuments } from '../components/downloads-dialog/get-documents.ts';
-import { wantedDocuments } from '../components/downloads-dialog/wanted.ts';
+import { downloadOfDocuments } from '../components/downloads-dialog/download-selection.ts';
 import { missingFirst } from '../features/inspector/dispatch-facts.ts';
 import { DocumentFacts } from '../features/inspector/document-facts.tsx';
 import { useDispatchView } from '../features/inspector/use-dispatch-view.ts';
@@ -48,7 +48,7 @@ function DocumentOf({ subject, through }: { subject: Subject; through: Viewed })
       {...list}
       viewed={viewed}
       name={name}
-      onDownload={viewed && (() => getDocuments(wantedDocuments([viewed])))}
+      onDownload={viewed && (() => getDocuments(downloadOfDocuments([viewed])))}
       beside={<DocumentFacts number={number} view={known} document={viewed} />}
       onClose={() => view(undefined)}
     />

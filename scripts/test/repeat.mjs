@@ -46,16 +46,16 @@ export function stagesOfPaths(paths) {
 /**
  * Runs tests so many times and prints every failure once, with how often it was seen. The last line counts what passed and
  * failed over all rounds.
- * @param {Wanted} wanted
+ * @param {Wanted} options
  * @returns {Promise<Outcome>}
  */
-export async function repeat(wanted) {
-  const { times, folder, print } = wanted;
+export async function repeat(options) {
+  const { times, folder, print } = options;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const outcomes = [];
   for (let round = 1; round <= times; round++) {
-    const { outcome, output } = await runRound(wanted);
+    const { outcome, output } = await runRound(options);
     outcomes.push(outcome);
     const log = join(folder, `${round}.log`);
     const hasFailed = outcome.failures.length > 0;

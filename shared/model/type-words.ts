@@ -1,5 +1,5 @@
 /** What words of a query say of document types. */
-export interface TypesMeant {
+export interface TypeMatch {
   /** The words that name types, as they were typed. */
   words: readonly string[];
   /** The names that those words mean, by the alphabet, each once. */
@@ -62,21 +62,21 @@ const otherWords: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
  * The document types that words mean, accents, case and marks left aside: in the singular, the plural or a short form (`facturas`, `bl`, `B/L`,
  * `factu`). Words side by side must all stand in a name, where one has them all; `y` and its like part types that are all meant.
  */
-export function typesMeant(words: readonly string[], catalogue: readonly string[]): TypesMeant {
+export function matchTypes(words: readonly string[], catalogue: readonly string[]): TypeMatch {
   const types = [...new Set(catalogue)].map((name) => ({ name, parts: name.split(/[\s/]+/).map(lettersOf) }));
   for (const type of types) type.parts.push(...type.name.split(/\s+/).map(lettersOf));
   const [used, names] = [new Set<string>(), new Set<string>()];
   for (const group of groupsOf(words)) {
-    const meant = group
+    const matched = group
       .map((word) => ({ word, ways: waysOf(lettersOf(word)) }))
-      .map((one) => ({ ...one, names: types.filter((type) => isMeant(one.ways, type.parts)) }))
+      .map((one) => ({ ...one, names: types.filter((type) => fitsType(one.ways, type.parts)) }))
       .filter((one) => one.names.length > 0);
-    const [first, ...others] = meant;
-    const telling = meant.filter(({ word }) => !ofAnyDocument.has(folded(word)));
+    const [first, ...others] = matched;
+    const telling = matched.filter(({ word }) => !ofAnyDocument.has(folded(word)));
     if (!first || telling.length === 0) continue;
     const ofAll = first.names.filter((type) => others.every((other) => other.names.includes(type)));
     for (const { name } of ofAll.length > 0 ? ofAll : telling.flatMap((one) => one.names)) names.add(name);
-    for (const { word } of ofAll.length > 0 ? meant : telling) used.add(word);
+    for (const { word } of ofAll.length > 0 ? matched : telling) used.add(word);
   }
   return {
     words: words.filter((word) => used.has(word)),
@@ -108,7 +108,7 @@ function waysOf(letters: string): readonly (readonly string[])[] {
   return [...new Set(forms)].flatMap((form) => [[form], ...(otherWords.get(form) ?? [])]);
 }
 
-function isMeant(ways: readonly (readonly string[])[], parts: readonly string[]): boolean {
+function fitsType(ways: readonly (readonly string[])[], parts: readonly string[]): boolean {
   return ways.some((way) => way.every((letters) => isAmong(letters, parts)));
 }
 

@@ -227,13 +227,13 @@ interface PageScope {
 
 /** Has the page take the time from the next key to the frame that shows what `selector` finds, opaque. */
 async function watchFor(page: Page, selector: string): Promise<void> {
-  await page.evaluate((wanted) => {
+  await page.evaluate((selector) => {
     const scope = globalThis as unknown as PageScope;
     scope.benchShown = new Promise<number>((resolve) => {
       const look = (begun: number) => {
         const dialog = scope.document.querySelector('[role=dialog]');
         const isShown = dialog !== null && scope.getComputedStyle(dialog).opacity === '1';
-        if (isShown && scope.document.querySelector(wanted)) {
+        if (isShown && scope.document.querySelector(selector)) {
           // On its way to the screen by the task after this frame.
           scope.requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
         } else scope.requestAnimationFrame(() => look(begun));

@@ -90,11 +90,11 @@ export const campaign: Campaign = async (given) => {
   const random = seeded(Number(seed));
   const sums: Sum[] = [];
   for (const { name, share, options } of [...scenes, ...(process.platform === 'win32' ? [] : [sleepers])]) {
-    const wanted = Math.ceil((Number(runs) * share) / 100);
+    const quota = Math.ceil((Number(runs) * share) / 100);
     const trial = await openKillTrial({ ...options, disk, playsNoLinks });
     try {
       console.log(`\n${name}: ${trial.files} files in ${Math.round(trial.took)} ms when nobody disturbs`);
-      sums.push(await killed(trial, wanted, random));
+      sums.push(await killed(trial, quota, random));
     } finally {
       await trial.close();
     }
@@ -121,10 +121,10 @@ function diskOf(folder: string): string {
   }
 }
 
-async function killed(trial: KillTrial, wanted: number, random: Seeded): Promise<Sum> {
+async function killed(trial: KillTrial, quota: number, random: Seeded): Promise<Sum> {
   const sum: Sum = { runs: 0, kills: 0, sleeps: 0, leftovers: 0, fetchedAgain: 0, wrong: new Map() };
   // A moment that comes after the end ends nothing and does not count.
-  for (let tries = 0; sum.runs < wanted && tries < 3 * wanted; tries++) {
+  for (let tries = 0; sum.runs < quota && tries < 3 * quota; tries++) {
     const run = await trial.run(random);
     for (const sentence of run.wrong) {
       console.log(`  run ${tries + 1}: ${sentence}`);

@@ -82,9 +82,9 @@ const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 /** Names that are stored and that the code has no more; one that is new may be added to the stored ones. */
 function missingFrom(names: readonly string[], stored: unknown): unknown[] {
   const known = new Set<unknown>(names);
-  const wanted = [stored].flat();
-  expect(wanted.length).toBeGreaterThan(3);
-  return wanted.filter((name) => !known.has(name));
+  const expected = [stored].flat();
+  expect(expected.length).toBeGreaterThan(3);
+  return expected.filter((name) => !known.has(name));
 }
 
 test.each(Object.entries(schemas))(

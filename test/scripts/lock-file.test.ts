@@ -11,16 +11,16 @@ interface Locked {
 
 const root = join(import.meta.dirname, '../..');
 
-interface Wanted {
+interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
 /** The lock file of a folder, and what it was made of. */
-function readLock(folder: string): { packages: Record<string, Locked>; wanted: Wanted } {
+function readLock(folder: string): { packages: Record<string, Locked>; manifest: Manifest } {
   const read = (name: string) => JSON.parse(readFileSync(join(root, folder, name), 'utf8'));
-  return { packages: read('package-lock.json').packages, wanted: read('package.json') };
+  return { packages: read('package-lock.json').packages, manifest: read('package.json') };
 }
 
 /** The place in the lock file where a package finds another one, as Node looks for it: beside itself, then further up. */
@@ -32,7 +32,7 @@ function finds(packages: Record<string, Locked>, from: string, name: string): bo
 }
 
 describe.each(['.', 'scripts/node'])('lock file of %s', (folder) => {
-  const { packages, wanted } = readLock(folder);
+  const { packages, manifest } = readLock(folder);
 
   it('has the optional packages of every system, without which npm ci refuses to begin', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
@@ -51,9 +51,9 @@ describe.each(['.', 'scripts/node'])('lock file of %s', (folder) => {
 
   it('goes with exact versions alone', () => {
     const versions = Object.values({
-      ...wanted.dependencies,
-      ...wanted.devDependencies,
-      ...wanted.optionalDependencies,
+      ...manifest.dependencies,
+      ...manifest.devDependencies,
+      ...manifest.optionalDependencies,
     });
     expect(versions.length).toBeGreaterThan(0);
     expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);

@@ -4,7 +4,7 @@ import type { Disbursement } from '../../../shared/model/document.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import type { Command } from '../command.ts';
 import { exitCode, exitCodeOf } from '../exit-code.ts';
-import { meantDispatch, readDispatch, readRut } from '../search-query.ts';
+import { resolveDispatch, readDispatch, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { printTable, shownAmount } from '../table.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
@@ -19,7 +19,7 @@ export const disbursements: Command = async (terminal) => {
   const rut = readRut(terminal, values.rut);
   const given = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
-    const dispatch = await meantDispatch(app, given, rut);
+    const dispatch = await resolveDispatch(app, given, rut);
     const api = await app.getApiClient(id);
     const { disbursements: paid, incompleteReason } = await api.disbursements({
       dispatch,

@@ -16,7 +16,7 @@ export const practice: Command = async (terminal) => {
     cut: { type: 'string' },
     importer: { type: 'boolean' },
   });
-  const chosen = {
+  const options = {
     port: wholeNumber(values.port, '--port', { from: 0, to: 65_535 }),
     documents: wholeNumber(values.documents, '--documents', { from: 0, to: 10_000_000 }),
     seed: values.seed,
@@ -28,7 +28,7 @@ export const practice: Command = async (terminal) => {
   };
   // Its data and documents are loaded only where somebody practises.
   const { startPractice } = await import('../../practice/index.ts');
-  const agency = await startPractice(given(chosen)).catch((error: unknown) => {
+  const agency = await startPractice(given(options)).catch((error: unknown) => {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     throw isTaken ? new UsageError('usage.portTaken', { port: values.port ?? '' }) : error;
   });

@@ -1,7 +1,7 @@
 import { isNamedDate, shownDate } from '../../../shared/model/dates.ts';
 import type { Command } from '../command.ts';
 import { exitCode } from '../exit-code.ts';
-import { meantDispatch, readDispatch, readRut } from '../search-query.ts';
+import { resolveDispatch, readDispatch, readRut } from '../search-query.ts';
 import { withAgency } from '../session.ts';
 import { agencyOptions, needed, readArguments } from '../usage.ts';
 
@@ -15,7 +15,7 @@ export const status: Command = async (terminal) => {
   const rut = readRut(terminal, values.rut);
   const given = readDispatch(needed(values.dispatch, '--dispatch'));
   return withAgency(terminal, values, async (app, { id }) => {
-    const dispatch = await meantDispatch(app, given, rut);
+    const dispatch = await resolveDispatch(app, given, rut);
     const api = await app.getApiClient(id);
     const { item } = await api.status({ dispatch, rut, signal: terminal.signal });
     terminal.tell('status', { item });

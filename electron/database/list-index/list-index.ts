@@ -80,8 +80,8 @@ export function createListIndex(
   let filesAsOf = '';
 
   /** Files come and go while the answer stays as it is: what was found by them holds as long as nothing at all was written. */
-  function forgetFiles(wanted: readonly FilterToken[]): void {
-    if (wanted.every(({ files }) => files.length === 0)) return;
+  function forgetFiles(terms: readonly FilterToken[]): void {
+    if (terms.every(({ files }) => files.length === 0)) return;
     const now = JSON.stringify(version.get());
     if (now === filesAsOf) return;
     filesAsOf = now;
@@ -150,18 +150,18 @@ export function createListIndex(
   }
 
   /** The bitmap of the rows in which all tokens stand; undefined when there are none to look for. */
-  function matching(wanted: readonly FilterToken[]): Uint8Array | undefined {
+  function matching(terms: readonly FilterToken[]): Uint8Array | undefined {
     let all: Uint8Array | undefined;
-    for (const token of wanted) {
+    for (const token of terms) {
       const bitmap = bitmapOf(token);
       all = all ? intersect(all, bitmap) : bitmap;
     }
     return all;
   }
 
-  function build({ tokens: wanted, ...shown }: Shown, needed: number): View {
+  function build({ tokens: terms, ...shown }: Shown, needed: number): View {
     const { sort, names } = shown;
-    const bitmap = matching(wanted);
+    const bitmap = matching(terms);
     const rows = bitmap ? setPositions(bitmap) : allPositions(ids.length);
     const groups = groupingOf(shown);
     const compares = sort.map(({ column, descending }) => compareBy(keysOf(column, names), descending));
@@ -186,15 +186,15 @@ export function createListIndex(
 
   /** The first rows of a filter, from the top of the list without it; undefined where they are not found soon, or have been before. */
   function firstRows(shown: Shown, needed: number): View | undefined {
-    const { tokens: wanted } = shown;
+    const { tokens: terms } = shown;
     const key = keyOf(shown);
     const isQuick =
-      list === 'documents' && wanted.length > 0 && wanted.every(({ ruts }) => ruts.length === 0);
+      list === 'documents' && terms.length > 0 && terms.every(({ ruts }) => ruts.length === 0);
     if (
       !isQuick ||
       shown.group !== 'none' ||
       looked.has(key) ||
-      wanted.every((token) => tokens.get(JSON.stringify(token))?.position === position)
+      terms.every((token) => tokens.get(JSON.stringify(token))?.position === position)
     ) {
       return undefined;
     }
@@ -203,7 +203,7 @@ export function createListIndex(
     const places: number[] = [];
     for (let at = 0; at < Math.min(sorted.length, lookedAt) && places.length < needed; at++) {
       const place = sorted[at] ?? 0;
-      if (rowFilter.standIn(wanted, ids[place] ?? 0, objects[place] ?? 0)) places.push(place);
+      if (rowFilter.standIn(terms, ids[place] ?? 0, objects[place] ?? 0)) places.push(place);
     }
     return places.length === needed ? { sorted: Int32Array.from(places), isWhole: false } : undefined;
   }

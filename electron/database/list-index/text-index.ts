@@ -6,7 +6,7 @@ export interface TextIndex {
   /** Reads the texts of some more rows of those given, up to a position of the answer; gives whether there was anything left to read. */
   readOn(objects: Int32Array, upTo: number): boolean;
   /** A bit for each row from a position on: 1 where one of the texts looked for stands, in the row's own or in its dispatch object's. */
-  find(wanted: readonly string[], from: number): Uint8Array;
+  find(terms: readonly string[], from: number): Uint8Array;
 }
 
 /** Texts of several rows, one after the other, and where each ends. */
@@ -76,9 +76,9 @@ export function createTextIndex(database: DatabaseSync, set: number): TextIndex 
       position = number(read, 'last');
       return position < upTo;
     },
-    find(wanted, from) {
+    find(terms, from) {
       // What the file cannot hold is looked for as the file holds it.
-      const texts = wanted.map((one) => one.toWellFormed());
+      const texts = terms.map((one) => one.toWellFormed());
       const own = bitmapIn(rows, count, texts, from);
       const ofObjects = bitmapIn(objects, placeOf.size, texts, 0);
       for (let row = from; row < count; row++) {
@@ -103,24 +103,24 @@ function blockOf(text: string, count: number): Block {
 function bitmapIn(
   blocks: readonly Block[],
   count: number,
-  wanted: readonly string[],
+  terms: readonly string[],
   from: number,
 ): Uint8Array {
   const bitmap = new Uint8Array(count);
   let first = 0;
   for (const { text, ends } of blocks) {
-    if (first + ends.length > from) for (const one of wanted) setBits(text, ends, one, bitmap, first);
+    if (first + ends.length > from) for (const one of terms) setBits(text, ends, one, bitmap, first);
     first += ends.length;
   }
   return bitmap;
 }
 
-function setBits(text: string, ends: Int32Array, wanted: string, bitmap: Uint8Array, first: number): void {
+function setBits(text: string, ends: Int32Array, terms: string, bitmap: Uint8Array, first: number): void {
   let row = 0;
-  for (let at = text.indexOf(wanted); at >= 0; ) {
+  for (let at = text.indexOf(terms); at >= 0; ) {
     while ((ends[row] ?? text.length) < at) row++;
     bitmap[first + row] = 1;
     const end = ends[row] ?? text.length;
-    at = end >= text.length ? -1 : text.indexOf(wanted, end);
+    at = end >= text.length ? -1 : text.indexOf(terms, end);
   }
 }

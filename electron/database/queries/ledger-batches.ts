@@ -326,8 +326,8 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         findOwned(uuid, owner);
         const keyOf = (row: Row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
         const gathered = new Set(documentsOf.all(next).map(keyOf));
-        const wanted = rest.all(uuid).map(keyOf);
-        const isWhole = wanted.length === gathered.size && wanted.every((key) => gathered.has(key));
+        const remaining = rest.all(uuid).map(keyOf);
+        const isWhole = remaining.length === gathered.size && remaining.every((key) => gathered.has(key));
         if (!isWhole || publish.run(next).changes !== 1) {
           throw new AppError('UNEXPECTED', 'the batch has changed while it was moved');
         }

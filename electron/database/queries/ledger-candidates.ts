@@ -23,7 +23,7 @@ export function ledgerCandidateReads(database: DatabaseSync) {
      WHERE s.uuid = ? AND d.gone_at IS NULL AND (h.etag IS NOT NULL OR h.md5 IS NOT NULL)
      GROUP BY d.id HAVING max(max(h.checked_at), max(h.at)) < ? ORDER BY max(h.checked_at) LIMIT ?`,
   );
-  const wanted = database.prepare(
+  const selectNotDownloaded = database.prepare(
     `SELECT c.uuid AS connection_id, d.document_id FROM result_set s JOIN result_document m ON m.result_set = s.id
      JOIN document d ON d.id = m.document JOIN connection c ON c.id = d.connection
      LEFT JOIN destination t ON t.folder = :folder
@@ -58,8 +58,8 @@ export function ledgerCandidateReads(database: DatabaseSync) {
      * Documents of an answer that a refresh has to fetch into a folder: active, with a file, and either not there or changed since their newest file
      * came. What an open batch is about to bring there is left to it.
      */
-    ledgerWanted(resultSetId: string, folder: string): DocumentKey[] {
-      return wanted.all({ set: resultSetId, folder }).map((row) => ({
+    ledgerNotDownloaded(resultSetId: string, folder: string): DocumentKey[] {
+      return selectNotDownloaded.all({ set: resultSetId, folder }).map((row) => ({
         connectionId: text(row, 'connection_id'),
         id: text(row, 'document_id'),
       }));

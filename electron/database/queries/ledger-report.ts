@@ -56,13 +56,13 @@ export function ledgerReportReads(database: DatabaseSync) {
   );
 
   function among(ids: readonly number[], query: string, uuid: string): readonly number[] {
-    const meant = new Set(
+    const readable = new Set(
       database
         .prepare(query)
         .all(uuid)
         .map((row) => number(row, 'id')),
     );
-    return ids.filter((id) => meant.has(id));
+    return ids.filter((id) => readable.has(id));
   }
 
   return {
@@ -219,7 +219,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
     ): { from: { state: TransferState; documents: number }[]; to: TransferState; rows: LedgerTransfer[] } {
       const { from, to } = acts[act];
       return transaction(database, () => {
-        const meant = database
+        const affected = database
           .prepare(
             `SELECT id, state FROM transfer
              WHERE state IN (SELECT value FROM json_each(?)) AND batch = (SELECT id FROM download_batch WHERE uuid = ? AND owner = ?)
@@ -240,12 +240,12 @@ export function ledgerReportWrites(database: DatabaseSync) {
           `UPDATE download_batch SET state = 'running', ended_at = NULL, counts = NULL WHERE uuid = ? AND state = 'ended'`,
         );
         const isFinal = to === 'cancelled';
-        for (const row of meant) change.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
+        for (const row of affected) change.run(to, isFinal ? at : '', Number(isFinal), number(row, 'id'));
         // In one with what waits in it, or a process that ends here leaves an ended batch that nobody goes on with.
-        if (to === 'waiting' && meant.length > 0) reopen.run(uuid);
-        const shown = JSON.stringify(meant.slice(0, maxEventIds).map((row) => number(row, 'id')));
+        if (to === 'waiting' && affected.length > 0) reopen.run(uuid);
+        const shown = JSON.stringify(affected.slice(0, maxEventIds).map((row) => number(row, 'id')));
         return {
-          from: countStates(meant),
+          from: countStates(affected),
           to,
           rows: database
             .prepare(`SELECT ${columns} FROM ${joins} WHERE t.id IN (SELECT value FROM json_each(?))`)

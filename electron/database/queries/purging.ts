@@ -19,7 +19,7 @@ const scopeInput = ({ connectionId, rut }: PurgeScope) => [connectionId ?? null,
 /** Queries that tell what a purge would meet; they only read. */
 export function purgingReads(database: DatabaseSync) {
   const { selectRows } = selectionReads(database);
-  const meantAmong = database.prepare(
+  const findInScope = database.prepare(
     `SELECT 1 FROM json_each(?3) one JOIN document d ON d.id = one.value JOIN connection c ON c.id = d.connection
      LEFT JOIN dispatch p ON p.id = d.dispatch WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2) LIMIT 1`,
   );
@@ -28,7 +28,7 @@ export function purgingReads(database: DatabaseSync) {
   function doesMean(selection: Selection, scope: PurgeScope): boolean {
     try {
       const rows = JSON.stringify(selectRows(selection, []));
-      return meantAmong.get(...scopeInput(scope), rows) !== undefined;
+      return findInScope.get(...scopeInput(scope), rows) !== undefined;
     } catch (error) {
       // The batch may know its rows already, and which they are cannot be seen any more.
       if (isAppError(error, 'RESULT_SET_GONE')) return true;
@@ -72,7 +72,7 @@ export function purgingReads(database: DatabaseSync) {
  * stay as they are; a download that comes to such a folder recognises them by its index.
  */
 export function purgingWrites(database: DatabaseSync) {
-  const isMeant = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
+  const inScope = `(?1 IS NULL OR connection_id = ?1) AND (?2 IS NULL OR rut = ?2)`;
 
   /** Names what is meant, for the statements that follow: the documents and the dispatches, as the ledger or what is kept knows them. */
   function name(scope: PurgeScope): void {
@@ -82,9 +82,9 @@ export function purgingWrites(database: DatabaseSync) {
     const joins = `JOIN connection c ON c.id = d.connection LEFT JOIN dispatch p ON p.id = d.dispatch
       WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR d.rut = ?2 OR p.rut = ?2)`;
     const statements = [
-      `INSERT OR IGNORE INTO purged_document SELECT connection_id, document_id FROM transfer WHERE ${isMeant}`,
+      `INSERT OR IGNORE INTO purged_document SELECT connection_id, document_id FROM transfer WHERE ${inScope}`,
       `INSERT OR IGNORE INTO purged_document SELECT c.uuid, d.document_id FROM document d ${joins}`,
-      `INSERT OR IGNORE INTO purged_dispatch SELECT connection_id, dispatch FROM transfer WHERE dispatch <> '' AND ${isMeant}`,
+      `INSERT OR IGNORE INTO purged_dispatch SELECT connection_id, dispatch FROM transfer WHERE dispatch <> '' AND ${inScope}`,
       `INSERT OR IGNORE INTO purged_dispatch SELECT c.uuid, p.number FROM dispatch p JOIN connection c ON c.id = p.connection
        WHERE (?1 IS NULL OR c.uuid = ?1) AND (?2 IS NULL OR p.rut = ?2)`,
     ];
@@ -93,9 +93,9 @@ export function purgingWrites(database: DatabaseSync) {
 
   function purgeFiles(scope: PurgeScope): void {
     const touched = database
-      .prepare(`SELECT DISTINCT batch FROM transfer WHERE ${isMeant}`)
+      .prepare(`SELECT DISTINCT batch FROM transfer WHERE ${inScope}`)
       .all(...scopeInput(scope));
-    database.prepare(`DELETE FROM transfer WHERE ${isMeant}`).run(...scopeInput(scope));
+    database.prepare(`DELETE FROM transfer WHERE ${inScope}`).run(...scopeInput(scope));
     // It names clients and dispatches, and costs a few requests to find again.
     database.exec('DELETE FROM link_trouble');
     for (const row of touched) {

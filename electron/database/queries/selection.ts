@@ -44,13 +44,13 @@ export function selectionReads(database: DatabaseSync) {
       case 'some':
         return { where: named, input: [JSON.stringify(selection.documents)], among: amongNamed };
       case 'all': {
-        const wanted = words.map(({ texts, ruts, files }) => ({
+        const terms = words.map(({ texts, ruts, files }) => ({
           ...{ patterns: texts.map(anywhere), ruts },
           ofFile: files.length > 0 ? ` OR ${fileStatusCondition(files)}` : '',
         }));
         const any = (column: string, count: number) =>
           Array(count).fill(`${column} LIKE ? ESCAPE '\\'`).join(' OR ');
-        const conditions = wanted.map(
+        const conditions = terms.map(
           ({ patterns: { length }, ofFile }) =>
             ` AND (${any('t.text', length)} OR d.object IN (SELECT id FROM dispatch_object WHERE ${any('text', length)})
               OR d.rut IN (SELECT value FROM json_each(?))${ofFile})`,
@@ -62,7 +62,7 @@ export function selectionReads(database: DatabaseSync) {
           input: [
             setRow(selection.resultSetId),
             JSON.stringify(selection.except),
-            ...wanted.flatMap(({ patterns, ruts }) => [...patterns, ...patterns, JSON.stringify(ruts)]),
+            ...terms.flatMap(({ patterns, ruts }) => [...patterns, ...patterns, JSON.stringify(ruts)]),
           ],
         };
       }
@@ -122,10 +122,10 @@ export function selectionReads(database: DatabaseSync) {
   }
 
   /** The same one by one. What cannot be read of those that may be meant is among them, last: whoever reads it tells so. */
-  function rowsAroundDamage(among: string, isMeant: string, input: (string | number)[]): readonly number[] {
+  function rowsAroundDamage(among: string, condition: string, input: (string | number)[]): readonly number[] {
     const parameters = among.includes('?2') ? 2 : 1;
     const ids = database.prepare(among).all(...input.slice(0, parameters));
-    const check = database.prepare(isMeant);
+    const check = database.prepare(condition);
     const [readable, damaged]: [{ id: number; key: string }[], number[]] = [[], []];
     for (const id of new Set(ids.map((row) => number(row, 'id')))) {
       const found = attempt(database, () => ({ row: check.get(...input, id) }));

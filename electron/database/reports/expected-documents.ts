@@ -36,9 +36,9 @@ export function readExpectations(
   const ruts = [...new Set(dispatches.map(({ rut }) => rut))];
   const connectionIds = [...new Set(dispatches.map(({ connectionId }) => connectionId))];
   const stored = readDispatches(database, { ruts, connectionIds }, today);
-  const wanted = new Set(dispatches.map((dispatch) => groupKey(dispatch)));
+  const groupKeys = new Set(dispatches.map((dispatch) => groupKey(dispatch)));
   const byGroup = [...Map.groupBy(stored, (dispatch) => groupKey(dispatch))].filter(([key]) =>
-    wanted.has(key),
+    groupKeys.has(key),
   );
   const samples = byGroup.flatMap(([, members]) => latestOver(members));
   const types = readTypes(

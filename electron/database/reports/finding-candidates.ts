@@ -27,14 +27,14 @@ export function alikeElsewhere(
     groups.set(key, group);
     return group;
   };
-  const wanted = JSON.stringify(connectionIds);
+  const connectionsJson = JSON.stringify(connectionIds);
   const documents = database
     .prepare(
       `SELECT d.id, d.dispatch, d.connection, b.fields ->> '$.folio' AS folio, b.fields ->> '$.issuerId' AS issuer
        FROM document d JOIN document_body b ON b.document = d.id JOIN connection c ON c.id = d.connection
        WHERE ${activeDocument} AND d.find_folio <> '' AND issuer <> '' AND c.uuid IN (SELECT value FROM json_each(?))`,
     )
-    .iterate(wanted);
+    .iterate(connectionsJson);
   for (const row of documents) {
     const folio = folioKey(text(row, 'folio'));
     if (folio === '') continue;
@@ -51,7 +51,7 @@ export function alikeElsewhere(
       `SELECT b.dispatch, p.connection, p.number, p.rut, c.uuid, b.fields FROM disbursement b JOIN dispatch p ON p.id = b.dispatch
        JOIN connection c ON c.id = p.connection WHERE c.uuid IN (SELECT value FROM json_each(?))`,
     )
-    .iterate(wanted);
+    .iterate(connectionsJson);
   for (const row of payments) {
     const link = paymentLink(row);
     const folio = folioKey(link.documentNumber);

@@ -126,8 +126,8 @@ export function findingReads(database: DatabaseSync) {
         return dismissal ? { ...finding, dismissed: dismissal } : finding;
       });
       const openFindings = all.filter((finding) => withDismissed || !dismissed.has(finding.id));
-      const wanted = kinds ? openFindings.filter(({ reason }) => kinds.includes(reason.kind)) : openFindings;
-      const shown = [...Map.groupBy(wanted, ({ reason }) => reason.kind).values()].flatMap((own) =>
+      const ofKinds = kinds ? openFindings.filter(({ reason }) => kinds.includes(reason.kind)) : openFindings;
+      const shown = [...Map.groupBy(ofKinds, ({ reason }) => reason.kind).values()].flatMap((own) =>
         inOrder(own, { sort }, findingOrder),
       );
       const count = (kind: FindingKind) => openFindings.filter(({ reason }) => reason.kind === kind).length;

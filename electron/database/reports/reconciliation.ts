@@ -36,11 +36,11 @@ export function reconciliationReads(database: DatabaseSync) {
     `SELECT max(seen_at) AS at, count(*) AS dispatches, total(disbursements_at <> '') AS disbursements FROM dispatch`,
   );
 
-  function readDocuments(wanted: ReadonlySet<string>, connections: string | null): ReconcileDocument[] {
+  function readDocuments(folioKeys: ReadonlySet<string>, connections: string | null): ReconcileDocument[] {
     const found: ReconcileDocument[] = [];
     for (const row of documents.iterate(connections)) {
       const { folio, issuerId, issuerName } = parsed<DocumentFields>(text(row, 'fields'));
-      if (!wanted.has(reconcileKey(folio))) continue;
+      if (!folioKeys.has(reconcileKey(folio))) continue;
       found.push({
         connectionId: text(row, 'uuid'),
         number: text(row, 'number'),
@@ -53,12 +53,12 @@ export function reconciliationReads(database: DatabaseSync) {
     }
     return found;
   }
-  function readPayments(wanted: ReadonlySet<string>, connections: string | null): ReconcilePayment[] {
+  function readPayments(folioKeys: ReadonlySet<string>, connections: string | null): ReconcilePayment[] {
     const found: ReconcilePayment[] = [];
     for (const row of payments.iterate(connections)) {
       const fields = parsed<Disbursement>(text(row, 'fields'));
       const { id, documentNumber, providerId, amount, state, analysisName: analysis } = fields;
-      if (!wanted.has(reconcileKey(documentNumber))) continue;
+      if (!folioKeys.has(reconcileKey(documentNumber))) continue;
       found.push({
         connectionId: text(row, 'uuid'),
         number: text(row, 'number'),
@@ -77,9 +77,9 @@ export function reconciliationReads(database: DatabaseSync) {
      */
     reconcileLines(ledger: string, connectionIds?: readonly string[], of?: AskedOf): Reconciliation {
       const lines = readLedgerLines(ledger);
-      const wanted = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
+      const folioKeys = new Set(lines.map(({ folio }) => reconcileKey(folio)).filter((key) => key !== ''));
       const connections = connectionIds ? JSON.stringify(connectionIds) : null;
-      const result = reconcile(lines, readDocuments(wanted, connections), readPayments(wanted, connections));
+      const result = reconcile(lines, readDocuments(folioKeys, connections), readPayments(folioKeys, connections));
       const row = lastSeen.get();
       const told = row && number(row, 'dispatches') > 0 ? row : undefined;
       return {

@@ -54,14 +54,14 @@ function boundBuffers(): void {
 }
 
 /** Twice as large, as the library has it, yet never larger than what may still be unpacked: half of a buffer may stay empty. */
-function growWithinBudget(this: Decoder, wanted: number): Uint8Array {
+function growWithinBudget(this: Decoder, needed: number): Uint8Array {
   const allocated = this.buffer.byteLength;
-  if (wanted <= allocated) return this.buffer;
-  if (wanted > allocated + left) {
+  if (needed <= allocated) return this.buffer;
+  if (needed > allocated + left) {
     isExceeded = true;
     throw new RangeError('packed objects are too large');
   }
-  const size = Math.min(Math.max(wanted, 2 * allocated, this.minBufferLength), allocated + left);
+  const size = Math.min(Math.max(needed, 2 * allocated, this.minBufferLength), allocated + left);
   left -= size - allocated;
   const { buffer } = this.buffer;
   // What was there goes at once, and does not wait to be collected. The empty buffer is shared by all decoders.

@@ -11,14 +11,14 @@ import { type Disk, type DiskFile, fileIdentity, hasCode, isLocked, toDiskError 
  */
 export async function prepareFolder(
   { disk, proveWritable }: { disk: Disk; proveWritable: ProveWritable },
-  chosen: string,
+  selectedFolder: string,
 ): Promise<string> {
-  if (!isAbsolute(chosen)) {
+  if (!isAbsolute(selectedFolder)) {
     throw new AppError('FOLDER_UNWRITABLE', 'not the whole path of a folder', {
-      values: { path: chosen },
+      values: { path: selectedFolder },
     });
   }
-  const folder = resolve(chosen);
+  const folder = resolve(selectedFolder);
   try {
     await makeFolders(disk, folder);
     await proveWritable(folder);

@@ -16,8 +16,8 @@ import type { Disk } from '../files/index.ts';
 import { createDestination, type Destination, pathIn } from '../files/index.ts';
 import { indexStamp } from '../folder-index/index.ts';
 
-/** What a person may want of a document while it is under way. */
-export type Wanted = 'pause' | 'cancel';
+/** Why a person stops a document while it is under way. */
+export type StopReason = 'pause' | 'cancel';
 
 /** A document that this process is at. */
 export interface Task {
@@ -26,8 +26,8 @@ export interface Task {
   /** By the machine's own time, ms. */
   begunAt: number;
   ended: Promise<void>;
-  /** What a person wants of it once it has stopped. */
-  wanted?: Wanted;
+  /** Why a person stopped it. */
+  stopReason?: StopReason;
   /** It has a slot; until then it still reads as waiting. */
   isTransferring: boolean;
   bytes: number;

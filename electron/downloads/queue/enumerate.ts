@@ -65,11 +65,11 @@ async function expandSelection(
     const found = await store.ledgerCandidates(rows.slice(first, first + pageSize), template.paths);
     const { documents: page, unreadable } = found;
     if (unreadable.length > 0) onAdded(await store.ledgerAddUnreadable(batch.uuid, unreadable));
-    const meant = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
-    leftOut += page.length - meant.length;
-    for (let at = 0; at < meant.length; at += sliceSize) {
+    const included = batch.withInactive ? page : page.filter(({ isActive }) => isActive);
+    leftOut += page.length - included.length;
+    for (let at = 0; at < included.length; at += sliceSize) {
       signal.throwIfAborted();
-      const transfers = await plan(store, batch, template, namer, meant.slice(at, at + sliceSize));
+      const transfers = await plan(store, batch, template, namer, included.slice(at, at + sliceSize));
       onAdded(await store.ledgerAdd(batch.uuid, transfers));
       await yieldToEventLoop();
     }

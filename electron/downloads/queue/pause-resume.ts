@@ -86,8 +86,8 @@ export function createActions(parts: ActionDeps): Actions {
     }
   }
 
-  /** Which batches an act without one means. */
-  async function meant(act: LedgerAct): Promise<string[]> {
+  /** The batches that an action without a batch is about. */
+  async function batchesFor(act: LedgerAct): Promise<string[]> {
     const all = await store.ledgerBatches();
     const own = all.filter((batch) => !lease.isElsewhere(batch));
     const fits = own.filter(({ state, counts }) =>
@@ -287,7 +287,7 @@ export function createActions(parts: ActionDeps): Actions {
     async control(act, batchId, document) {
       if (batchId !== undefined) return actOn(batchId, act, document);
       // Beside each other: one that is being cancelled on a share that does not answer takes minutes.
-      await Promise.all((await meant(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
+      await Promise.all((await batchesFor(act)).map((uuid) => actOn(uuid, act).catch(unlessGone)));
     },
     move: moveWhole,
     forget: (batchId) => onceAtRest(batchId, forget),

@@ -80,12 +80,12 @@ export function createProgressPublisher(parts: ProgressPublisherDeps): ProgressP
       const others = (await store.ledgerOthers(lease.owner)).filter(lease.isElsewhere);
       const now = new Set(others.map(({ uuid }) => uuid));
       // Those that are no longer elsewhere have ended there, or are let go of: told once more.
-      const meant = new Set([...lastElsewhere, ...now]);
+      const affected = new Set([...lastElsewhere, ...now]);
       lastElsewhere = now;
       // Those taken over here tell of themselves.
-      for (const { batch } of runs()) meant.delete(batch.uuid);
-      if (meant.size === 0) return;
-      const batches = (await store.ledgerBatches()).filter(({ uuid }) => meant.has(uuid));
+      for (const { batch } of runs()) affected.delete(batch.uuid);
+      if (affected.size === 0) return;
+      const batches = (await store.ledgerBatches()).filter(({ uuid }) => affected.has(uuid));
       const shown = batches.map((batch) => shownBatch(batch, now.has(batch.uuid)));
       emit('downloads.progress', { batches: shown, documents: [] });
     },

@@ -5,7 +5,7 @@ import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts'
 import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
 import { createFinalizer } from './batch-finisher.ts';
-import { type ConnectionPause, lookAgain, newRun, type Run, type Task, type Wanted } from './batch-run.ts';
+import { type ConnectionPause, lookAgain, newRun, type Run, type Task, type StopReason } from './batch-run.ts';
 import { connectionsOf, createJobPicker, isEveryConnectionPaused, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
 
@@ -54,8 +54,8 @@ export interface Queue {
   pauseConnection(run: Run, connectionId: string, reason: ConnectionPause): void;
   /** Resumes the documents of a connection, or of all. */
   resumeConnections(run: Run, connectionId?: string): void;
-  /** Stops the documents that are under way, those that fit, and does with them what is wanted then. */
-  stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void>;
+  /** Stops the documents that are under way, those that fit, and does with them what the reason says. */
+  stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void>;
   /** Counts anew after the ledger was changed under it, and goes on. */
   recount(run: Run): Promise<void>;
   /** Ends a batch at rest of which nothing is to come, though its folder is away. Gives whether it has ended. */
@@ -255,7 +255,7 @@ export function createQueue(parts: QueueDeps): Queue {
       case 'returned':
         counters.moved(from, 'waiting');
         lookAgain(run);
-        if (task.wanted) await dispose(run, taken, task.wanted);
+        if (task.stopReason) await dispose(run, taken, task.stopReason);
         else if (how.kind === 'held-up') watcher.onFailure(run, how, task);
     }
     watcher.onChanged(run, taken, how);
@@ -263,10 +263,10 @@ export function createQueue(parts: QueueDeps): Queue {
   }
 
   /** Does with a document that was taken what a person wants of it. */
-  async function dispose(run: Run, taken: TakenTransfer, wanted: Wanted): Promise<void> {
+  async function dispose(run: Run, taken: TakenTransfer, reason: StopReason): Promise<void> {
     try {
-      await disposeOf(deps, run, taken, wanted);
-      run.counters.moved('waiting', wanted === 'pause' ? 'paused' : 'cancelled');
+      await disposeOf(deps, run, taken, reason);
+      run.counters.moved('waiting', reason === 'pause' ? 'paused' : 'cancelled');
     } catch (error) {
       // What could not be written down did not happen.
       if (isRunning(run)) run.ready.push(taken);
@@ -333,25 +333,25 @@ export function createQueue(parts: QueueDeps): Queue {
     await recount(run);
   }
 
-  async function stop(run: Run, fits: (taken: TakenTransfer) => boolean, wanted: Wanted): Promise<void> {
-    await Promise.all([stopInHand(run, fits, wanted), run.taking, run.resting]);
+  async function stop(run: Run, fits: (taken: TakenTransfer) => boolean, reason: StopReason): Promise<void> {
+    await Promise.all([stopInHand(run, fits, reason), run.taking, run.resting]);
     // What was just being taken, or given back, was in no hand before.
-    await stopInHand(run, fits, wanted);
+    await stopInHand(run, fits, reason);
   }
 
   async function stopInHand(
     run: Run,
     fits: (taken: TakenTransfer) => boolean,
-    wanted: Wanted,
+    reason: StopReason,
   ): Promise<void> {
-    const meant = run.ready.filter(fits);
+    const matching = run.ready.filter(fits);
     run.ready = run.ready.filter((taken) => !fits(taken));
     const tasks = [...run.tasks.values()].filter(({ taken }) => fits(taken));
     for (const task of tasks) {
-      task.wanted = wanted;
+      task.stopReason = reason;
       task.abort.abort();
     }
-    for (const taken of meant) await dispose(run, taken, wanted);
+    for (const taken of matching) await dispose(run, taken, reason);
     await Promise.all(tasks.map(({ ended }) => ended));
   }
 

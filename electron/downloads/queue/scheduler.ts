@@ -133,8 +133,8 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   /** Pauses all documents of a connection that does not accept its key, in every batch. */
   function refuse(run: Run, connectionId: string, error: AppError): void {
     for (const other of running()) {
-      const isMeant = other === run || other.connections.has(connectionId);
-      if (isMeant && other.pausedConnections.get(connectionId)?.why !== 'connection-refused') {
+      const isAffected = other === run || other.connections.has(connectionId);
+      if (isAffected && other.pausedConnections.get(connectionId)?.why !== 'connection-refused') {
         queue.pauseConnection(other, connectionId, { why: 'connection-refused', error });
       }
     }
@@ -289,9 +289,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       deps.links.resetLinks(connectionId);
       for (const run of [...queue.runs.values()]) {
         const isRefused = run.state.kind === 'paused' && run.state.why === 'connection-refused';
-        const isMeant = run.connections.size === 0 || run.connections.has(connectionId);
+        const isAffected = run.connections.size === 0 || run.connections.has(connectionId);
         queue.resumeConnections(run, connectionId);
-        if (isRefused && isMeant) await queue.resume(run);
+        if (isRefused && isAffected) await queue.resume(run);
       }
     },
     async begin(batch) {

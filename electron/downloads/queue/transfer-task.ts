@@ -1,6 +1,6 @@
 import type { TakenTransfer } from '../../database/index.ts';
 import { runTransfer, type TransferDeps, type TransferOutcome } from '../transfer/index.ts';
-import type { Run, Task, Wanted } from './batch-run.ts';
+import type { Run, Task, StopReason } from './batch-run.ts';
 
 /** Hears how a document that is under way fares. */
 export interface TaskWatcher {
@@ -28,7 +28,7 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
     force: batch.force,
     isBackground: batch.isOfRefresh,
     signal: abort.signal,
-    isWanted: () => task.wanted !== undefined,
+    isStopRequested: () => task.stopReason !== undefined,
     watcher: {
       onTransferring(isTransferring) {
         if (task.isTransferring === isTransferring) return;
@@ -61,9 +61,9 @@ export function disposeOf(
   { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,
   { id, isTouched }: TakenTransfer,
-  wanted: Wanted,
+  reason: StopReason,
 ): Promise<void> {
-  if (wanted === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
+  if (reason === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
   const at = new Date(clock.now()).toISOString();
   return ledger.write({ kind: 'cancelled', batch, id, isTouched, at });
 }

@@ -23,7 +23,7 @@ export type LinkAnswer =
   | { kind: 'gone' | 'none' | 'unsigned' };
 
 /** What must be known of a document to ask for its link. */
-export type Wanted = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'> &
+export type LinkRequest = Pick<TakenTransfer, 'connectionId' | 'documentId' | 'dispatch' | 'rut' | 'foundBy'> &
   Partial<Pick<TakenTransfer, 'type'>>;
 
 /** Where transfers get their links. */
@@ -32,17 +32,17 @@ export interface LinkSource {
    * A link that came after `since` (elapsed ms; 0 for any that still works): from the book, else by asking for the document's dispatch
    * again, all pages; asked once for all who wait for it. Where a person waits for it, `asker` says so. Rejects as the service does.
    */
-  linkFor(wanted: Wanted, since: number, requestOptions?: RequestOptions): Promise<LinkAnswer>;
+  linkFor(request: LinkRequest, since: number, requestOptions?: RequestOptions): Promise<LinkAnswer>;
   /** Whether `linkFor` would answer from the book. */
-  isAtHand(wanted: Wanted, since: number): boolean;
+  isAtHand(request: LinkRequest, since: number): boolean;
   /** Forgets a link that storage refused, unless one has come after `since` (elapsed ms; default now). */
-  refuse(wanted: Wanted, since?: number): void;
+  refuse(request: LinkRequest, since?: number): void;
   /** What is known of a document's dispatch that could not be asked for its links; undefined when it was answered last. */
-  failureOf(wanted: Wanted): LinkFailure | undefined;
+  failureOf(request: LinkRequest): LinkFailure | undefined;
   /** Whether `linkFor` has rejected without asking, because its dispatch had failed a moment before. */
   isOld(error: AppError): boolean;
   /** Marks the failure as specific to this dispatch. */
-  blame(wanted: Wanted): void;
+  blame(request: LinkRequest): void;
   /** A person has it tried again: all begins at no attempts. */
   resetAttempts(): void;
   /** A connection has a new key: what was asked with the old one, and is refused, is asked again. */
@@ -67,7 +67,7 @@ interface Renewal {
 }
 
 interface Waiter {
-  wanted: Wanted;
+  request: LinkRequest;
   link?: SignedLink;
   /** Links of documents of its type that share its id, where it was found alone under that; by their own ids. */
   sharing: Map<string, SignedLink>;
@@ -91,18 +91,18 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
 
   /** One that began after `since`, still runs or is fresh, and is not the one that was `seen` already. */
   function renewalAfter(
-    wanted: Wanted,
+    request: LinkRequest,
     since: number,
     requestOptions: RequestOptions,
     seen?: Renewal,
   ): Renewal {
-    const query = queryOf(wanted);
-    const key = renewalKeyOf(wanted);
+    const query = queryOf(request);
+    const key = renewalKeyOf(request);
     const stored = renewals.get(key);
     const isGood = stored && stored !== seen && stored.startedAt >= since;
     if (isGood && (stored.isRunning || clock.elapsed() - stored.startedAt <= freshFor)) return stored;
     const waiting = new Set<Waiter>();
-    const found = renew(wanted.connectionId, query, waiting, requestOptions);
+    const found = renew(request.connectionId, query, waiting, requestOptions);
     const renewal = { startedAt: clock.elapsed(), isRunning: true, found, waiting };
     renewals.set(key, renewal);
     const end = () => {
@@ -118,8 +118,8 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
   }
 
   /** Whether the query for a document's link is just being asked. */
-  function isAsking(wanted: Wanted): boolean {
-    return renewals.get(renewalKeyOf(wanted))?.isRunning === true;
+  function isAsking(request: LinkRequest): boolean {
+    return renewals.get(renewalKeyOf(request))?.isRunning === true;
   }
 
   function dropOld(): void {
@@ -190,23 +190,23 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
   }
 
   /** Rejects with what a dispatch failed with a moment ago, where nobody is to ask again yet; a person always may. */
-  async function refuseTooEarly(wanted: Wanted, requestOptions: RequestOptions): Promise<void> {
-    const failure = await failures.of(wanted.connectionId, JSON.stringify(queryOf(wanted)));
+  async function refuseTooEarly(request: LinkRequest, requestOptions: RequestOptions): Promise<void> {
+    const failure = await failures.of(request.connectionId, JSON.stringify(queryOf(request)));
     if (!failure || requestOptions.isUrgent || clock.elapsed() >= failure.retryAt) return;
     const error = fromErrorData(failure.error);
     old.add(error);
     throw error;
   }
 
-  function booked(wanted: Wanted, forMs: number, since: number): LinkAnswer | undefined {
-    const link = book.find(wanted.connectionId, wanted.documentId, forMs);
-    return link && isFor(wanted, link) ? cameAfter(since, link) : undefined;
+  function booked(request: LinkRequest, forMs: number, since: number): LinkAnswer | undefined {
+    const link = book.find(request.connectionId, request.documentId, forMs);
+    return link && isFor(request, link) ? cameAfter(since, link) : undefined;
   }
 
   /** Whether a link is this document's: a search may have kept that of another under the same id; a renewal tells such documents apart. */
-  function isFor(wanted: Wanted, link: SignedLink): boolean {
-    if (wanted.type === undefined || link.type === undefined || wanted.type === link.type) return true;
-    const renewal = renewals.get(renewalKeyOf(wanted));
+  function isFor(request: LinkRequest, link: SignedLink): boolean {
+    if (request.type === undefined || link.type === undefined || request.type === link.type) return true;
+    const renewal = renewals.get(renewalKeyOf(request));
     return renewal?.isRunning === false && (cameAt.get(link) ?? -1) >= renewal.startedAt;
   }
 
@@ -223,15 +223,15 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
   }
 
   async function ended(
-    wanted: Wanted,
+    request: LinkRequest,
     since: number,
     waiter: Waiter,
     requestOptions: RequestOptions,
     seen?: Renewal,
   ): Promise<Renewal> {
-    const keySince = () => newKeySince.get(wanted.connectionId) ?? 0;
-    if (!isAsking(wanted)) await refuseTooEarly(wanted, requestOptions);
-    const renewal = renewalAfter(wanted, Math.max(since, keySince()), requestOptions, seen);
+    const keySince = () => newKeySince.get(request.connectionId) ?? 0;
+    if (!isAsking(request)) await refuseTooEarly(request, requestOptions);
+    const renewal = renewalAfter(request, Math.max(since, keySince()), requestOptions, seen);
     renewal.waiting.add(waiter);
     try {
       await renewal.found;
@@ -239,28 +239,28 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
     } catch (error) {
       // Refused with the old key, perhaps long after it was replaced.
       if (renewal.startedAt >= keySince()) throw error;
-      return ended(wanted, since, waiter, requestOptions, seen);
+      return ended(request, since, waiter, requestOptions, seen);
     } finally {
       renewal.waiting.delete(waiter);
     }
   }
 
   async function linkFor(
-    wanted: Wanted,
+    request: LinkRequest,
     since: number,
     requestOptions: RequestOptions = {},
   ): Promise<LinkAnswer> {
-    const good = booked(wanted, enoughFor, since);
+    const good = booked(request, enoughFor, since);
     if (good) return good;
     let seen: Renewal | undefined;
     for (let asks = 1; ; asks++) {
-      const waiter: Waiter = { wanted, sharing: new Map() };
-      seen = await ended(wanted, since, waiter, requestOptions, seen);
+      const waiter: Waiter = { request, sharing: new Map() };
+      seen = await ended(request, since, waiter, requestOptions, seen);
       const found = await seen.found;
       // However short it lives: it has just come, and there is none that lives longer.
-      const link = booked(wanted, 1, since) ?? brought(waiter, since);
+      const link = booked(request, 1, since) ?? brought(waiter, since);
       if (link) return link;
-      const state = found.get(wanted.documentId);
+      const state = found.get(request.documentId);
       if (!state) return { kind: 'gone' };
       if (state === 'none') return { kind: 'none' };
       if (asks >= maxRequests) {
@@ -274,13 +274,13 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
 
   return {
     linkFor,
-    isAtHand: (wanted, since) => booked(wanted, enoughFor, since) !== undefined,
-    refuse(wanted, since = clock.elapsed()) {
-      if (!booked(wanted, 1, since)) book.forget(wanted.connectionId, wanted.documentId);
+    isAtHand: (request, since) => booked(request, enoughFor, since) !== undefined,
+    refuse(request, since = clock.elapsed()) {
+      if (!booked(request, 1, since)) book.forget(request.connectionId, request.documentId);
     },
-    failureOf: (wanted) => failures.known(wanted.connectionId, JSON.stringify(queryOf(wanted))),
+    failureOf: (request) => failures.known(request.connectionId, JSON.stringify(queryOf(request))),
     isOld: (error) => old.has(error),
-    blame: (wanted) => failures.blame(wanted.connectionId, JSON.stringify(queryOf(wanted))),
+    blame: (request) => failures.blame(request.connectionId, JSON.stringify(queryOf(request))),
     resetAttempts: () => failures.resetAttempts(),
     resetLinks(connectionId) {
       failures.resetAttempts(connectionId);
@@ -292,7 +292,7 @@ export function createLinkSource({ book, getApiClient, clock, failures }: LinkSo
 
 /** Notes the link that a page has for a waiter. */
 function take(waiter: Waiter, { links, sharedIds, removed }: DistinctPage): void {
-  const { documentId, type } = waiter.wanted;
+  const { documentId, type } = waiter.request;
   const own = links.get(documentId);
   if (own) waiter.link = own;
   for (const [id, shared] of sharedIds ?? []) {
@@ -307,12 +307,12 @@ function linkIn({ link, sharing }: Waiter): SignedLink | undefined {
   return link ?? (sharing.size === 1 ? [...sharing.values()][0] : undefined);
 }
 
-function renewalKeyOf(wanted: Wanted): string {
-  return compositeKey(wanted.connectionId, JSON.stringify(queryOf(wanted)));
+function renewalKeyOf(request: LinkRequest): string {
+  return compositeKey(request.connectionId, JSON.stringify(queryOf(request)));
 }
 
 /** What to ask for a document's link: its dispatch; where none is known, what found it. */
-function queryOf({ dispatch, rut, foundBy }: Wanted): DocumentsQuery {
+function queryOf({ dispatch, rut, foundBy }: LinkRequest): DocumentsQuery {
   return dispatch === '' ? foundBy : { kind: 'dispatch', rut, dispatch };
 }
 

@@ -5,7 +5,7 @@ import { type BreakerOf, type GetApiClient, givesTypes } from '../../api/index.t
 import type { Store } from '../../database/index.ts';
 import type { Clock, Open } from '../../host.ts';
 import { answersInTime, type Breaker, createBreaker } from '../../jobs/index.ts';
-import type { LinkSource, Wanted } from './link-source.ts';
+import type { LinkSource, LinkRequest } from './link-source.ts';
 import { isTransient, type Stage } from './retry-decision.ts';
 import { isSecureLink, readHead, type StorageHead } from './storage-response.ts';
 
@@ -69,7 +69,7 @@ export function createServers(parts: ServersDeps): Servers {
   }
 
   /** Rejects where the witness gets no answer as it should be. */
-  async function ask(server: Server, witness: Wanted, signal: AbortSignal): Promise<void> {
+  async function ask(server: Server, witness: LinkRequest, signal: AbortSignal): Promise<void> {
     if (server.kind === 'service') {
       await links.linkFor(witness, clock.elapsed(), { isProbe: true });
       return;
@@ -159,11 +159,11 @@ const headPatience = 30_000;
  */
 export async function askHead(
   { links, open }: { links: Pick<LinkSource, 'linkFor'>; open: Open },
-  wanted: Wanted,
+  request: LinkRequest,
   headers: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<StorageHead | undefined> {
-  const answer = await links.linkFor(wanted, 0);
+  const answer = await links.linkFor(request, 0);
   if (answer.kind !== 'link' || !isSecureLink(answer.link.url)) return undefined;
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;

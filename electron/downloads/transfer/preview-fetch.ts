@@ -58,11 +58,11 @@ export async function readUnsaved(
   const { store, links, clock } = deps;
   const stored = await store.selectDocument(key);
   if (!stored) throw new AppError('DOCUMENT_GONE', 'the document is not known');
-  const wanted = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
+  const request = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
   const tries = { rejections: 0, failures: 0, isServing: true, isPlaceAlone: false };
   for (let since = 0; ; ) {
     options.signal.throwIfAborted();
-    const answer = await links.linkFor(wanted, since, { isUrgent: true });
+    const answer = await links.linkFor(request, since, { isUrgent: true });
     if (answer.kind !== 'link') throw reasonFor(answer.kind);
     try {
       return await readOnce(deps, answer.link, options);
@@ -76,7 +76,7 @@ export async function readUnsaved(
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
       if ((act !== 'renew' && act !== 'retry') || isLongEnough) throw error;
       if (act === 'retry') await clock.sleep(backOff(1, deps.random()), options.signal);
-      links.refuse(wanted);
+      links.refuse(request);
       since = clock.elapsed();
     }
   }

@@ -45,9 +45,9 @@ async function isReplaced(
   const stored = await store.selectDocument(key);
   if (!stored) return false;
   try {
-    const wanted = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
+    const request = { ...stored, documentId: stored.id, dispatch: stored.dispatchNumber };
     const headers: Record<string, string> = etag === undefined ? {} : { 'if-none-match': etag };
-    const head = await askHead({ links, open }, wanted, headers, signal);
+    const head = await askHead({ links, open }, request, headers, signal);
     if (head?.status !== 200 && head?.status !== 206) return false;
     if (md5 !== undefined && head.hashes.md5 !== undefined) return md5 !== head.hashes.md5;
     return head.hasStrongTag && etag !== undefined && head.etag !== etag;

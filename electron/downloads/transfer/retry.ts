@@ -283,7 +283,7 @@ async function giveBack(deps: TransferDeps, job: TransferJob, attempt: Attempt):
   watcher.onProgress(0);
   taken.isTouched ||= fetch.part !== undefined;
   // Whoever waits can be taken anew at once, and would be under way again before it is paused or cancelled.
-  if (job.isWanted()) return;
+  if (job.isStopRequested()) return;
   const { id, isTouched } = taken;
   await deps.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
 }

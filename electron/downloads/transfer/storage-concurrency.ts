@@ -78,8 +78,8 @@ interface Rate {
  * A limit that nothing has been measured for. `chosen()` is the number that a person or an administrator has set, 0 where nobody has: a set one
  * holds but for errors. `workTime()` is how long this thread has been at work, ms; 0 where that cannot be told.
  */
-export function createAdaptiveLimit(chosen: () => number, workTime: () => number): AdaptiveLimit {
-  let setting = chosen();
+export function createAdaptiveLimit(configured: () => number, workTime: () => number): AdaptiveLimit {
+  let setting = configured();
   let max = setting || firstTransfers;
   let underWay = 0;
   let phase: Phase = { kind: 'doubling' };
@@ -99,7 +99,7 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
   let wall: { max: number; until: number } | undefined;
 
   function restart(now: number): void {
-    setting = chosen();
+    setting = configured();
     phase = { kind: 'doubling' };
     pause = minPauseMs;
     errorScore = 0;
@@ -181,8 +181,8 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
   }
 
   function judgeTry(current: Rate, before: Rate, highest: number, now: number): void {
-    const wanted = max > before.max ? stepGain : minKeptShare;
-    if (current.bytesPerMs >= before.bytesPerMs * wanted) {
+    const requiredGain = max > before.max ? stepGain : minKeptShare;
+    if (current.bytesPerMs >= before.bytesPerMs * requiredGain) {
       pause = minPauseMs;
       tryAnother(current, highest, now);
       return;
@@ -236,7 +236,7 @@ export function createAdaptiveLimit(chosen: () => number, workTime: () => number
 
   return {
     get max() {
-      if (chosen() !== setting) restart(changedAt);
+      if (configured() !== setting) restart(changedAt);
       return max;
     },
     get underWay() {

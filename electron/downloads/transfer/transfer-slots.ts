@@ -59,7 +59,7 @@ const maxLastStarts = 1_000;
 
 /** Slots of which nobody has any yet; `chosen()` is how many a person or an administrator allows, 0 where nobody has said; `workTime()` is how long this thread has been at work, ms. */
 export function createSlots(
-  chosen: () => number,
+  configured: () => number,
   clock: Pick<Clock, 'elapsed'>,
   workTime: () => number = threadWorkTime,
 ): Slots {
@@ -81,14 +81,14 @@ export function createSlots(
     for (const [name, { underWay }] of limits) {
       if (limits.size >= maxHosts && underWay === 0) limits.delete(name);
     }
-    const limit = createAdaptiveLimit(chosen, workTime);
+    const limit = createAdaptiveLimit(configured, workTime);
     limits.set(host, limit);
     return limit;
   }
 
   function hasRoom({ connectionId }: SlotRequest): boolean {
     const limit = limitOf(hostOf(connectionId));
-    return inUse < (chosen() || maxTransfers) && limit.underWay < limit.max;
+    return inUse < (configured() || maxTransfers) && limit.underWay < limit.max;
   }
 
   const lastStart = (key: string) => lastStarts.get(key) ?? 0;

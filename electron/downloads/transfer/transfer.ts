@@ -55,7 +55,7 @@ export interface TransferJob {
   isBackground: boolean;
   signal: AbortSignal;
   /** Whether a person wants something of it once it has stopped: it stays taken until that is done. */
-  isWanted(): boolean;
+  isStopRequested(): boolean;
   watcher: TransferWatcher;
 }
 

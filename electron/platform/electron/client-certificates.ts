@@ -35,7 +35,7 @@ export interface CertificatePrompts {
  * proxy, gets none without a question, and so does the page. What is chosen is Chromium's to remember for a session as well.
  */
 export function askAboutCertificates(options: CertificateOptions): CertificatePrompts {
-  const chosen = new Map<string, Promise<Certificate | undefined>>();
+  const choices = new Map<string, Promise<Certificate | undefined>>();
   const blocked = new Map<string, Set<OnBlocked>>();
   const isAsking = new Set<string>();
   /** One question at a time. */
@@ -44,7 +44,7 @@ export function askAboutCertificates(options: CertificateOptions): CertificatePr
   async function choose(host: string, certificates: Certificate[]): Promise<Certificate | undefined> {
     if (!(await options.isAgency(host))) {
       // An agency may come to stand there.
-      chosen.delete(host);
+      choices.delete(host);
       return undefined;
     }
     const asked = line.then(() => ask(host, certificates, options));
@@ -68,14 +68,14 @@ export function askAboutCertificates(options: CertificateOptions): CertificatePr
   app.on('select-client-certificate', (event, contents, host, certificates, give) => {
     event.preventDefault();
     if (contents) return give();
-    const choice = chosen.get(host) ?? choose(host, certificates);
-    chosen.set(host, choice);
+    const choice = choices.get(host) ?? choose(host, certificates);
+    choices.set(host, choice);
     choice.then(
       // One that is no longer there, as on a token that was taken out, is not given.
       (certificate) => give(certificates.find(({ data }) => data === certificate?.data)),
       () => {
         // Nobody could be asked: the next time somebody may.
-        chosen.delete(host);
+        choices.delete(host);
         give();
       },
     );

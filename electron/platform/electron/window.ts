@@ -136,7 +136,7 @@ const displayChangeMs = 2_000;
  * it had, once it can be reached there.
  */
 function stayReachable(window: BrowserWindow, clock: Clock): void {
-  let wanted = window.getNormalBounds();
+  let preferredBounds = window.getNormalBounds();
   let lastChange = Number.NEGATIVE_INFINITY;
   let settling = new AbortController();
   const bringBack = () => {
@@ -144,7 +144,7 @@ function stayReachable(window: BrowserWindow, clock: Clock): void {
     lastChange = clock.elapsed();
     // One that is maximised or minimised is the system's to move.
     if (window.isMaximized() || window.isMinimized() || window.isFullScreen()) return;
-    const bounds = movedWithin(wanted, workAreas());
+    const bounds = movedWithin(preferredBounds, workAreas());
     if (!isSame(bounds, window.getNormalBounds())) window.setBounds(bounds);
   };
   const settle = () => {
@@ -153,7 +153,7 @@ function stayReachable(window: BrowserWindow, clock: Clock): void {
     settling = new AbortController();
     clock.sleep(displayChangeMs, settling.signal).then(
       () => {
-        if (!window.isDestroyed()) wanted = window.getNormalBounds();
+        if (!window.isDestroyed()) preferredBounds = window.getNormalBounds();
       },
       // Moved on, or it was a change of screens that moved it.
       () => undefined,

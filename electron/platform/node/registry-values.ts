@@ -15,18 +15,18 @@ const number64 = 'b';
 export function parseRegistryExport(file: Buffer, key: string): Record<string, unknown> {
   const content = decoded(file);
   const values: [string, unknown][] = [];
-  let isWanted = false;
+  let isInKey = false;
   // From one token to the next: a text may go over several lines, and hold what looks like a value or a key.
   for (let at = 0; at < content.length; ) {
     const [whole, named] = matchAt(section, content, at) ?? [];
     if (whole !== undefined) {
-      isWanted = named?.toLowerCase() === key.toLowerCase();
+      isInKey = named?.toLowerCase() === key.toLowerCase();
       at += whole.length;
       continue;
     }
     const found = matchAt(value, content, at);
     const read = found ? readValue(found) : undefined;
-    if (isWanted && read !== undefined) values.push([unescaped(found?.[1] ?? ''), read]);
+    if (isInKey && read !== undefined) values.push([unescaped(found?.[1] ?? ''), read]);
     at += (found ?? matchAt(rest, content, at))?.[0].length || 1;
   }
   return Object.fromEntries(values);

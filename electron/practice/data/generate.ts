@@ -52,14 +52,14 @@ const roomForBigDispatch = 1000;
 export function generate({
   seed,
   partySeed,
-  documents: wanted,
+  documents: count,
   clients,
   today,
   streams = streamOf,
 }: GenerationOptions): Beginning {
   const parties = practiceParties(seededRandom(`${partySeed}/parties`), clients);
   const planted =
-    wanted < roomForPlantedCases
+    count < roomForPlantedCases
       ? undefined
       : plantCases(
           (name) => streams(seed, `planted/${name}`),
@@ -68,10 +68,10 @@ export function generate({
         );
   const documents = planted?.dispatches.flatMap(({ dispatch }) => dispatch.documents) ?? [];
   if (planted !== undefined) documents.push(planted.cases.withoutDispatch);
-  const things = newestThings(wanted - documents.length, today, function* (round, until) {
+  const things = newestThings(count - documents.length, today, function* (round, until) {
     const setting = { parties, tally: emptyTally(), today: until, end: anchor + round * span };
     const of = (name: string) => streams(seed, inRound(name, round));
-    if (wanted >= roomForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
+    if (count >= roomForBigDispatch) yield thingOf(bigDispatch(of('big'), setting));
     for (let place = 0; ; place++) {
       if (place % 12 === 5) {
         const document = documentWithoutDispatch(of(`loose/${place}`), setting);

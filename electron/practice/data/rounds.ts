@@ -28,12 +28,12 @@ export function inRound(name: string, round: number): string {
  * is the same.
  */
 export function newestThings(
-  wanted: number,
+  count: number,
   today: number,
   make: (round: number, today: number) => Iterable<Thing>,
 ): Thing[] {
   const first: Thing[] = [];
-  let room = wanted;
+  let room = count;
   const insert = (selected: Thing[], thing: Thing) => {
     thing.documents.length = Math.min(thing.documents.length, room);
     room -= thing.documents.length;
@@ -46,7 +46,7 @@ export function newestThings(
   number(first, 0);
   if (today === anchor) return first;
   const selected: Thing[] = [];
-  room = wanted;
+  room = count;
   for (let round = Math.ceil((today - anchor) / span); room > 0; round--) {
     const made: Thing[] = [];
     for (const thing of make(round, today)) if (made.push(thing) === first.length) break;

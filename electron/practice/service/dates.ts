@@ -31,8 +31,8 @@ function fromWallTime(wall: number, end: RangeEnd): number {
     ...new Set([wall - offsetAt(wall - 43_200_000), wall - offsetAt(wall + 43_200_000)]),
   ].sort((left, right) => left - right);
   const real = candidates.filter((instant) => instant + offsetAt(instant) === wall);
-  const chosen = end === 'start' ? real.at(0) : real.at(-1);
-  if (chosen !== undefined) return chosen;
+  const selected = end === 'start' ? real.at(0) : real.at(-1);
+  if (selected !== undefined) return selected;
   // Skipped: clocks never show it. The skip begins where the two readings disagree; both lie an hour around it.
   const [earlier = wall, later = wall] = candidates;
   return boundaryBetween(earlier, later);

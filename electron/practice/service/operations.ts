@@ -53,8 +53,8 @@ function dispatchFiles({ route, query, world, now, pageSize, sign }: Asked): Ans
   const type = query.one('fileTypeName', 'FILE_TYPE_NAME_INVALID').trim();
   const anchor = anchorIn(query, world);
   const { documents } = dispatchOf(world, number, account);
-  const wanted = type === '' ? documents : documents.filter((document) => document.type === type);
-  const { documents: page, ...body } = pageOf(wanted, { anchor, size: pageSize, now, sign });
+  const ofType = type === '' ? documents : documents.filter((document) => document.type === type);
+  const { documents: page, ...body } = pageOf(ofType, { anchor, size: pageSize, now, sign });
   return { body, page };
 }
 

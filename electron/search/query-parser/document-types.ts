@@ -1,4 +1,4 @@
-import { typesMeant } from '../../../shared/model/type-words.ts';
+import { matchTypes } from '../../../shared/model/type-words.ts';
 import { joining } from './labels.ts';
 import { wordsOfNoName } from './words.ts';
 
@@ -49,7 +49,7 @@ export function typesInSentence(
     if (!begins || wordsOfNoName.has(word)) continue;
     const run = runFrom(words, from, catalogue);
     if (run.words.length === 0 || (isVague && run.words.length < 2)) continue;
-    for (const name of typesMeant(run.words, catalogue).names) names.add(name);
+    for (const name of matchTypes(run.words, catalogue).names) names.add(name);
     places.push(...run.places);
     from = run.places.at(-1) ?? from;
   }
@@ -78,11 +78,11 @@ function runFrom(
     const word = words[at] ?? '';
     if (at > from && (word === 'de' || word === 'del' || word === 'of')) continue;
     const next = [...run, word];
-    const meant = typesMeant(next, catalogue);
-    const before = typesMeant(run, catalogue).names;
+    const matched = matchTypes(next, catalogue);
+    const before = matchTypes(run, catalogue).names;
     const isNarrower =
-      meant.words.length === next.length &&
-      (run.length === 0 || meant.names.every((name) => before.includes(name)));
+      matched.words.length === next.length &&
+      (run.length === 0 || matched.names.every((name) => before.includes(name)));
     if (joining.has(word) || !isNarrower) break;
     run.push(word);
     places.push(at);

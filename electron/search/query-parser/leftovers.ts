@@ -155,8 +155,8 @@ export function leaveAside(
       isAddress(one) ||
       (signed.has(line) && isUnit(one)) ||
       ((hasAddress || signed.has(line)) && isUnitOfAddress(one) && hasAddress);
-    const mayBeMeant = [...text.matchAll(/\d+/g)].some(([figures]) => lengths.plain.has(figures.length));
-    if (open.length > 0 && open.every(isOfSignature) && !mayBeMeant)
+    const mayBeNumber = [...text.matchAll(/\d+/g)].some(([figures]) => lengths.plain.has(figures.length));
+    if (open.length > 0 && open.every(isOfSignature) && !mayBeNumber)
       reading.aside.push({ text, as: 'address' });
     else reading.wrong.set(text, { text, reason: 'not-understood' });
   }

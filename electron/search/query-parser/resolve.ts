@@ -1,6 +1,6 @@
 import type { Range } from '../../../shared/model/dates.ts';
 import { dispatchNumberSchema } from '../../../shared/model/search-query.ts';
-import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
+import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { wordsOfName } from './clients.ts';
 import { typesInSentence } from './document-types.ts';
 import {
@@ -49,11 +49,11 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
       ? sentences.splice(0).flatMap((text) => text.split(' '))
       : []
     : sentences.splice(0);
-  const meant = isPasted ? { names: [], words: [] } : typesOf(words, numbers.size > 0, reading);
-  const types = typesAsked([...reading.types, ...meant.names], reading);
+  const typeMatch = isPasted ? { names: [], words: [] } : typesOf(words, numbers.size > 0, reading);
+  const types = typesAsked([...reading.types, ...typeMatch.names], reading);
   const range = rangeOf(reading, numbers.size > 0);
-  const isTaken = meant.names.length > 0 || range !== undefined;
-  const rest = [...new Set(isTaken ? withoutTaken(words, meant.words) : words)];
+  const isTaken = typeMatch.names.length > 0 || range !== undefined;
+  const rest = [...new Set(isTaken ? withoutTaken(words, typeMatch.words) : words)];
   // Beside numbers a whole sentence is no words that somebody looks for.
   const isSentence = !isPasted && numbers.size > 0 && rest.length > maxWordsBeside;
   if (isSentence) sentences.push(rest.join(' '));
@@ -102,7 +102,7 @@ const maxWordsBeside = 2;
 
 /** The types that the words of a typed text name; of a sentence, or beside numbers, as in any sentence. */
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
-  if (!hasNumbers && words.length <= maxWordsOfQuery) return typesMeant(words, types);
+  if (!hasNumbers && words.length <= maxWordsOfQuery) return matchTypes(words, types);
   const { names, places } = typesInSentence(words.map(wordOfType), types);
   return { names, words: places.map((place) => words[place] ?? '') };
 }

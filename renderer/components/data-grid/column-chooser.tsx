@@ -18,12 +18,12 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Props
   const { t } = useTranslation('results');
   const [filter, setFilter] = useState('');
   const titles = new Map(columns.map(({ id, title }) => [id, title]));
-  const wanted = plain(filter);
+  const needle = plain(filter);
   // Found by the service's own name, too, which its manuals use. The shown ones first, so that their order can be seen and changed.
   const ordered = [
     ...arrangement.order.filter((id) => arrangement.shown.has(id)),
     ...arrangement.order.filter((id) => !arrangement.shown.has(id)),
-  ].filter((id) => titles.has(id) && [titles.get(id) ?? '', id].some((name) => plain(name).includes(wanted)));
+  ].filter((id) => titles.has(id) && [titles.get(id) ?? '', id].some((name) => plain(name).includes(needle)));
   return (
     <div className={styles.chooser}>
       <TextInput

@@ -38,19 +38,19 @@ export function groupLayout(groups: readonly RowGroup[], collapsed: ReadonlySet<
   };
   return {
     count: line,
-    at(wanted) {
-      const place = before('line', wanted);
-      if (!place || place.line === wanted) {
+    at(target) {
+      const place = before('line', target);
+      if (!place || place.line === target) {
         return place
           ? { kind: 'group', group: place.group, isCollapsed: place.isCollapsed }
-          : { kind: 'row', offset: wanted };
+          : { kind: 'row', offset: target };
       }
-      return { kind: 'row', offset: place.offset + wanted - place.line - 1 };
+      return { kind: 'row', offset: place.offset + target - place.line - 1 };
     },
-    lineOf(wanted) {
-      const place = before('offset', wanted);
-      if (!place) return wanted;
-      return place.isCollapsed ? place.line : place.line + 1 + wanted - place.offset;
+    lineOf(target) {
+      const place = before('offset', target);
+      if (!place) return target;
+      return place.isCollapsed ? place.line : place.line + 1 + target - place.offset;
     },
   };
 }

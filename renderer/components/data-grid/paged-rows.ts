@@ -146,16 +146,16 @@ export class RowWindows<Row> {
   }
 
   /** The windows of the rows in sight; the first one, with which the count comes, of another query and where only headings are in sight. */
-  #wanted(): readonly number[] {
-    const wanted = this.#arrived === this.#generation ? windowsOf(this.#inSight) : [];
-    return wanted.length > 0 ? wanted : [0];
+  #needed(): readonly number[] {
+    const needed = this.#arrived === this.#generation ? windowsOf(this.#inSight) : [];
+    return needed.length > 0 ? needed : [0];
   }
 
   #fill(): void {
     const read = this.#read;
     if (!read || (this.#isFlying && this.#arrived === this.#generation)) return;
     const generation = this.#generation;
-    for (const number of this.#wanted()) {
+    for (const number of this.#needed()) {
       if (this.#underWay.size >= atOnce) return;
       const key = `${generation}:${number}`;
       if (this.#underWay.has(key) || !this.#isMissing(number)) continue;
@@ -182,7 +182,7 @@ export class RowWindows<Row> {
       if (generation === this.#generation) {
         this.#update({ error, isStale: false, isBehind: false, isFirst: false });
         // Not again by itself: it may fail for ever.
-        if (this.#wanted().includes(number)) return;
+        if (this.#needed().includes(number)) return;
       }
     } finally {
       this.#underWay.delete(key);
@@ -214,10 +214,10 @@ export class RowWindows<Row> {
     const rows: readonly Row[] = replaceEqualDeep(this.#windows.get(number)?.rows, page.rows);
     this.#windows.delete(number);
     this.#windows.set(number, { rows, isStale, unreadable: page.unreadable ?? 0 });
-    const wanted = this.#wanted();
+    const needed = this.#needed();
     for (const oldest of this.#windows.keys()) {
       if (this.#windows.size <= maxPages) break;
-      if (!wanted.includes(oldest)) this.#windows.delete(oldest);
+      if (!needed.includes(oldest)) this.#windows.delete(oldest);
     }
     const arrived = { isFirst: false, isStale: false, isBehind: isStale, error: undefined };
     const unreadable = [...this.#windows.values()].reduce((sum, window) => sum + window.unreadable, 0);
@@ -238,7 +238,7 @@ export class RowWindows<Row> {
   async #refetchTotal(generation: number): Promise<void> {
     await this.#moment();
     if (generation !== this.#generation || this.#shown.isCounted) return;
-    const [number = 0] = this.#wanted();
+    const [number = 0] = this.#needed();
     const first = this.#windows.get(number);
     if (first) first.isStale = true;
     this.#fill();

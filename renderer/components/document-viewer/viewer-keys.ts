@@ -74,17 +74,17 @@ function plain(key: string): ViewerAct | undefined {
 export function useViewerKeys(
   frame: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
-  act: (meant: ViewerAct) => boolean,
+  act: (action: ViewerAct) => boolean,
 ): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     // What is pressed in a dialog over the viewer is the dialog's.
     if (!(event.target instanceof Node) || frame.current?.contains(event.target) !== true) return;
-    const meant = viewerActOf(event, {
+    const action = viewerActOf(event, {
       isMac,
       isTyping: event.target instanceof HTMLInputElement,
       isWide: isWiderThanSeen(scroller.current),
     });
-    if (!meant || !act(meant)) return;
+    if (!action || !act(action)) return;
     event.preventDefault();
     event.stopPropagation();
   });

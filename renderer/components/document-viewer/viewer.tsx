@@ -31,7 +31,7 @@ import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { lastFocus } from '../../ui/last-focus.ts';
 import { ToolButton } from '../../ui/tool-button.tsx';
-import { mayBeHad } from '../downloads-dialog/meant.ts';
+import { mayBeHad } from '../downloads-dialog/delivery-selection.ts';
 import { FileView } from './file-view.tsx';
 import { FindBar, useFinding } from './find-bar.tsx';
 import { notShown, type ViewHandle, type ViewState, type ZoomAct } from './view-handle.ts';
@@ -101,12 +101,12 @@ function Frame(props: ViewerProps) {
     download: () => onDownload?.(),
   };
   /** Does what a key or a button means; whether it was done. */
-  function act(meant: ViewerAct): boolean {
-    if (meant.kind === 'zoom') handle.current?.zoom(meant.act);
-    else if (meant.kind === 'go') onGo?.(meant.way);
-    else if (meant.kind === 'find-next') finding.isOpen ? finding.go(meant.way) : finding.open();
-    else acts[meant.kind]();
-    return meant.kind !== 'go' || onGo !== undefined;
+  function act(action: ViewerAct): boolean {
+    if (action.kind === 'zoom') handle.current?.zoom(action.act);
+    else if (action.kind === 'go') onGo?.(action.way);
+    else if (action.kind === 'find-next') finding.isOpen ? finding.go(action.way) : finding.open();
+    else acts[action.kind]();
+    return action.kind !== 'go' || onGo !== undefined;
   }
   useViewerKeys(frame, scroller, act);
   return (
@@ -197,7 +197,7 @@ interface HeadProps extends ViewerProps {
   state: ViewState;
   isFinding: boolean;
   hasBeside: boolean;
-  onAct: (meant: ViewerAct) => void;
+  onAct: (action: ViewerAct) => void;
   onFind: () => void;
   onBeside: () => void;
 }

@@ -19,7 +19,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import { preloadable, usePreload } from '../../ui/preloadable.tsx';
 import { goTo } from '../../ui/route.ts';
 import { isInSearchBox } from '../../ui/search-text.ts';
-import { asPasted, type Meant, meantDocuments } from './meant.ts';
+import { asPasted, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 
 const mergeDialog = preloadable(() => import('./merge-dialog.tsx'));
 const zipDialog = preloadable(() => import('./zip-dialog.tsx'));
@@ -28,7 +28,7 @@ interface Props {
   /** How many rows are chosen. */
   count: number;
   /** What they mean. */
-  meant: () => Promise<Meant>;
+  readSelection: () => Promise<DeliverySelection>;
   /** Numbers that the list was asked for and has not found, which a package keeps. */
   notFound?: (() => Promise<readonly string[]>) | undefined;
   /** Whether the rows are documents, which can be printed one by one; a dispatch is printed from its one file. */
@@ -55,7 +55,7 @@ async function printDocuments(documents: readonly DocumentKey[]): Promise<void> 
 /** What can be done with chosen dispatches or documents to hand them on: one PDF each, a ZIP, a package, document. */
 export function DeliveryMenu({
   count,
-  meant,
+  readSelection,
   notFound,
   areDocuments = false,
   isSmall = false,
@@ -64,15 +64,15 @@ export function DeliveryMenu({
   const { t } = useTranslation('carpeta');
   usePreload(mergeDialog);
   usePreload(zipDialog);
-  const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; meant: Meant }>();
+  const [doing, setDoing] = useState<{ kind: 'merge' | 'zip'; selection: DeliverySelection }>();
 
   const act = useAppMutation(async (what: 'merge' | 'zip' | 'package' | 'print') => {
-    const chosen = await meant();
-    if (what === 'merge' || what === 'zip') setDoing({ kind: what, meant: chosen });
+    const chosen = await readSelection();
+    if (what === 'merge' || what === 'zip') setDoing({ kind: what, selection: chosen });
     else if (what === 'package')
       goTo({ view: 'package', numbers: asPasted(chosen.dispatches, await notFound?.()) });
     else {
-      await printDocuments(meantDocuments(chosen, []));
+      await printDocuments(selectedDocuments(chosen, []));
     }
   });
 
@@ -130,8 +130,8 @@ export function DeliveryMenu({
         )}
         {areDocuments && <Menu.Label>{t('handOver.drag')}</Menu.Label>}
       </MenuButton>
-      {doing?.kind === 'merge' && <mergeDialog.Component meant={doing.meant} onClose={close} />}
-      {doing?.kind === 'zip' && <zipDialog.Component meant={doing.meant} onClose={close} />}
+      {doing?.kind === 'merge' && <mergeDialog.Component selection={doing.selection} onClose={close} />}
+      {doing?.kind === 'zip' && <zipDialog.Component selection={doing.selection} onClose={close} />}
       {act.error && (
         <Dialog onClose={act.reset} title={t('handOver.name')}>
           <ErrorMessage error={act.error} />

@@ -1,5 +1,5 @@
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
-import type { Meant } from './meant.ts';
+import type { DeliverySelection } from './delivery-selection.ts';
 
 /** A list with one item moved one place up or down; the same list where it cannot move. */
 export function moved<Item>(items: readonly Item[], place: number, by: -1 | 1): readonly Item[] {
@@ -9,8 +9,8 @@ export function moved<Item>(items: readonly Item[], place: number, by: -1 | 1): 
 }
 
 /** Whether a document goes into the file at first: the chosen ones where some were chosen, else those that are active. */
-export function isMeant(
-  { documents }: Meant,
+export function isSelected(
+  { documents }: DeliverySelection,
   { connectionId, documentId, isActive }: DeliveryDocument,
 ): boolean {
   if (!documents) return isActive;

@@ -18,31 +18,31 @@ import { DownloadForm, type FormProps } from './download-form.tsx';
 import { FetchState } from './fetch-state.tsx';
 import styles from './get-documents.module.css';
 import { useFetchFirst } from './use-fetch-first.ts';
-import type { Wanted, Whole } from './wanted.ts';
+import type { DownloadSelection, Whole } from './download-selection.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 /** Where to download to and how the files are named; a folder that is set needs one key only. */
-export default function DownloadDialog({ about: wanted, onClose }: OpenedProps<Wanted>) {
+export default function DownloadDialog({ about: download, onClose }: OpenedProps<DownloadSelection>) {
   const { t } = useTranslation('downloads');
-  const { of, count, documents } = wanted;
+  const { of, count, documents } = download;
   return (
     <Dialog title={t(`dialog.${of}`, { count, shown: formatCount(count) })} size="lg" onClose={onClose}>
       {documents.kind === 'kept' ? (
-        <StoredDownload wanted={wanted} {...documents} onClose={onClose} />
+        <StoredDownload download={download} {...documents} onClose={onClose} />
       ) : (
-        <ClientsDownload wanted={wanted} ruts={documents.ruts} onClose={onClose} />
+        <ClientsDownload download={download} ruts={documents.ruts} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-interface StoredDownloadProps extends Pick<FormProps, 'wanted' | 'onClose'> {
+interface StoredDownloadProps extends Pick<FormProps, 'download' | 'onClose'> {
   read: () => Promise<Selection | undefined>;
   whole?: Whole;
 }
 
 /** Documents that are known already: what they come to is told before anything is fetched. */
-function StoredDownload({ wanted, read, whole, onClose }: StoredDownloadProps) {
+function StoredDownload({ download, read, whole, onClose }: StoredDownloadProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const [selection] = useState(() => onceRead(read));
@@ -62,9 +62,9 @@ function StoredDownload({ wanted, read, whole, onClose }: StoredDownloadProps) {
   }
   return (
     <DownloadForm
-      wanted={wanted}
+      download={download}
       select={select}
-      isInPart={wholeFirst.partial.length > 0 && !wholeFirst.isWanted}
+      isInPart={wholeFirst.partial.length > 0 && !wholeFirst.isEnabled}
       summary={data ?? undefined}
       error={error}
       withInactive={withInactive}
@@ -88,12 +88,12 @@ function onceRead<Read>(read: () => Promise<Read>): () => Promise<Read> {
   };
 }
 
-interface ClientsProps extends Pick<FormProps, 'wanted' | 'onClose'> {
+interface ClientsProps extends Pick<FormProps, 'download' | 'onClose'> {
   ruts: readonly Rut[];
 }
 
 /** The documents of clients in a period: the agency is asked for them, and what it has is fetched. */
-function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
+function ClientsDownload({ download, ruts, onClose }: ClientsProps) {
   const { t } = useTranslation('downloads');
   const [withInactive, setInactive] = useState(false);
   const connections = useInvokeQuery('connections.list', undefined).data ?? [];
@@ -121,7 +121,7 @@ function ClientsDownload({ wanted, ruts, onClose }: ClientsProps) {
   }
   return (
     <DownloadForm
-      wanted={wanted}
+      download={download}
       select={select}
       withInactive={withInactive}
       onInactive={setInactive}

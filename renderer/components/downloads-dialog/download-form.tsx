@@ -18,10 +18,10 @@ import { useToast } from '../../ui/toast.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
 import { LayoutField } from './layout-field.tsx';
-import type { Wanted } from './wanted.ts';
+import type { DownloadSelection } from './download-selection.ts';
 
 export interface FormProps {
-  wanted: Wanted;
+  download: DownloadSelection;
   /** The documents that are meant; `'not-yet'` where the person has to decide about them first. */
   select: () => Promise<Selection | 'not-yet' | undefined>;
   /** What they come to, once it is known. */
@@ -38,7 +38,7 @@ export interface FormProps {
 
 /** Where the documents go and how they lie there; begins to fetch them. */
 export function DownloadForm({
-  wanted: { of, count, removed: lost = 0, destination = noDestination, force: isForced = false },
+  download: { of, count, removed: lost = 0, destination = noDestination, force: isForced = false },
   select,
   summary,
   error,
@@ -206,7 +206,7 @@ const ofFolder: readonly string[] = [
 
 /** What a download is called: what was chosen, whose it is, and between which days its documents were issued; `''` where there is nothing. */
 function batchName(
-  of: Wanted['of'],
+  of: DownloadSelection['of'],
   { documents, dispatches, clients, days, first }: SelectionSummary,
   book: readonly Client[] | undefined,
   t: TFunction<'downloads'>,

@@ -43,7 +43,7 @@ export function FolderField({
   useEffect(() => {
     if (refused && !disabled) button.current?.focus();
   }, [refused, disabled]);
-  const choose = useAppMutation(async (letGo: (isWanted: boolean) => void) => {
+  const choose = useAppMutation(async (letGo: (shouldSubmit: boolean) => void) => {
     let chosen: string | undefined;
     try {
       chosen = await invoke('folder.choose', { title: label });
@@ -134,7 +134,7 @@ function useLastPlace(): Place & { isKnown: boolean } {
 }
 
 /** Holds back what a form submits; gives the way to let it go, submitted or dropped. */
-export function delaySubmit(form: HTMLFormElement | null): (isWanted: boolean) => void {
+export function delaySubmit(form: HTMLFormElement | null): (shouldSubmit: boolean) => void {
   let isSubmitted = false;
   function preventSubmit(event: Event) {
     event.preventDefault();
@@ -142,8 +142,8 @@ export function delaySubmit(form: HTMLFormElement | null): (isWanted: boolean) =
     isSubmitted = true;
   }
   form?.addEventListener('submit', preventSubmit, { capture: true });
-  return (isWanted) => {
+  return (shouldSubmit) => {
     form?.removeEventListener('submit', preventSubmit, { capture: true });
-    if (isWanted && isSubmitted && form?.isConnected) form.requestSubmit();
+    if (shouldSubmit && isSubmitted && form?.isConnected) form.requestSubmit();
   };
 }

@@ -1,7 +1,7 @@
 import { openedDialog } from '../../ui/opened-dialog.tsx';
-import type { Wanted } from './wanted.ts';
+import type { DownloadSelection } from './download-selection.ts';
 
-const dialog = openedDialog<Wanted>(() => import('./download-dialog.tsx'));
+const dialog = openedDialog<DownloadSelection>(() => import('./download-dialog.tsx'));
 
 /** Has everything inside able to download documents. */
 export const GetDocuments = dialog.Within;

@@ -13,15 +13,15 @@ import { Mark } from '../../ui/mark.tsx';
 import screen from '../../ui/screen.module.css';
 import { ToolButton } from '../../ui/tool-button.tsx';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
-import { isMeant, moved, orderedByType, typesIn } from './document-order.ts';
+import { isSelected, moved, orderedByType, typesIn } from './document-order.ts';
 import { FolderField, useFolder } from './folder-field.tsx';
 import styles from './get-documents.module.css';
-import type { Meant } from './meant.ts';
+import type { DeliverySelection } from './delivery-selection.ts';
 import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
-  meant: Meant;
+  selection: DeliverySelection;
   /** Whether dispatches that are known in part are asked for completely first, unless the person says otherwise. */
   isWhole?: boolean;
   onClose: () => void;
@@ -31,10 +31,10 @@ interface Props {
 const maxOrdered = 100;
 
 /** One PDF for each dispatch: where to, in which order, in which language its cover is. */
-export default function MergeDialog({ meant, onClose }: Props) {
+export default function MergeDialog({ selection, onClose }: Props) {
   return (
-    <Dialog onClose={onClose} size="lg" title={useMergeTitle(meant.dispatches)}>
-      <Merge meant={meant} onClose={onClose} />
+    <Dialog onClose={onClose} size="lg" title={useMergeTitle(selection.dispatches)}>
+      <Merge selection={selection} onClose={onClose} />
     </Dialog>
   );
 }
@@ -48,15 +48,15 @@ export function useMergeTitle(dispatches: readonly Pick<DispatchKey, 'number'>[]
 }
 
 /** The form of the files, once the documents that go into them are known. */
-export function Merge({ meant, isWhole = true, onClose }: Props) {
-  const { dispatches } = meant;
+export function Merge({ selection, isWhole = true, onClose }: Props) {
+  const { dispatches } = selection;
   const canOrder = dispatches.length <= maxOrdered;
   const { data: documents, error } = useDocuments(canOrder ? dispatches : []);
   return (
     <>
       {error && <ErrorMessage error={error} />}
       {!documents && !error && <Loader size="sm" />}
-      {documents && <MergeForm {...{ meant, isWhole, documents, canOrder, onClose }} />}
+      {documents && <MergeForm {...{ selection, isWhole, documents, canOrder, onClose }} />}
     </>
   );
 }
@@ -66,24 +66,24 @@ interface FormProps extends Required<Props> {
   canOrder: boolean;
 }
 
-function MergeForm({ meant, isWhole, documents, canOrder, onClose }: FormProps) {
+function MergeForm({ selection, isWhole, documents, canOrder, onClose }: FormProps) {
   const { t, i18n } = useTranslation('handover');
-  const { dispatches } = meant;
+  const { dispatches } = selection;
   const { folder, folderError: removed, choose, isThere } = useFolder('');
   const [language, setLanguage] = useState<Language>(asLanguage(i18n.language));
   const [withInactive, setWithInactive] = useState(false);
   const [order, setOrder] = useState<readonly DeliveryDocument[]>(documents);
   const [left, setLeft] = useState<ReadonlySet<string>>(
     () =>
-      new Set(documents.filter((document) => !isMeant(meant, document)).map(({ documentId }) => documentId)),
+      new Set(documents.filter((document) => !isSelected(selection, document)).map(({ documentId }) => documentId)),
   );
   const [types, setTypes] = useState<readonly string[]>(() =>
-    typesIn(documents.filter((one) => isMeant(meant, one))),
+    typesIn(documents.filter((one) => isSelected(selection, one))),
   );
   const isOne = dispatches.length === 1;
 
   const whole = useWholeFirst(
-    meant.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
+    selection.documents ? undefined : { read: async () => dispatches, isDefault: isWhole },
   );
 
   /** The documents of a dispatch as they are to stand in its file, of those that are known by then: what came last stands at the end. */
@@ -97,7 +97,7 @@ function MergeForm({ meant, isWhole, documents, canOrder, onClose }: FormProps) 
           ({ documentId }) => !left.has(documentId),
         )
       : orderedByType(
-          own.filter((document) => isMeant(meant, document) || (withInactive && !document.isActive)),
+          own.filter((document) => isSelected(selection, document) || (withInactive && !document.isActive)),
           types,
         );
     return inOrder.map(({ documentId }) => documentId);
@@ -126,7 +126,7 @@ function MergeForm({ meant, isWhole, documents, canOrder, onClose }: FormProps) 
     if (!next.delete(documentId)) next.add(documentId);
     setLeft(next);
   };
-  const mayGrow = whole.isWanted && whole.partial.length > 0;
+  const mayGrow = whole.isEnabled && whole.partial.length > 0;
   const isNothing = canOrder && isOne && !mayGrow && order.every(({ documentId }) => left.has(documentId));
   return (
     <form className={form.form} onSubmit={submit}>
@@ -167,7 +167,7 @@ function MergeForm({ meant, isWhole, documents, canOrder, onClose }: FormProps) 
           value={language}
           onChange={(value) => setLanguage(asLanguage(value))}
         />
-        {!isOne && !meant.documents && (
+        {!isOne && !selection.documents && (
           <Checkbox
             label={t('withInactive')}
             checked={withInactive}

@@ -9,7 +9,7 @@ import { formatCount } from '../../ui/format.ts';
 import type { OpenedProps } from '../../ui/opened-dialog.tsx';
 import screen from '../../ui/screen.module.css';
 import { FetchRestButton } from './fetch-rest-button.tsx';
-import type { PendingDispatches } from './meant.ts';
+import type { PendingDispatches } from './delivery-selection.ts';
 import { Merge, useMergeTitle } from './merge-dialog.tsx';
 import { useDocuments } from './use-documents.ts';
 
@@ -86,7 +86,7 @@ function Fetched({ pending, outcomes, onClose }: FetchedProps) {
       )}
       {dispatches.length > 0 ? (
         // Those that were not answered have been asked for just now.
-        <Merge meant={{ dispatches }} isWhole={false} onClose={onClose} />
+        <Merge selection={{ dispatches }} isWhole={false} onClose={onClose} />
       ) : (
         <>
           <p className={screen.soft}>{t('asked.nothing')}</p>

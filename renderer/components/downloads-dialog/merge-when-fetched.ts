@@ -1,5 +1,5 @@
 import { openedDialog } from '../../ui/opened-dialog.tsx';
-import type { PendingDispatches } from './meant.ts';
+import type { PendingDispatches } from './delivery-selection.ts';
 
 const dialog = openedDialog<PendingDispatches>(() => import('./merge-when-fetched-dialog.tsx'));
 

@@ -4,21 +4,21 @@ import type { AppError } from '../../../shared/errors.ts';
 import type { DeliveryDocument } from '../../../shared/model/delivery.ts';
 import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { invoke } from '../../ipc/invoke-hooks.ts';
-import { type Meant, meantByDispatches } from './meant.ts';
+import { type DeliverySelection, deliveryOfDispatches } from './delivery-selection.ts';
 
 const atOnce = 20;
 
 /** What documents mean that others link to, as far as they are kept by now: with their files where they are here. */
-export async function meantByLinks(links: readonly (DispatchKey & { documentId: string })[]): Promise<Meant> {
+export async function deliveryOfLinks(links: readonly (DispatchKey & { documentId: string })[]): Promise<DeliverySelection> {
   const keyOf = (document: DispatchKey & { documentId: string }) =>
     compositeKey(document.connectionId, document.documentId);
-  const wanted = new Set(links.map(keyOf));
-  const { dispatches } = meantByDispatches(links.filter(({ number }) => number !== ''));
+  const download = new Set(links.map(keyOf));
+  const { dispatches } = deliveryOfDispatches(links.filter(({ number }) => number !== ''));
   const each = [
     ...new Map(dispatches.map((one) => [compositeKey(one.connectionId, one.number), one])).values(),
   ];
   const candidates = await readDocuments(each);
-  const documents = candidates.filter((document) => wanted.has(keyOf(document)));
+  const documents = candidates.filter((document) => download.has(keyOf(document)));
   return {
     dispatches: each,
     documents: documents.map(({ connectionId, documentId, path }) => ({

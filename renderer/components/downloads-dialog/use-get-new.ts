@@ -5,15 +5,15 @@ import type { SavedSearch } from '../../../shared/model/search.ts';
 import { useInvokeMutation } from '../../ipc/invoke-hooks.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { useGetDocuments } from './get-documents.ts';
-import { type Wanted, wantedDocuments } from './wanted.ts';
+import { type DownloadSelection, downloadOfDocuments } from './download-selection.ts';
 
 /** What is new in a saved search, for its own folder where it has one. Of what has changed there may be another file in the folder. */
-export function wantedNew(
+export function downloadOfNew(
   documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
   saved: SavedSearch | undefined,
-): Wanted {
+): DownloadSelection {
   const { folder = '', template = '', name = '' } = saved ?? {};
-  return { ...wantedDocuments(documents), destination: { folder, template, name }, force: true };
+  return { ...downloadOfDocuments(documents), destination: { folder, template, name }, force: true };
 }
 
 /** A way to download all that is new in a saved search, and why that failed. */
@@ -27,7 +27,7 @@ export function useGetNew(): { getNew: (saved: SavedSearch) => void; error: AppE
       { id: saved.id },
       {
         onSuccess: (documents) =>
-          documents.length > 0 ? getDocuments(wantedNew(documents, saved)) : toast(t('nothingNew')),
+          documents.length > 0 ? getDocuments(downloadOfNew(documents, saved)) : toast(t('nothingNew')),
       },
     );
   return { getNew, error };

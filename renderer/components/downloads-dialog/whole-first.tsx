@@ -9,14 +9,14 @@ import { formatCount } from '../../ui/format.ts';
 import { completionQueries } from './completion-queries.ts';
 import { FetchState } from './fetch-state.tsx';
 import { type FetchFirst, useFetchFirst } from './use-fetch-first.ts';
-import type { Whole } from './wanted.ts';
+import type { Whole } from './download-selection.ts';
 
 /** Dispatches that something is made of, some of which may be known in part alone. */
 export interface WholeFirst {
   partial: readonly OwnDispatch[];
   /** Whether these are asked for completely before their documents are taken. */
-  isWanted: boolean;
-  setWanted: (isWanted: boolean) => void;
+  isEnabled: boolean;
+  setEnabled: (isEnabled: boolean) => void;
   fetching: FetchFirst;
   /**
    * Asks for what is known in part, where that is wanted, and gives the dispatches, each as whole as its agency answered; undefined where they are taken as
@@ -30,7 +30,7 @@ const maxChecked = 20_000;
 
 /** Finds out which dispatches are known in part, and has them asked for completely first unless the person wants it otherwise. */
 export function useWholeFirst(whole: Whole | undefined): WholeFirst {
-  const [chosen, setWanted] = useState<boolean>();
+  const [chosen, setEnabled] = useState<boolean>();
   const known = useQuery<{ dispatches: readonly DispatchKey[]; partial: readonly OwnDispatch[] }, AppError>({
     queryKey: ['whole', useId()],
     queryFn: () => readPartial(whole),
@@ -39,13 +39,13 @@ export function useWholeFirst(whole: Whole | undefined): WholeFirst {
   const partial = known.data?.partial ?? none;
   const queries = completionQueries(partial);
   const fetching = useFetchFirst(queries);
-  const isWanted = chosen ?? whole?.isDefault ?? false;
+  const isEnabled = chosen ?? whole?.isDefault ?? false;
   return {
-    ...{ partial, isWanted, setWanted, fetching },
+    ...{ partial, isEnabled, setEnabled, fetching },
     async first() {
       const { data, error } = known.data ? known : await known.refetch();
       if (error) throw error;
-      if (!isWanted || !data || data.partial.length === 0) return undefined;
+      if (!isEnabled || !data || data.partial.length === 0) return undefined;
       const fetched = await fetching.run(completionQueries(data.partial));
       return fetched === 'not-yet' ? fetched : data.dispatches;
     },
@@ -70,7 +70,7 @@ interface Props {
 
 /** Says that dispatches are known in part, and offers to ask for them completely first; nothing where all are known whole. */
 export function WholeFirstField({
-  whole: { partial, isWanted, setWanted, fetching },
+  whole: { partial, isEnabled, setEnabled, fetching },
   button,
   isDisabled,
 }: Props) {
@@ -82,9 +82,9 @@ export function WholeFirstField({
       <Checkbox
         label={t('whole.first', counted)}
         description={t('whole.partly', counted)}
-        checked={isWanted}
+        checked={isEnabled}
         disabled={isDisabled === true}
-        onChange={(event) => setWanted(event.currentTarget.checked)}
+        onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
       <FetchState fetching={fetching} button={button} />
     </>

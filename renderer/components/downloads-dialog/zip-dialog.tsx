@@ -10,12 +10,12 @@ import form from '../../ui/form.module.css';
 import screen from '../../ui/screen.module.css';
 import { DeliveryEnd, useDelivery } from './delivery-end.tsx';
 import { FolderField, useFolder } from './folder-field.tsx';
-import { countNotHere, type Meant, meantDocuments } from './meant.ts';
+import { countNotHere, type DeliverySelection, selectedDocuments } from './delivery-selection.ts';
 import { readDocuments, useDocuments } from './use-documents.ts';
 import { useWholeFirst, WholeFirstField } from './whole-first.tsx';
 
 interface Props {
-  meant: Meant;
+  selection: DeliverySelection;
   /** A delivery whose files are packed instead of documents. */
   deliveryId?: string;
   /** The folder that stands in it at first. */
@@ -28,17 +28,17 @@ const mailMegabytes = 18;
 const none: readonly DispatchKey[] = [];
 
 /** ZIP files that fit a message: of documents, or of what was made before. */
-export default function ZipDialog({ meant, deliveryId, folder = '', onClose }: Props) {
+export default function ZipDialog({ selection, deliveryId, folder = '', onClose }: Props) {
   const { t } = useTranslation('handover');
-  const needsDocuments = deliveryId === undefined && meant.documents === undefined;
-  const { data: candidates, error } = useDocuments(needsDocuments ? meant.dispatches : none);
+  const needsDocuments = deliveryId === undefined && selection.documents === undefined;
+  const { data: candidates, error } = useDocuments(needsDocuments ? selection.dispatches : none);
   return (
     <Dialog onClose={onClose} size="lg" title={t('zipTitle')}>
       {error && <ErrorMessage error={error} />}
       {!candidates && !error && <Loader size="sm" />}
       {candidates && (
         <ZipForm
-          meant={meant}
+          selection={selection}
           candidates={candidates}
           folder={folder}
           {...(deliveryId !== undefined && { deliveryId })}
@@ -50,7 +50,7 @@ export default function ZipDialog({ meant, deliveryId, folder = '', onClose }: P
 }
 
 function ZipForm({
-  meant,
+  selection,
   candidates,
   deliveryId,
   folder: first,
@@ -58,24 +58,24 @@ function ZipForm({
 }: Props & { candidates: readonly DeliveryDocument[] }) {
   const { t } = useTranslation('handover');
   const { folder, folderError: removed, choose, isThere } = useFolder(first ?? '');
-  const [only] = meant.dispatches.length === 1 ? meant.dispatches : [];
+  const [only] = selection.dispatches.length === 1 ? selection.dispatches : [];
   const [name, setName] = useState(only ? t('zipNameOne', { number: only.number }) : t('zipName'));
   const [megabytes, setMegabytes] = useState<number | undefined>(mailMegabytes);
-  const documents = meantDocuments(meant, candidates);
-  const notHere = countNotHere(meant, candidates);
+  const documents = selectedDocuments(selection, candidates);
+  const notHere = countNotHere(selection, candidates);
   const isNothing = deliveryId === undefined && documents.length === 0;
 
-  const isOfDispatches = deliveryId === undefined && meant.documents === undefined;
+  const isOfDispatches = deliveryId === undefined && selection.documents === undefined;
   const whole = useWholeFirst(
-    isOfDispatches ? { read: async () => meant.dispatches, isDefault: true } : undefined,
+    isOfDispatches ? { read: async () => selection.dispatches, isDefault: true } : undefined,
   );
-  const mayGrow = whole.isWanted && whole.partial.length > 0;
+  const mayGrow = whole.isEnabled && whole.partial.length > 0;
 
   const start = useDelivery(async () => {
     if (!(await isThere())) return 'not-yet';
     const first = await whole.first();
     if (first === 'not-yet') return first;
-    const now = first ? meantDocuments(meant, await readDocuments(meant.dispatches)) : documents;
+    const now = first ? selectedDocuments(selection, await readDocuments(selection.dispatches)) : documents;
     return invoke('handover.zip', {
       documents: deliveryId === undefined ? now : [],
       handoverIds: deliveryId === undefined ? [] : [deliveryId],

@@ -26,7 +26,7 @@ import { countChosen, noRows, type RowSelection, selectedAmong } from '../data-g
 import { type Arranged, useArrangement } from '../data-grid/use-arrangement.ts';
 import { useNotifySaved } from '../data-grid/use-notify-saved.ts';
 import { useGetDocuments } from '../downloads-dialog/get-documents.ts';
-import type { Wanted } from '../downloads-dialog/wanted.ts';
+import type { DownloadSelection } from '../downloads-dialog/download-selection.ts';
 import { ChosenBar, CopyChosen, DownloadChosen, TooMany } from './chosen-bar.tsx';
 import { type Chosen, readChosenRows } from './chosen-rows.ts';
 import { type ListColumn, type SavedColumn, savedColumns } from './list-column.ts';
@@ -96,7 +96,7 @@ interface Props<Row> {
   /** What can be done with what is chosen, at the right of the bar below; without it, copying alone. */
   bar?: (chosen: Chosen<Row>) => ReactNode;
   /** The documents that chosen rows mean, which can be downloaded then; left out where rows mean none. */
-  documents?: (rows: readonly Row[]) => Wanted;
+  documents?: (rows: readonly Row[]) => DownloadSelection;
   /** What stands below instead of that bar. */
   footer?: (chosen: Chosen<Row>) => ReactNode;
   /** What stands at the left of that bar while nothing is chosen; that rows can be copied, where it is left out. */

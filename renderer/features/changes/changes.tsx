@@ -7,8 +7,8 @@ import type { News as NewsItem, SavedSearch } from '../../../shared/model/search
 import { stateText } from '../../../shared/model/state-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
-import { useGetNew, wantedNew } from '../../components/downloads-dialog/use-get-new.ts';
-import type { Wanted } from '../../components/downloads-dialog/wanted.ts';
+import { useGetNew, downloadOfNew } from '../../components/downloads-dialog/use-get-new.ts';
+import type { DownloadSelection } from '../../components/downloads-dialog/download-selection.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -64,11 +64,11 @@ export default function News() {
     return query?.kind === 'range' ? query.ruts[0] : query?.dispatches[0]?.ruts[0];
   }
 
-  function wantedOf(chosen: readonly NewsItem[]): Wanted {
+  function downloadOf(chosen: readonly NewsItem[]): DownloadSelection {
     const [first] = chosen;
     const areOfOne = chosen.every(({ savedSearchId }) => savedSearchId === first?.savedSearchId);
     const search = areOfOne ? saved.find(({ id }) => id === first?.savedSearchId) : undefined;
-    return wantedNew(
+    return downloadOfNew(
       chosen.flatMap(({ document }) => document ?? []),
       search,
     );
@@ -111,7 +111,7 @@ export default function News() {
           columns={columns}
           rowKey={newsKey}
           error={error ?? markSeen.error ?? newError ?? fileError}
-          documents={wantedOf}
+          documents={downloadOf}
           onRefresh={() => void refetch()}
           onCursor={look}
           onOpen={({ document, savedSearchId }) => (document ? view('rows') : openSearch(savedSearchId))}

@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { OpensRow } from '../../components/data-grid/cells.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
-import { wantedOfClients } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -38,9 +38,9 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
   const [filter, setFilter] = useState('');
   useCommand('filter', () => field.current?.select());
   const filtered = useMemo(() => {
-    const wanted = plain(filter);
+    const needle = plain(filter);
     return clients.filter(({ rut, name, email, folder }) =>
-      plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(wanted),
+      plain(`${rut} ${formatRut(rut)} ${name} ${email} ${folder}`).includes(needle),
     );
   }, [clients, filter]);
   const openDispatches = (of: readonly Client[]) =>
@@ -111,7 +111,7 @@ export function ClientList({ clients, error, onChange, onRemove, onRefresh }: Pr
           <Menu.Item onClick={() => chosen.with(onRemove)}>{t('remove')}</Menu.Item>
         </>
       )}
-      documents={(rows) => wantedOfClients(rows.map(({ rut }) => rut))}
+      documents={(rows) => downloadOfClients(rows.map(({ rut }) => rut))}
       save={({ shown, ...as }) =>
         invoke('list.save', {
           ...{ ...as, list: 'clients', words: {} },

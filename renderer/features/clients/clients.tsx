@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/model/connection.ts';
 import { formatRut } from '../../../shared/model/rut.ts';
 import { textOrMissing } from '../../components/data-grid/cells.tsx';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { wantedOfClients } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfClients } from '../../components/downloads-dialog/download-selection.ts';
 import { useAppMutation, useInvokeMutation, useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useChangeSettings, useSettings } from '../../ipc/settings-hooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -191,7 +191,7 @@ function OwnCompany({ company, onChange, onRemove }: OwnCompanyProps) {
   const getDocuments = useGetDocuments();
   const keyText = useKeyText();
   const { rut, name } = company;
-  const download = () => getDocuments(wantedOfClients([rut]));
+  const download = () => getDocuments(downloadOfClients([rut]));
   useCommand('download', download);
   return (
     <div className={styles.company}>

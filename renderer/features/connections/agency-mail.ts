@@ -79,13 +79,13 @@ function followersOf(
   some: readonly Piece[],
   addresses: readonly Piece[],
 ): readonly Piece[] {
-  const wanted = new Set(some);
+  const targets = new Set(some);
   const ends = new Set(addresses);
-  const first = pieces.find((piece) => wanted.has(piece) || ends.has(piece));
-  if (!address || !first || wanted.has(first)) return [];
+  const first = pieces.find((piece) => targets.has(piece) || ends.has(piece));
+  if (!address || !first || targets.has(first)) return [];
   const after = pieces.slice(pieces.indexOf(address) + 1);
   const next = after.findIndex((piece) => ends.has(piece));
-  return after.slice(0, next < 0 ? after.length : next).filter((piece) => wanted.has(piece));
+  return after.slice(0, next < 0 ? after.length : next).filter((piece) => targets.has(piece));
 }
 
 /** The parts of a line that stand alone: each with the words before it in the line, or with those of the line above where it has none. */

@@ -18,8 +18,8 @@ import type { Delivery } from '../../../shared/model/delivery.ts';
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { meantByLinks, useDocuments } from '../../components/downloads-dialog/use-documents.ts';
-import { type Wanted, wantedDispatches, wantedLinks } from '../../components/downloads-dialog/wanted.ts';
+import { deliveryOfLinks, useDocuments } from '../../components/downloads-dialog/use-documents.ts';
+import { type DownloadSelection, downloadOfDispatches, downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
@@ -74,13 +74,13 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
           compositeKey(connectionId, number, documentId, verdict)
         }
         about={delivery.id}
-        documents={wantedOf}
+        documents={downloadOf}
         hint={t('chooseHanded')}
         bar={(chosen) => (
           <DeliveryMenu
             count={chosen.count}
-            meant={async () =>
-              meantByLinks((await chosen.read()).filter(({ documentId }) => documentId !== ''))
+            readSelection={async () =>
+              deliveryOfLinks((await chosen.read()).filter(({ documentId }) => documentId !== ''))
             }
           />
         )}
@@ -102,10 +102,10 @@ export function DeliveredList({ delivery }: { delivery: Delivery }) {
 }
 
 /** The documents of lines; where only dispatches are chosen that are known in part, all of those. */
-function wantedOf(lines: readonly DeliveredLine[]): Wanted {
+function downloadOf(lines: readonly DeliveredLine[]): DownloadSelection {
   const documents = lines.filter(({ documentId }) => documentId !== '');
   const partial = lines.filter(({ verdict }) => verdict === 'partial');
-  return documents.length === 0 && partial.length > 0 ? wantedDispatches(partial) : wantedLinks(documents);
+  return documents.length === 0 && partial.length > 0 ? downloadOfDispatches(partial) : downloadOfLinks(documents);
 }
 
 function useDeliveredColumns(): readonly ListColumn<DeliveredLine>[] {

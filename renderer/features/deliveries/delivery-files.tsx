@@ -96,7 +96,7 @@ export function DeliveryFiles({ delivery: { id, kind, files, folder, dispatches 
       </ul>
       {isPacking && (
         <ZipDialog
-          meant={{ dispatches, documents: [] }}
+          selection={{ dispatches, documents: [] }}
           deliveryId={id}
           folder={folder}
           onClose={() => setPacking(false)}

@@ -29,7 +29,7 @@ export default function Downloads({ batchId }: { batchId?: string }) {
   const clear = useClear('batches', (id) => forget.mutateAsync({ batchId: id }));
   // Whoever reads a batch's documents stays at them, though a newer batch begins.
   const [readId, setReadId] = useState<string>();
-  const withId = (wanted: string | undefined) => batches.find(({ id }) => id === wanted);
+  const withId = (batchId: string | undefined) => batches.find(({ id }) => id === batchId);
   const current = withId(batchId) ?? withId(readId) ?? batches[0];
   const read = () => setReadId(current?.id);
   const shownError = error ?? control.error ?? forget.error;

@@ -6,8 +6,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { ClosedDispatch } from '../../../shared/model/dossier.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
-import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   textColumn,
   useClientWords,
@@ -75,11 +75,11 @@ export default function Folders({ place }: { place: FoldersPlace }) {
             >
               {t('set')}
             </Button>
-            <DeliveryMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+            <DeliveryMenu count={chosen.count} readSelection={async () => deliveryOfDispatches(await chosen.read())} />
           </>
         )}
         menu={(_row, chosen) => <Menu.Item onClick={() => chosen.with(setSetting)}>{t('set')}</Menu.Item>}
-        documents={wantedDispatches}
+        documents={downloadOfDispatches}
         save={(shown) =>
           invoke('carpeta.export', {
             ...shown,

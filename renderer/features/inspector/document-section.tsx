@@ -7,8 +7,8 @@ import { dateOrMissing, FileState, textOrMissing } from '../../components/data-g
 import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { mayBeHad } from '../../components/downloads-dialog/meant.ts';
-import { wantedDocuments } from '../../components/downloads-dialog/wanted.ts';
+import { mayBeHad } from '../../components/downloads-dialog/delivery-selection.ts';
+import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { WhereNow } from '../../components/downloads-dialog/where-now.tsx';
 import { useOnline } from '../../ipc/online.ts';
 import { ErrorMessage } from '../../ui/error-message/error-message.tsx';
@@ -69,7 +69,7 @@ export function DocumentSection({ document, retry, onView }: Props) {
           <Button
             size="compact-xs"
             variant="default"
-            onClick={() => getDocuments(wantedDocuments([document]))}
+            onClick={() => getDocuments(downloadOfDocuments([document]))}
           >
             {t('downloadOne')}
           </Button>

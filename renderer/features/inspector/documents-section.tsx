@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { StoredDocument } from '../../../shared/model/document.ts';
 import { FileState } from '../../components/data-grid/cells.tsx';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { wantedDocuments } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfDocuments } from '../../components/downloads-dialog/download-selection.ts';
 import { useKeyText } from '../../ui/keyboard/keys.tsx';
 import { useCommand } from '../../ui/keyboard/use-command.ts';
 import pane from '../../ui/pane.module.css';
@@ -26,7 +26,7 @@ export function DocumentsSection({ subject, documents }: Props) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const section = useRef<HTMLElement>(null);
   const chosen = documents.filter(({ id }) => ticked.has(id));
-  const download = () => getDocuments(wantedDocuments(chosen));
+  const download = () => getDocuments(downloadOfDocuments(chosen));
   useCommand('download', () => {
     if (chosen.length === 0 || !section.current?.contains(document.activeElement)) return false;
     download();

@@ -11,7 +11,7 @@ import type { DisbursementRow, DispatchView } from '../../../shared/model/search
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useOnline } from '../../ipc/online.ts';
 import { AccessErrorMessage } from '../../ui/error-message/access-error-message.tsx';
@@ -115,12 +115,12 @@ interface ToolsProps extends Pick<ReturnType<typeof useDispatchView>, 'isFetchin
 function Tools({ dispatch, isFetching, refetch }: ToolsProps) {
   const { t } = useTranslation('inspector');
   const getDocuments = useGetDocuments();
-  const download = () => getDocuments(wantedDispatches([dispatch]));
-  const meant = () => Promise.resolve({ dispatches: [dispatch] });
+  const download = () => getDocuments(downloadOfDispatches([dispatch]));
+  const readSelection = () => Promise.resolve({ dispatches: [dispatch] });
   return (
     <>
       <ToolButton icon={IconDownload} label={t('downloadAll')} onClick={download} />
-      <DeliveryMenu isSmall isOfSubject count={1} meant={meant} />
+      <DeliveryMenu isSmall isOfSubject count={1} readSelection={readSelection} />
       <ToolButton icon={IconRefresh} label={t('askAgain')} loading={isFetching} onClick={refetch} />
     </>
   );

@@ -51,11 +51,11 @@ export function useDispatchView(dispatch: Dispatch, mayFetch: boolean): KnownDis
     ...{ gcTime: rememberedMs, staleTime: Number.POSITIVE_INFINITY },
   });
   const fetching = useAppMutation(
-    async (meant: Dispatch) => {
-      const result = await invoke('dispatch.view', { ...meant, ask: true });
+    async (dispatch: Dispatch) => {
+      const result = await invoke('dispatch.view', { ...dispatch, ask: true });
       const { statusError, documentsError: _, disbursementsError, ...view } = result;
-      queries.setQueryData(dispatchViewKey(meant), view);
-      queries.setQueryData<LastFetch>(dispatchFetchKey(meant), {
+      queries.setQueryData(dispatchViewKey(dispatch), view);
+      queries.setQueryData<LastFetch>(dispatchFetchKey(dispatch), {
         ...(statusError && { statusError }),
         ...(disbursementsError && { disbursementsError }),
         at: Date.now(),

@@ -6,8 +6,8 @@ import { compositeKey } from '../../../shared/composite-key.ts';
 import type { Cell, CellState, Completeness, Matrix, MatrixRow } from '../../../shared/model/dossier.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { meantByDispatches } from '../../components/downloads-dialog/meant.ts';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { deliveryOfDispatches } from '../../components/downloads-dialog/delivery-selection.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   textColumn,
   useClientWords,
@@ -81,7 +81,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
             isDisabled={chosen.count === 0}
             dispatches={chosen.read}
           />
-          <DeliveryMenu count={chosen.count} meant={async () => meantByDispatches(await chosen.read())} />
+          <DeliveryMenu count={chosen.count} readSelection={async () => deliveryOfDispatches(await chosen.read())} />
         </>
       )}
       menu={({ missing }) => (
@@ -89,7 +89,7 @@ export function MatrixList({ place }: { place: MissingPlace }) {
           {t('seeGaps')}
         </Menu.Item>
       )}
-      documents={wantedDispatches}
+      documents={downloadOfDispatches}
       save={(shown) =>
         invoke('carpeta.export', {
           ...shown,

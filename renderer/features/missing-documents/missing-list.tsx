@@ -7,7 +7,7 @@ import type { MissingDocument } from '../../../shared/model/dossier.ts';
 import { isOwnOffice } from '../../../shared/model/user-role.ts';
 import { Missing } from '../../components/data-grid/cells.tsx';
 import { FetchAllButton, requestsOfDispatch } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import {
   textColumn,
@@ -170,7 +170,7 @@ export function MissingList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => begin('messages', chosen)}>{t('messages')}</Menu.Item>
           </>
         )}
-        documents={wantedDispatches}
+        documents={downloadOfDispatches}
         save={(shown) =>
           invoke('carpeta.export', {
             ...shown,

@@ -3,7 +3,7 @@ import { IconCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DocumentRequest } from '../../../shared/model/dossier.ts';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   textColumn,
   useClientWords,
@@ -99,7 +99,7 @@ export function RequestList({ place }: { place: MissingPlace }) {
             <Menu.Item onClick={() => chosen.with(setRemoving)}>{t('removeChases')}</Menu.Item>
           </>
         )}
-        documents={wantedDispatches}
+        documents={downloadOfDispatches}
         save={(shown) => invoke('carpeta.export', { ...shown, list: 'chases', query, words: clientWords })}
       />
       {changing && <ChangeRequestDialog request={changing} onClose={() => setChanging(undefined)} />}

@@ -6,7 +6,7 @@ import type { SupportedPayment } from '../../../shared/model/review.ts';
 import { stateText } from '../../../shared/model/state-text.ts';
 import { StateWord } from '../../components/data-grid/cells.tsx';
 import { asRut } from '../../components/data-grid/rut-text.ts';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import {
   amountColumn,
   textColumn,
@@ -73,7 +73,7 @@ export function PaymentList({ pagedList: { shown, latest }, scope, choice, onCho
         />
       }
       documents={(rows) =>
-        wantedDispatches(rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })))
+        downloadOfDispatches(rows.map(({ connectionId, dispatchNumber: number }) => ({ connectionId, number })))
       }
       save={(shown) =>
         invoke('carpeta.export', {

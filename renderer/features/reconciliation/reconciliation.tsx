@@ -15,8 +15,8 @@ import { asRut } from '../../components/data-grid/rut-text.ts';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { FetchAllButton } from '../../components/downloads-dialog/fetch-all-button.tsx';
-import { meantByLinks } from '../../components/downloads-dialog/use-documents.ts';
-import { wantedLinks } from '../../components/downloads-dialog/wanted.ts';
+import { deliveryOfLinks } from '../../components/downloads-dialog/use-documents.ts';
+import { downloadOfLinks } from '../../components/downloads-dialog/download-selection.ts';
 import { amountColumn, textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn } from '../../components/list-screen/list-column.ts';
 import { ListNote } from '../../components/list-screen/list-note.tsx';
@@ -139,12 +139,12 @@ export default function ReconciliationScreen() {
           about={`${verdict} ${submitted}`}
           note={note}
           onCursor={look}
-          documents={(lines) => wantedLinks(documentsOf(lines))}
+          documents={(lines) => downloadOfLinks(documentsOf(lines))}
           hint={t('chooseFirst')}
           bar={(chosen) => (
             <DeliveryMenu
               count={chosen.count}
-              meant={async () => meantByLinks(documentsOf(await chosen.read()))}
+              readSelection={async () => deliveryOfLinks(documentsOf(await chosen.read()))}
             />
           )}
           empty={<div className={screen.empty}>{t('nothing')}</div>}

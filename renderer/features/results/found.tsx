@@ -8,7 +8,7 @@ import { documentColumns } from '../../components/data-grid/columns.tsx';
 import { useSortedWindows } from '../../components/data-grid/use-fixed-windows.ts';
 import { useFileActs } from '../../components/document-viewer/use-file-acts.ts';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
 import { DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -33,9 +33,9 @@ export default function Found({ text }: { text: string }) {
   const { open, show, error: fileError } = useFileActs();
 
   function download({ count, read }: Chosen<StoredDocument>) {
-    const meant = async (): Promise<Selection | undefined> =>
+    const readSelection = async (): Promise<Selection | undefined> =>
       count === 0 ? undefined : { kind: 'some', documents: (await read()).map(keyOf) };
-    getDocuments(wantedOfRows('documents', count, meant, { folder: '', template: '', name: text }));
+    getDocuments(downloadOfRows('documents', count, readSelection, { folder: '', template: '', name: text }));
   }
 
   return (

@@ -24,8 +24,8 @@ import type { Column } from '../../components/data-grid/column.ts';
 import { useArrangement } from '../../components/data-grid/use-arrangement.ts';
 import { DeliveryMenu } from '../../components/downloads-dialog/delivery-menu.tsx';
 import { useGetDocuments } from '../../components/downloads-dialog/get-documents.ts';
-import type { Meant } from '../../components/downloads-dialog/meant.ts';
-import { wantedOfRows } from '../../components/downloads-dialog/wanted.ts';
+import type { DeliverySelection } from '../../components/downloads-dialog/delivery-selection.ts';
+import { downloadOfRows } from '../../components/downloads-dialog/download-selection.ts';
 import { CopyChosen, DownloadBar } from '../../components/list-screen/chosen-bar.tsx';
 import type { Chosen } from '../../components/list-screen/chosen-rows.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -36,7 +36,7 @@ import { MenuButton } from '../../ui/opening-button.tsx';
 import words from '../../ui/tool-words.module.css';
 import { useClearing } from '../../ui/use-clearing.ts';
 import type { LeftLists, ListState, RowOf } from './list-state.ts';
-import { meantDocuments, type ResultRows, rowKeyOf, useListState, useRows } from './result-lists.ts';
+import { selectedDocuments, type ResultRows, rowKeyOf, useListState, useRows } from './result-lists.ts';
 import styles from './results.module.css';
 
 /** Begins to save a search with a list's columns; `onKept` has them kept as its own once it is saved. */
@@ -76,12 +76,12 @@ interface Props<List extends ListName, Row = RowOf<List>> extends ListFrame {
   onOutside?: (row: Row) => void;
   menu: (row: Row, download: () => void) => ReactNode;
   /** What chosen rows mean to be delivered; left out where they mean nothing. */
-  toDeliver?: (rows: readonly Row[]) => Meant;
+  toDeliver?: (rows: readonly Row[]) => DeliverySelection;
   /** The documents of rows that are dragged out of the window; left out where rows are no documents. */
   filesOf?: (rows: readonly Row[]) => DocumentKey[];
 }
 
-const nothingMeant: Meant = { dispatches: [] };
+const nothingSelected: DeliverySelection = { dispatches: [] };
 
 const nameOf = (list: ListName) => `list.${list}` as const;
 
@@ -158,9 +158,9 @@ function useDownload<List extends ListName>(
 ) {
   const getDocuments = useGetDocuments();
   return ({ count, read }: Chosen<RowOf<List>>) => {
-    const meant = () => meantDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
-    const dispatches = async () => (toDeliver?.(await read()) ?? nothingMeant).dispatches;
-    getDocuments(wantedOfRows(list, count, meant, destination, dispatches));
+    const readSelection = () => selectedDocuments(list, resultSetId, state, async () => (await read()).map(rowKeyOf));
+    const dispatches = async () => (toDeliver?.(await read()) ?? nothingSelected).dispatches;
+    getDocuments(downloadOfRows(list, count, readSelection, destination, dispatches));
   };
 }
 
@@ -175,7 +175,7 @@ function useReadAhead(resultSetId: string, list: ListName, columns: readonly { i
 
 interface BarProps<Row> extends Omit<ComponentProps<typeof DownloadBar>, 'chosen'> {
   chosen: Chosen<Row>;
-  toDeliver: ((rows: readonly Row[]) => Meant) | undefined;
+  toDeliver: ((rows: readonly Row[]) => DeliverySelection) | undefined;
   /** Numbers that were asked for and are in no row. */
   notFound?: () => Promise<readonly string[]>;
 }
@@ -195,7 +195,7 @@ function ResultBar<Row>({ toDeliver, notFound, ...bar }: BarProps<Row>) {
         <DeliveryMenu
           count={count}
           areDocuments={bar.list === 'documents'}
-          meant={async () => toDeliver(await read())}
+          readSelection={async () => toDeliver(await read())}
           // Of all that was asked for, not of a few that were chosen.
           notFound={count === bar.total ? notFound : undefined}
         />

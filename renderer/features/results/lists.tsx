@@ -15,9 +15,9 @@ import { type FileActs, useFileActs } from '../../components/document-viewer/use
 import {
   filesToHave,
   mayBeHad,
-  meantByDispatches,
-  meantByDocuments,
-} from '../../components/downloads-dialog/meant.ts';
+  deliveryOfDispatches,
+  deliveryOfDocuments,
+} from '../../components/downloads-dialog/delivery-selection.ts';
 import { PaymentsKnown, paymentsKnownWords } from '../../components/downloads-dialog/payments-known.tsx';
 import { useInvokeQuery } from '../../ipc/invoke-hooks.ts';
 import { useNamedConnections } from '../../ui/connection-name.ts';
@@ -65,7 +65,7 @@ export function DocumentList(props: Props<'documents'>) {
       {...props}
       list="documents"
       columns={columns}
-      toDeliver={meantByDocuments}
+      toDeliver={deliveryOfDocuments}
       filesOf={filesToHave}
       onCursor={(row) => inspect(subjectOf(row))}
       onOnly={(row) => propose(subjectOf(row))}
@@ -105,7 +105,7 @@ export function DispatchList({
       onCursor={(row) => inspect(dispatchOf(row))}
       onOnly={(row) => propose(dispatchOf(row))}
       onOpen={(row) => onDispatch(row.number)}
-      toDeliver={meantByDispatches}
+      toDeliver={deliveryOfDispatches}
       onPreview={showInspector}
       menu={(row, download) => (
         <>

@@ -175,10 +175,10 @@ function splitKey(key: string): { connectionId: string; id: string } {
 }
 
 /**
- * The documents that are meant by what is chosen in a list, as main takes them; undefined when nothing is, or when the list is one of
+ * The documents that are selected in a list, as main takes them; undefined when nothing is, or when the list is one of
  * disbursements. `keysOfAll` reads the keys of a filtered list of dispatches, whose filter is not one of documents.
  */
-export async function meantDocuments(
+export async function selectedDocuments(
   list: ListName,
   resultSetId: string,
   { selection, filter }: Pick<ListState, 'selection' | 'filter'>,

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Finding, type FindingKind, findingKinds } from '../../../shared/model/review.ts';
-import { wantedDispatches } from '../../components/downloads-dialog/wanted.ts';
+import { downloadOfDispatches } from '../../components/downloads-dialog/download-selection.ts';
 import { textColumn } from '../../components/list-screen/common-columns.tsx';
 import type { ListColumn, SavedColumn } from '../../components/list-screen/list-column.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -123,7 +123,7 @@ export default function Review({ place }: { place: ReviewPlace }) {
             <Menu.Item onClick={() => chosen.with(setDismissing)}>{t('dismiss')}</Menu.Item>
           )
         }
-        documents={(rows) => wantedDispatches(rows.flatMap(({ dispatches }) => dispatches))}
+        documents={(rows) => downloadOfDispatches(rows.flatMap(({ dispatches }) => dispatches))}
         save={({ columns: _shown, ...shown }) =>
           invoke('carpeta.export', {
             ...shown,

@@ -54,23 +54,23 @@ export default function DatesPanel({ range, onRange, onReady }: Props) {
 /** Two fields over what stands between them and the button that is done with them, once both hold days. */
 function TypedDays({ range, onRange, onReady, children }: Props & { children: ReactNode }) {
   const { t } = useTranslation('search');
-  const meant = daysOf(range);
-  const [start, setStart] = useState(formatDay(meant.start));
-  const [end, setEnd] = useState(formatDay(meant.end));
+  const days = daysOf(range);
+  const [start, setStart] = useState(formatDay(days.start));
+  const [end, setEnd] = useState(formatDay(days.end));
   const [shownRange, setShownRange] = useState(range);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
   // Another range was chosen; the fields stay, and with them the focus.
   if (shownRange !== range) {
     setShownRange(range);
-    setStart(formatDay(meant.start));
-    setEnd(formatDay(meant.end));
+    setStart(formatDay(days.start));
+    setEnd(formatDay(days.end));
   }
   const [from, to] = [typedDay(start), typedDay(end)];
   const isBackwards = from !== undefined && to !== undefined && from > to;
   function save() {
     if (from === undefined || to === undefined || isBackwards) return;
-    if (from !== meant.start || to !== meant.end) onRange({ kind: 'days', start: from, end: to });
+    if (from !== days.start || to !== days.end) onRange({ kind: 'days', start: from, end: to });
   }
   function ready() {
     if (from === undefined || isBackwards) first.current?.select();
@@ -115,13 +115,13 @@ interface CalendarProps {
 /** A calendar on which two clicks choose a range. */
 function Calendar({ range, onRange }: CalendarProps) {
   const { t, i18n } = useTranslation('search');
-  const meant = daysOf(range);
-  const [month, setMonth] = useState(meant.end);
+  const days = daysOf(range);
+  const [month, setMonth] = useState(days.end);
   const [first, setFirst] = useState<string | null>(null);
   const [shownRange, setShownRange] = useState(range);
   if (shownRange !== range) {
     setShownRange(range);
-    setMonth(meant.end);
+    setMonth(days.end);
     setFirst(null);
   }
   return (
@@ -146,7 +146,7 @@ function Calendar({ range, onRange }: CalendarProps) {
           monthLevelControl: t('calendar.chooseMonth'),
           yearLevelControl: t('calendar.chooseYear'),
         }}
-        value={first === null ? [meant.start, meant.end] : [first, null]}
+        value={first === null ? [days.start, days.end] : [first, null]}
         onChange={([start, end]) => {
           if (start !== null && end !== null) onRange({ kind: 'days', start, end });
           else setFirst(start);

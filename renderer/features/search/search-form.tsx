@@ -112,7 +112,7 @@ export const SearchForm = memo(() => {
     setOpen(true);
   }
 
-  async function begin(query: SearchQuery, typed: string, go: Go, { list, isMerge, inBook, ofText }: Meant) {
+  async function begin(query: SearchQuery, typed: string, go: Go, { list, isMerge, inBook, ofText }: SearchOptions) {
     const key = JSON.stringify(query);
     const resultSetId =
       (isMerge ? await freshResultSet(resultSets.get(key)) : undefined) ??
@@ -154,7 +154,7 @@ export const SearchForm = memo(() => {
   }
 
   /** What the text says at this moment: a key may be pressed before the last one was understood, and before the office is known. */
-  async function submitted(typed: string, wanted: Wanted) {
+  async function submitted(typed: string, options: SubmitOptions) {
     const go = goFromHere();
     // Where they cannot be read nobody is asked, and what is kept is found all the same.
     const [agencies, book] = await Promise.all([
@@ -164,22 +164,22 @@ export const SearchForm = memo(() => {
     const connectionIds = searchedAgencies(agencies, chosenAgencies);
     const fresh =
       typed.trim() === '' ? undefined : await invoke('search.understand', { text: typed, connectionIds });
-    const planned = wanted.isMerge ? planMerge : planSearch;
+    const planned = options.isMerge ? planMerge : planSearch;
     const choices = { connectionIds, book, ...chosenBeside(typed) };
     const parsed = fresh ?? { kind: 'nothing' };
     const plan = planned(parsed, choices);
     const ofText = setByText(parsed, plan, choices);
-    await follow(plan, typed, go, { ...wanted, inBook: book.length, ofText });
+    await follow(plan, typed, go, { ...options, inBook: book.length, ofText });
   }
 
-  async function follow(decided: Plan, typed: string, go: Go, meant: Meant) {
+  async function follow(decided: Plan, typed: string, go: Go, options: SearchOptions) {
     if (decided.kind === 'ask') {
       const { query } = decided;
       // One that cannot be counted is asked: its answer tells why.
-      if (await maySearch(query, meant.inBook).catch(() => true))
-        await begin(query, typed, go, meant).catch(() => setOpen(true));
+      if (await maySearch(query, options.inBook).catch(() => true))
+        await begin(query, typed, go, options).catch(() => setOpen(true));
     } else if (decided.kind === 'find') find(decided.text, typed, go);
-    else if (decided.kind === 'nothing' && meant.isMerge) needDispatch();
+    else if (decided.kind === 'nothing' && options.isMerge) needDispatch();
     else {
       field.current?.focus();
       setOpen(true);
@@ -256,7 +256,7 @@ export const SearchForm = memo(() => {
 
 const nothingToDo: Plan = { kind: 'nothing' };
 
-interface Wanted {
+interface SubmitOptions {
   /** Which list of the result opens, where that is not for the query to say: named by others than the box. */
   list: ListName | undefined;
   /** Whether one PDF of each dispatch is made as soon as its agency has answered. */
@@ -269,7 +269,7 @@ interface SearchedHere {
   ofText: SetByText;
 }
 
-interface Meant extends Wanted {
+interface SearchOptions extends SubmitOptions {
   ofText: SetByText;
   /** How many clients are in the book. */
   inBook: number;

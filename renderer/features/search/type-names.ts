@@ -1,5 +1,5 @@
 import type { DocumentType } from '../../../shared/model/document.ts';
-import { typesMeant } from '../../../shared/model/type-words.ts';
+import { matchTypes } from '../../../shared/model/type-words.ts';
 import { plain } from '../../ui/plain.ts';
 
 /**
@@ -11,11 +11,11 @@ export function typeNames(
   chosen: readonly string[],
   filter: string,
 ): string[] {
-  const wanted = plain(filter);
+  const needle = plain(filter);
   const others = new Set(
     catalogue.map(({ name }) => name).filter((name) => name !== '' && !chosen.includes(name)),
   );
-  const meant = new Set(typesMeant(filter.split(/\s+/), [...others]).names);
-  const shown = [...others].filter((name) => plain(name).includes(wanted) || meant.has(name));
+  const matched = new Set(matchTypes(filter.split(/\s+/), [...others]).names);
+  const shown = [...others].filter((name) => plain(name).includes(needle) || matched.has(name));
   return [...chosen, ...shown.sort((left, right) => left.localeCompare(right, 'es'))];
 }

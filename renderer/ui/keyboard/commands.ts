@@ -15,8 +15,8 @@ export interface Pressed {
 export function means(pressed: Pressed, name: CommandName, isMac: boolean): boolean {
   const { key, mod }: Shortcut = commands[name];
   if (pressed.altKey) return false;
-  const [wanted, other] = isMac ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey];
-  if (wanted !== mod || other) return false;
+  const [expected, other] = isMac ? [pressed.metaKey, pressed.ctrlKey] : [pressed.ctrlKey, pressed.metaKey];
+  if (expected !== mod || other) return false;
   if (mod && pressed.shiftKey) return false;
   return pressed.key.toLowerCase() === key.toLowerCase();
 }

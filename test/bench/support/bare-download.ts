@@ -135,10 +135,10 @@ async function fetchAll(documents: readonly Document[]): Promise<string[]> {
 
 async function verify(lines: readonly string[]): Promise<void> {
   for (const line of lines) {
-    const [wanted, name = ''] = line.split('  ');
+    const [expectedHash, name = ''] = line.split('  ');
     const hash = createHash('sha256');
     for await (const piece of createReadStream(join(plan.folder, name))) hash.update(piece);
-    if (hash.digest('hex') !== wanted) throw new Error(`${name} has changed`);
+    if (hash.digest('hex') !== expectedHash) throw new Error(`${name} has changed`);
   }
 }
 

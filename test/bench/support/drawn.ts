@@ -18,10 +18,10 @@ interface PageScope {
  */
 export async function drawn(page: Page, selector: string, words = ''): Promise<void> {
   await page.evaluate(
-    ([wanted, text]) => {
+    ([selector, text]) => {
       const { document, MutationObserver } = globalThis as unknown as PageScope;
       const isThere = () =>
-        [...document.querySelectorAll(wanted)].some(
+        [...document.querySelectorAll(selector)].some(
           ({ textContent }) => textContent?.trim() && textContent.includes(text),
         );
       return new Promise<void>((resolve) => {

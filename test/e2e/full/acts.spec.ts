@@ -117,11 +117,11 @@ test('invoices and bills of lading of five clients in a month come into folders'
     await expect(rowsOf(page).first()).toBeVisible();
     // On a computer that has kept nothing yet, the agency is asked what the text says and nothing else.
     const types = agency.data.types.flatMap(({ name }) => name ?? []);
-    const meant = new Set(types.filter((name) => /^FACTURA|\(B\/L\)/.test(name)));
+    const expected = new Set(types.filter((name) => /^FACTURA|\(B\/L\)/.test(name)));
     const asked = agency.requests
       .seen()
       .flatMap(({ endpoint, query }) => (endpoint === 'files' ? [query] : []));
-    expect(new Set(asked.map(({ fileTypeName }) => fileTypeName))).toEqual(meant);
+    expect(new Set(asked.map(({ fileTypeName }) => fileTypeName))).toEqual(expected);
     expect(new Set(asked.map(({ rut }) => rut))).toEqual(new Set(agency.clients.map(({ rut }) => rut)));
     const days = new Set(asked.map(({ startDate = '', endDate = '' }) => `${startDate} ${endDate}`));
     expect([...days]).toEqual([expect.stringMatching(/^(\d{4})-10-01 \1-10-31$/)]);

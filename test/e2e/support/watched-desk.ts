@@ -94,6 +94,6 @@ export async function startWatchedDesk({
 }
 
 /** Answers calls of one name with an outcome, and leaves the others to the app. */
-export function answering(wanted: CallName, outcome: () => unknown): Instead {
-  return ({ name }) => (name === wanted ? Promise.resolve(outcome()) : undefined);
+export function answering(call: CallName, outcome: () => unknown): Instead {
+  return ({ name }) => (name === call ? Promise.resolve(outcome()) : undefined);
 }

@@ -48,9 +48,9 @@ test('types and days of a text are what the service is asked for, of the catalog
   const { of } = await askedFor(`${rut}; facturas y bl de octubre de 2026`);
   const asked = of('files').map(({ query }) => query['fileTypeName'] ?? '');
   const catalogue = new Set(agency.data.types.map(({ name }) => name ?? ''));
-  const meant = [...catalogue].filter((name) => /^FACTURA|\(B\/L\)/.test(name));
-  expect(meant.length).toBeGreaterThan(2);
-  expect([...new Set(asked)].sort()).toEqual(meant.sort());
+  const expected = [...catalogue].filter((name) => /^FACTURA|\(B\/L\)/.test(name));
+  expect(expected.length).toBeGreaterThan(2);
+  expect([...new Set(asked)].sort()).toEqual(expected.sort());
   for (const { query } of of('files')) {
     expect(query).toMatchObject({ rut, startDate: '2026-10-01', endDate: '2026-10-31' });
   }

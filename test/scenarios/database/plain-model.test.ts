@@ -72,10 +72,10 @@ describe('rows are those of a plain model', () => {
     fc.property(list, filter, (documents, words) => {
       const resultSetId = answerOf(documents);
       const { rows, total } = windowOf(resultSetId, { filter: words.join(' ') });
-      const wanted = plainWords(words.join(' '));
+      const terms = plainWords(words.join(' '));
       const expected = windowOf(resultSetId).rows.filter((row) => {
         const texts = leaves(row.item).map(plainText);
-        return wanted.every((one) => texts.some((text) => text.includes(one)));
+        return terms.every((one) => texts.some((text) => text.includes(one)));
       });
       expect(placesOf(rows)).toEqual(placesOf(expected));
       expect(total).toBe(expected.length);

@@ -4,7 +4,7 @@ import type { FetchProgress } from '../../../electron/deliveries/index.ts';
 import { fetchMissing } from '../../../electron/dossier/fetch-missing.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-const wanted = {
+const paper = {
   connectionId: 'a',
   number: '123457',
   documentId: 'd',
@@ -38,7 +38,7 @@ it('documents that nobody waits for any more by the time their batch has begun: 
   };
   const fetching = fetchMissing(
     { fileOf, fetcher: documents },
-    [wanted],
+    [paper],
     { name: 'PDF' },
     { signal: abort.signal, isAppEnding: () => false, onProgress: (progress) => void told.push(progress) },
   );

@@ -68,9 +68,9 @@ afterAll(() => app.close());
 /** Asks for everything of every client, each dispatch completely. */
 async function runSearch(): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  let wanted = '';
+  let awaitedId = '';
   const off = app.on('sweep.progress', ({ resultSetId, state, problems }) => {
-    if (resultSetId !== wanted || state === 'running') return;
+    if (resultSetId !== awaitedId || state === 'running') return;
     expect([state, problems]).toEqual(['done', []]);
     ended.resolve();
   });
@@ -82,7 +82,7 @@ async function runSearch(): Promise<void> {
     types: { kind: 'all', operation: 'both' },
     complete: true,
   });
-  wanted = resultSetId;
+  awaitedId = resultSetId;
   const { state } = await call('search.progress', { resultSetId });
   if (state !== 'running') ended.resolve();
   await ended.promise;
@@ -91,9 +91,9 @@ async function runSearch(): Promise<void> {
 
 async function download(ids: readonly string[]): Promise<void> {
   const ended = Promise.withResolvers<void>();
-  let wanted = '';
+  let awaitedId = '';
   const off = app.on('downloads.progress', ({ batches }) => {
-    if (batches.some(({ id, state }) => id === wanted && state.kind === 'ended')) ended.resolve();
+    if (batches.some(({ id, state }) => id === awaitedId && state.kind === 'ended')) ended.resolve();
   });
   const { batchId } = await call('downloads.start', {
     selection: { kind: 'some', documents: ids.map((id) => ({ connectionId, id })) },
@@ -101,7 +101,7 @@ async function download(ids: readonly string[]): Promise<void> {
     withInactive: false,
     force: false,
   });
-  wanted = batchId;
+  awaitedId = batchId;
   const status = (await call('downloads.list', undefined)).find(({ id }) => id === batchId);
   if (status?.state.kind === 'ended') ended.resolve();
   await ended.promise;
@@ -111,16 +111,16 @@ async function download(ids: readonly string[]): Promise<void> {
 async function delivered(begin: () => Promise<{ deliveryId: string }>): Promise<Delivery> {
   const ended = Promise.withResolvers<Delivery>();
   const seen = new Map<string, Delivery>();
-  let wanted = '';
+  let awaitedId = '';
   const look = (delivery: Delivery | undefined) => {
     if (delivery && delivery.state !== 'running') ended.resolve(delivery);
   };
   const off = app.on('handover.progress', (delivery) => {
     seen.set(delivery.id, delivery);
-    if (delivery.id === wanted) look(delivery);
+    if (delivery.id === awaitedId) look(delivery);
   });
-  wanted = (await begin()).deliveryId;
-  look(seen.get(wanted));
+  awaitedId = (await begin()).deliveryId;
+  look(seen.get(awaitedId));
   const delivery = await ended.promise;
   off();
   return delivery;

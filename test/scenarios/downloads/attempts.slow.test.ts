@@ -12,19 +12,19 @@ test('an agency that is away for an hour costs five requests a dispatch and a sm
   try {
     const withFile = (await desk.find({ atMost: 300 })).filter(({ id }) => agency.data.document(id)?.file);
     const dispatches = new Set([...new Set(withFile.map(dispatchOf))].slice(0, 20));
-    const meant = withFile.filter((document) => dispatches.has(dispatchOf(document)));
+    const selected = withFile.filter((document) => dispatches.has(dispatchOf(document)));
     expect(dispatches.size).toBe(20);
     desk.links.forget(connectionId);
     agency.requests.forget();
     const mend = agency.misbehave.add({ kind: 'answer', code: 'INTERNAL_ERROR' });
-    const id = await desk.start(meant);
+    const id = await desk.start(selected);
     await clock.sleep(3_600_000);
     const probes = agency.requests.count('file-types');
     expect(agency.requests.count('dispatch-files')).toBeLessThanOrEqual(5 * dispatches.size);
     expect(probes).toBeGreaterThan(0);
     expect(probes).toBeLessThanOrEqual(65);
     mend();
-    expect((await desk.until(id, isEnded)).counts.done).toBe(meant.length);
+    expect((await desk.until(id, isEnded)).counts.done).toBe(selected.length);
   } finally {
     await desk.close();
     removeHome(desk);

@@ -67,10 +67,10 @@ describe.each([
       syncFolder: (whole) => noted(`sync folder ${short(whole)}`, () => realDisk.syncFolder(whole)),
     };
   }
-  function expectOrder(...wanted: string[]): void {
+  function expectOrder(...expected: string[]): void {
     const last = new Map(events.map((event, place) => [event, place]));
-    expect(events).toEqual(expect.arrayContaining(wanted));
-    expect(wanted.toSorted((a, b) => (last.get(a) ?? 0) - (last.get(b) ?? 0))).toEqual(wanted);
+    expect(events).toEqual(expect.arrayContaining(expected));
+    expect(expected.toSorted((a, b) => (last.get(a) ?? 0) - (last.get(b) ?? 0))).toEqual(expected);
   }
   const whole = (act: string) => [`${act} …`, act];
 

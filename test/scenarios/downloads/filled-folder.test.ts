@@ -104,10 +104,10 @@ describe('a file that stands in a folder', () => {
     const there = await openDesk({ agency });
     try {
       const found = await there.find({ atMost: 40 });
-      const wanted = [...documents, { connectionId: 'practice', id: arrived.id }];
+      const selected = [...documents, { connectionId: 'practice', id: arrived.id }];
       expect(found.map(({ id }) => id)).toContain(arrived.id);
       agency.requests.forget();
-      const id = await there.start(wanted, { folder: desk.folder });
+      const id = await there.start(selected, { folder: desk.folder });
       const { counts } = await there.until(id, ({ state }) => state.kind === 'ended');
       expect(counts).toMatchObject({ here: files.size, done: 1 });
       const fresh = (await there.verdicts(id)).find(({ documentId }) => documentId === arrived.id);

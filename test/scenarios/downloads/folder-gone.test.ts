@@ -90,13 +90,13 @@ test('it can go on in another folder: what was brought stays told, the rest goes
 });
 
 test('moved, each document has the name that was meant for it: one that landed as the folder went is known again', async () => {
-  const meant = (await desk.verdicts(id)).filter(({ state }) => state !== 'done');
+  const expected = (await desk.verdicts(id)).filter(({ state }) => state !== 'done');
   const { batchId } = await desk.downloads.move(id, moved());
   await desk.until(batchId, isEnded);
   const brought = await desk.verdicts(batchId);
   const nameOf = (folder: string, path: string) => relative(folder, path).replace(/\.[a-z]+$/, '');
   expect(brought.map(({ documentId, path }) => `${documentId} ${nameOf(moved(), path)}`).sort()).toEqual(
-    meant.map(({ documentId, path }) => `${documentId} ${nameOf(desk.folder, path)}`).sort(),
+    expected.map(({ documentId, path }) => `${documentId} ${nameOf(desk.folder, path)}`).sort(),
   );
 });
 

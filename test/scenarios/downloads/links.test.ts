@@ -256,7 +256,7 @@ describe('a source of links', () => {
       ...{ book, getApiClient: async () => api, clock },
       failures: createLinkFailures({ store: emptyLedger, clock, random: () => 0.5 }),
     });
-  const wanted = (documentId: string, dispatch = '123456') => ({
+  const request = (documentId: string, dispatch = '123456') => ({
     connectionId: 'c',
     documentId,
     dispatch,
@@ -270,17 +270,17 @@ describe('a source of links', () => {
 
   test('asks by the query that found a document when its dispatch is not known', async () => {
     pages = [page(['a'])];
-    expect(await source().linkFor(wanted('a', ''), 0)).toMatchObject({ kind: 'link' });
+    expect(await source().linkFor(request('a', ''), 0)).toMatchObject({ kind: 'link' });
     expect(asked).toEqual(['files FACTURA TERCEROS']);
   });
 
   test('asks once for all who wait at the same time, and for those who come a moment later', async () => {
     pages = [page(['a', 'b', 'c'])];
     const links = source();
-    const answers = await Promise.all(['a', 'b', 'zz'].map((id) => links.linkFor(wanted(id), 0)));
+    const answers = await Promise.all(['a', 'b', 'zz'].map((id) => links.linkFor(request(id), 0)));
     expect(answers.map(({ kind }) => kind)).toEqual(['link', 'link', 'gone']);
-    expect((await links.linkFor(wanted('c'), 0)).kind).toBe('link');
-    expect((await links.linkFor(wanted('yy'), 0)).kind).toBe('gone');
+    expect((await links.linkFor(request('c'), 0)).kind).toBe('link');
+    expect((await links.linkFor(request('yy'), 0)).kind).toBe('gone');
     expect(asked).toEqual(['dispatch 123456']);
   });
 
@@ -293,10 +293,10 @@ describe('a source of links', () => {
     const all = hundreds(0, 5_200);
     pages = all.map((ids, at) => ({ ...page(ids), ...(at < all.length - 1 && { nextToken: `t${at}` }) }));
     const links = source();
-    const wantedOnes = ['n0', 'n99', 'n5199'];
-    const answers = await Promise.all(wantedOnes.map((id) => links.linkFor(wanted(id, ''), 0)));
+    const requested = ['n0', 'n99', 'n5199'];
+    const answers = await Promise.all(requested.map((id) => links.linkFor(request(id, ''), 0)));
     expect(answers.map((answer) => answer.kind === 'link' && answer.link.url)).toEqual(
-      wantedOnes.map((id) => `https://s.example/${id}`),
+      requested.map((id) => `https://s.example/${id}`),
     );
     expect(asked).toHaveLength(all.length);
   });
@@ -305,10 +305,10 @@ describe('a source of links', () => {
     pages = [page(['a', 'b']), page(['a', 'b'])];
     const book = createLinkBook(clock);
     const links = source(book);
-    await links.linkFor(wanted('a'), 0);
+    await links.linkFor(request('a'), 0);
     book.forget('c');
     await clock.advance(10);
-    expect((await links.linkFor(wanted('b'), 0)).kind).toBe('link');
+    expect((await links.linkFor(request('b'), 0)).kind).toBe('link');
     expect(asked).toHaveLength(2);
   });
 
@@ -316,7 +316,7 @@ describe('a source of links', () => {
     const come = page(['a', 'b']);
     const links = new Map([...come.links].map(([id, link]) => [id, { ...link, livesForMs: 0 }]));
     pages = [{ ...come, links }];
-    expect(await source().linkFor(wanted('a'), 0)).toMatchObject({ kind: 'link' });
+    expect(await source().linkFor(request('a'), 0)).toMatchObject({ kind: 'link' });
     expect(asked).toHaveLength(1);
   });
 
@@ -332,9 +332,9 @@ describe('a source of links', () => {
   test('gives the link of a document whose type the agency has renamed, by one query for all', async () => {
     pages = [typed({ a: 'NEW', b: 'NEW' })];
     const links = source();
-    const answer = await links.linkFor({ ...wanted('a'), type: 'OLD' }, 0);
+    const answer = await links.linkFor({ ...request('a'), type: 'OLD' }, 0);
     expect(answer).toMatchObject({ kind: 'link', link: { url: 'https://s.example/a' } });
-    expect((await links.linkFor({ ...wanted('b'), type: 'OLD' }, 0)).kind).toBe('link');
+    expect((await links.linkFor({ ...request('b'), type: 'OLD' }, 0)).kind).toBe('link');
     expect(asked).toHaveLength(1);
   });
 
@@ -342,7 +342,7 @@ describe('a source of links', () => {
     pages = [typed({ a: 'OLD' })];
     const book = createLinkBook(clock);
     book.add('c', new Map([...typed({ a: 'OTHER' }).links]));
-    const answer = await source(book).linkFor({ ...wanted('a'), type: 'OLD' }, 0);
+    const answer = await source(book).linkFor({ ...request('a'), type: 'OLD' }, 0);
     expect(answer).toMatchObject({ kind: 'link', link: { type: 'OLD' } });
   });
 
@@ -352,7 +352,7 @@ describe('a source of links', () => {
       return typed({ [one]: types[0], [other]: types[1] }, { [one]: 'a', [other]: 'a' });
     };
     const linkOf = async (type: string) => {
-      const answer = await source().linkFor({ ...wanted('a'), type }, 0);
+      const answer = await source().linkFor({ ...request('a'), type }, 0);
       return answer.kind === 'link' ? answer.link.url : answer.kind;
     };
 
@@ -388,12 +388,12 @@ describe('a source of links', () => {
   test('asks anew for a link that was refused after it came', async () => {
     pages = [page(['a', 'b']), page(['a', 'b'])];
     const links = source();
-    await links.linkFor(wanted('a'), 0);
+    await links.linkFor(request('a'), 0);
     await clock.advance(10);
-    links.refuse(wanted('a'));
-    expect((await links.linkFor(wanted('a'), clock.elapsed())).kind).toBe('link');
+    links.refuse(request('a'));
+    expect((await links.linkFor(request('a'), clock.elapsed())).kind).toBe('link');
     // What stands beside it came with the same answer, and is as good.
-    expect((await links.linkFor(wanted('b'), 0)).kind).toBe('link');
+    expect((await links.linkFor(request('b'), 0)).kind).toBe('link');
     expect(asked).toHaveLength(2);
   });
 });

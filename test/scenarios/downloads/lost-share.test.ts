@@ -19,7 +19,7 @@ describe('a share that answers in words that nobody knows', () => {
   let agency: PracticeAgency;
   let desk: DownloadDesk;
   /** What the share refuses, and how, from its so many-th document on; nothing while undefined. */
-  let refused: { code: string; from: number; isMeant(act: keyof Disk): boolean } | undefined;
+  let refused: { code: string; from: number; matches(act: keyof Disk): boolean } | undefined;
   let begunDocuments: number;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('a share that answers in words that nobody knows', () => {
 
   function withShare(): Disk {
     const isRefused = (act: keyof Disk) =>
-      refused !== undefined && begunDocuments >= refused.from && refused.isMeant(act);
+      refused !== undefined && begunDocuments >= refused.from && refused.matches(act);
     const guarded = Object.entries(realDisk).map(([name, act]: [string, (...paths: string[]) => unknown]) => [
       name,
       (...paths: string[]) => {
@@ -75,7 +75,7 @@ describe('a share that answers in words that nobody knows', () => {
 
   test('is waited for as one that is not there, and holds nobody else up', async () => {
     // Two are under way at a time: the third begins when one has come.
-    refused = { code: 'UNKNOWN', from: 3, isMeant: () => true };
+    refused = { code: 'UNKNOWN', from: 3, matches: () => true };
     const { far, near } = await startBoth();
     const paused = await desk.until(far, ({ waits }) => waits !== undefined);
     expect(paused.state).toMatchObject({ kind: 'paused', why: 'folder-gone' });
@@ -97,7 +97,7 @@ describe('a share that answers in words that nobody knows', () => {
     async () => {
       // The damaged one comes first and alone: one that came when the share answers again would have failed for good.
       desk.settings.transfersAtOnce = 1;
-      refused = { code: 'EOTHER', from: 1, isMeant: (act) => act === 'remove' };
+      refused = { code: 'EOTHER', from: 1, matches: (act) => act === 'remove' };
       const { far, near } = await startBoth((documents) =>
         agency.misbehave.add({ kind: 'storage-corrupt', documents: documents.slice(0, 1) }),
       );

@@ -129,9 +129,9 @@ describe('a path is read as it was sent', () => {
     ['a slash', '12%2F34', '12/34'],
     ['spaces, accents and signs', 'a%20%C3%B1%3F%23%26', 'a ñ?#&'],
     ['dots', '%2E%2E', '..'],
-  ])('decodes a dispatch number with %s', async (_row, sent, meant) => {
+  ])('decodes a dispatch number with %s', async (_row, sent, expected) => {
     practice.requests.forget();
     await askExactly(practice.baseUrl, `/A1/v1/dispatch/${sent}/files?key=k`);
-    expect(practice.requests.seen().at(-1)).toMatchObject({ endpoint: 'dispatch-files', dispatch: meant });
+    expect(practice.requests.seen().at(-1)).toMatchObject({ endpoint: 'dispatch-files', dispatch: expected });
   });
 });

@@ -165,11 +165,11 @@ export async function openDesk(options: DeskOptions): Promise<DownloadDesk> {
     async find({ client = 0, atMost = Number.POSITIVE_INFINITY, resultSetId } = {}) {
       const rut = agency.clients[client]?.rut;
       const dispatches = new Set<string>();
-      let meant = 0;
+      let count = 0;
       for (const document of agency.data.documents()) {
-        if (document.client.rut !== rut || !document.dispatch || meant >= atMost) continue;
+        if (document.client.rut !== rut || !document.dispatch || count >= atMost) continue;
         dispatches.add(document.dispatch.number);
-        meant++;
+        count++;
       }
       const found: DocumentKey[] = [];
       for (const dispatch of dispatches) {

@@ -207,9 +207,9 @@ export function caseBlindDisk(): Disk {
   async function nameOf(path: string): Promise<string> {
     if (dirname(path) === path || (await realDisk.look(path))) return path;
     const folder = await nameOf(dirname(path));
-    const wanted = basename(path).toLowerCase();
+    const lowerName = basename(path).toLowerCase();
     const entries = await realDisk.list(folder).catch(() => []);
-    return join(folder, entries.find(({ name }) => name.toLowerCase() === wanted)?.name ?? basename(path));
+    return join(folder, entries.find(({ name }) => name.toLowerCase() === lowerName)?.name ?? basename(path));
   }
   return {
     ...realDisk,

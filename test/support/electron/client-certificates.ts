@@ -63,9 +63,9 @@ export function selectCertificate(
       isPrevented = true;
     },
   };
-  app.emit('select-client-certificate', event, null, host, [...store], (chosen?: StoredCertificate) => {
-    const found = store.find(({ data }) => data === chosen?.data);
-    respond(() => (chosen && !found ? fail('ERR_ABORTED') : proceed(found)));
+  app.emit('select-client-certificate', event, null, host, [...store], (choices?: StoredCertificate) => {
+    const found = store.find(({ data }) => data === choices?.data);
+    respond(() => (choices && !found ? fail('ERR_ABORTED') : proceed(found)));
   });
   if (!isPrevented) respond(() => proceed(store[0]));
 }

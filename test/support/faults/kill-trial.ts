@@ -182,8 +182,8 @@ async function killedAlone(
   random: Seeded,
   run: KillRun,
 ): Promise<DownloadReport> {
-  const wanted = 1 + Math.floor(random() * bench.options.maxKills);
-  for (let kill = 0; kill < wanted; kill++) {
+  const target = 1 + Math.floor(random() * bench.options.maxKills);
+  for (let kill = 0; kill < target; kill++) {
     const report = await runUntil(start(bench, home), momentIn(bench, home, expected, random));
     if (report) return report;
     noteKill(bench, run, home);
@@ -289,10 +289,10 @@ function momentIn(bench: Bench, home: string, { content, took }: Expected, rando
     return (signal) => wait(ms, undefined, { signal });
   }
   const left = Math.max(1, content.files.size - contentOf(folderIn(bench, home)).files.size);
-  const wanted = agency.requests.files().asked + Math.ceil(left * random());
+  const target = agency.requests.files().asked + Math.ceil(left * random());
   const later = 25 * random();
   return async (signal) => {
-    while (agency.requests.files().asked < wanted) await wait(1, undefined, { signal });
+    while (agency.requests.files().asked < target) await wait(1, undefined, { signal });
     await wait(later, undefined, { signal });
   };
 }

@@ -8,7 +8,7 @@ import { formatRut, parseRut, type Rut } from '../../../shared/model/rut.ts';
 import type { ParsedQuery } from '../../../shared/model/search.ts';
 import type { SearchQuery, Selection } from '../../../shared/model/search-query.ts';
 import { type Settings, settingsSchema } from '../../../shared/model/settings.ts';
-import { typesMeant, withoutTaken } from '../../../shared/model/type-words.ts';
+import { matchTypes, withoutTaken } from '../../../shared/model/type-words.ts';
 import { acme } from './acme.ts';
 
 /** What a small main keeps in memory, and what it has been asked. */
@@ -121,7 +121,7 @@ function parseQuery(text: string, clients: readonly Client[]): ParsedQuery {
   const words = rest.split(' ').filter((word) => word !== '');
   const isNumber = (word: string) => /^\d+$/.test(word);
   const others = words.filter((word) => !isNumber(word));
-  const meant = typesMeant(
+  const matched = matchTypes(
     others,
     types.map(({ name }) => name),
   );
@@ -133,11 +133,11 @@ function parseQuery(text: string, clients: readonly Client[]): ParsedQuery {
     clients: named.map(({ rut, name }) => ({ rut, name, digitIsRight: true, expected: rut.slice(-1) })),
     documents: [],
     unmatched: [],
-    types: meant.names,
+    types: matched.names,
     aside: 0,
     asides: [],
     numberRanges: [],
-    words: withoutTaken(others, meant.words),
+    words: withoutTaken(others, matched.words),
     wrong: [],
   };
 }

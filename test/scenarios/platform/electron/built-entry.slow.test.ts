@@ -34,9 +34,9 @@ test('the built entry evaluates what a losing second start needs: nothing of the
   const modules = [...evaluated].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
   const own = modules.map((id) => id.slice(root.length + 1).replaceAll('\\', '/')).filter((id) => id !== '');
   // Tools of the disk serve the folder of the user, which is made before Electron is ready.
-  const isMeant =
+  const expectedModules =
     /^electron\/(?:main\.ts|lib\/|platform\/(?:electron\/(?!start-app\.ts)|node\/(?:make-user-data|user-data-folder)\.ts))/;
-  expect(own.filter((id) => !isMeant.test(id) && /node_modules|^electron\//.test(id))).toEqual([]);
+  expect(own.filter((id) => !expectedModules.test(id) && /node_modules|^electron\//.test(id))).toEqual([]);
   expect(own).toContain('electron/main.ts');
   // What it may come to need is there, behind imports that only run then.
   expect(

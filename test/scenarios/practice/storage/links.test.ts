@@ -13,10 +13,10 @@ let practice: PracticeAgency;
 let document: PracticeDocument;
 let link: string;
 
-async function linkOf(wanted: PracticeDocument): Promise<string> {
-  const told = await ask(practice, `/dispatch/${wanted.dispatch?.number}/files`, { rut: wanted.client.rut });
+async function linkOf(document: PracticeDocument): Promise<string> {
+  const told = await ask(practice, `/dispatch/${document.dispatch?.number}/files`, { rut: document.client.rut });
   const items = told.json()['data'] as { id: string; url?: string }[];
-  return items.find(({ id }) => id === wanted.id)?.url ?? '';
+  return items.find(({ id }) => id === document.id)?.url ?? '';
 }
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isMeant,
+  isSelected,
   moved,
   orderedByType,
   typesIn,
@@ -10,10 +10,10 @@ import {
   countNotHere,
   documentsHere,
   filesToHave,
-  meantByDispatches,
-  meantByDocuments,
-  meantDocuments,
-} from '../../../../renderer/components/downloads-dialog/meant.ts';
+  deliveryOfDispatches,
+  deliveryOfDocuments,
+  selectedDocuments,
+} from '../../../../renderer/components/downloads-dialog/delivery-selection.ts';
 import {
   deliveryStatus,
   deliveryTitle,
@@ -58,24 +58,24 @@ it('a delivery that cannot be read has a title of its own, and has failed', () =
 
 describe('what is chosen to be delivered', () => {
   it('is the chosen documents, and the dispatches that they belong to', () => {
-    const meant = meantByDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
-    expect(meant.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
-    expect(documentsHere(meant, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
-    expect(countNotHere(meant, [])).toBe(2);
-    expect(meantDocuments(meant, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    const selection = deliveryOfDocuments([row('a', '1', '/a.pdf'), row('b', '1'), row('c', '')]);
+    expect(selection.dispatches).toEqual([{ connectionId: 'c', number: '1' }]);
+    expect(documentsHere(selection, [])).toEqual([{ connectionId: 'c', id: 'a' }]);
+    expect(countNotHere(selection, [])).toBe(2);
+    expect(selectedDocuments(selection, []).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
   });
 
   it('is every active document of chosen dispatches', () => {
-    const meant = meantByDispatches([{ connectionId: 'c', number: '1' }]);
+    const selection = deliveryOfDispatches([{ connectionId: 'c', number: '1' }]);
     const documents = [
       document('a', 'DIN', { path: '/a.pdf' }),
       document('b', 'DIN'),
       document('old', 'DIN', { path: '/o.pdf', isActive: false }),
     ];
-    expect(documentsHere(meant, documents).map(({ id }) => id)).toEqual(['a']);
-    expect(countNotHere(meant, documents)).toBe(1);
-    expect(meantDocuments(meant, documents).map(({ id }) => id)).toEqual(['a', 'b']);
-    expect(documents.map((one) => isMeant(meant, one))).toEqual([true, true, false]);
+    expect(documentsHere(selection, documents).map(({ id }) => id)).toEqual(['a']);
+    expect(countNotHere(selection, documents)).toBe(1);
+    expect(selectedDocuments(selection, documents).map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(documents.map((one) => isSelected(selection, one))).toEqual([true, true, false]);
   });
 
   it('is dragged out where it is on this computer, or the agency may have it', () => {

@@ -45,7 +45,7 @@ it('a PDF of a dispatch that is known in part is made of what its agency has bee
   const { handlers, merged } = await officeInPart();
   await show(
     <InDesk>
-      <MergeDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+      <MergeDialog selection={{ dispatches: [dispatch] }} onClose={close} />
     </InDesk>,
     handlers,
   );
@@ -62,7 +62,7 @@ it('the button that makes a PDF of many documents is in sight in a low window', 
   const { handlers } = await officeInPart();
   await show(
     <InDesk>
-      <MergeDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+      <MergeDialog selection={{ dispatches: [dispatch] }} onClose={close} />
     </InDesk>,
     {
       ...handlers,
@@ -81,7 +81,7 @@ it('a PDF of documents that were chosen one by one asks for no others', async ()
   const documents = [{ connectionId: 'agency', id: 'known' }];
   await show(
     <InDesk>
-      <MergeDialog meant={{ dispatches: [dispatch], documents }} onClose={close} />
+      <MergeDialog selection={{ dispatches: [dispatch], documents }} onClose={close} />
     </InDesk>,
     handlers,
   );
@@ -94,7 +94,7 @@ it('a ZIP of a dispatch that is known in part is made of what its agency has bee
   const { handlers, packed } = await officeInPart();
   await show(
     <InDesk>
-      <ZipDialog meant={{ dispatches: [dispatch] }} onClose={close} />
+      <ZipDialog selection={{ dispatches: [dispatch] }} onClose={close} />
     </InDesk>,
     handlers,
   );
@@ -114,7 +114,7 @@ it.each([
     const { handlers, merged, packed } = await officeInPart();
     await show(
       <InDesk>
-        <Dialog meant={{ dispatches: [dispatch] }} onClose={close} />
+        <Dialog selection={{ dispatches: [dispatch] }} onClose={close} />
       </InDesk>,
       {
         ...handlers,

@@ -25,8 +25,8 @@ async function open(outcomes: readonly DispatchOutcome[], handlers: Partial<Hand
   const main = await show(
     <InDesk>
       <SearchForm />
-      <DeliveryMenu isOfSubject count={1} meant={async () => meantOf('subject')} />
-      <DeliveryMenu count={1} meant={async () => meantOf('chosen')} />
+      <DeliveryMenu isOfSubject count={1} readSelection={async () => selectionOf('subject')} />
+      <DeliveryMenu count={1} readSelection={async () => selectionOf('chosen')} />
     </InDesk>,
     {
       ...office.handlers,
@@ -168,7 +168,7 @@ describe('a PDF by the number of a dispatch', () => {
   });
 });
 
-function meantOf(number: string) {
+function selectionOf(number: string) {
   return { dispatches: [{ connectionId: 'agency', number }] };
 }
 

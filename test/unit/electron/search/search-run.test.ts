@@ -175,8 +175,8 @@ test('of pasted dispatches, each is told: found, without documents, not found', 
   const progress = await desk.ask(query);
   const outcomes = await desk.search.outcomes(progress.resultSetId);
   expect(outcomes).toHaveLength(50);
-  const told = (wanted: string) =>
-    outcomes.flatMap(({ outcome, number }) => (outcome === wanted ? [number] : [])).sort();
+  const told = (expected: string) =>
+    outcomes.flatMap(({ outcome, number }) => (outcome === expected ? [number] : [])).sort();
   expect(told('not-found')).toEqual([...unknown].sort());
   expect(told('empty')).toEqual([...emptied].sort());
   expect(told('found')).toHaveLength(40);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typesMeant, withoutTaken } from '../../../../shared/model/type-words.ts';
+import { matchTypes, withoutTaken } from '../../../../shared/model/type-words.ts';
 
 const catalogue = [
   'GUÍA AÉREA (AWB)',
@@ -39,17 +39,17 @@ test.each<[string, string[]]>([
   ['bills of lading', [bill]],
   ['certificate of origin', ['CERTIFICADO DE ORIGEN']],
 ])('%s means the types %j', (text, names) => {
-  expect(typesMeant(text.split(' '), catalogue).names).toEqual(names.toSorted());
+  expect(matchTypes(text.split(' '), catalogue).names).toEqual(names.toSorted());
 });
 
 test('words that join, beginnings of few letters, and names of what every object has, mean no type', () => {
-  expect(typesMeant(['de'], catalogue).names).toEqual([]);
-  expect(typesMeant(['em', 'a'], catalogue).names).toEqual([]);
-  expect(typesMeant(['constructor', '__proto__'], catalogue).names).toEqual([]);
+  expect(matchTypes(['de'], catalogue).names).toEqual([]);
+  expect(matchTypes(['em', 'a'], catalogue).names).toEqual([]);
+  expect(matchTypes(['constructor', '__proto__'], catalogue).names).toEqual([]);
 });
 
 test('what was taken as a type leaves the rest of the words as they are', () => {
   const words = 'factura Puerto Claro'.split(' ');
-  expect(withoutTaken(words, typesMeant(words, catalogue).words)).toEqual(['Puerto', 'Claro']);
+  expect(withoutTaken(words, matchTypes(words, catalogue).words)).toEqual(['Puerto', 'Claro']);
   expect(withoutTaken(['guia', 'de', 'embarque'], ['guia', 'embarque'])).toEqual([]);
 });

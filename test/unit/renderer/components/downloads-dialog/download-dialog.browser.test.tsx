@@ -3,11 +3,11 @@ import { page, userEvent } from 'vitest/browser';
 import DownloadDialog from '../../../../../renderer/components/downloads-dialog/download-dialog.tsx';
 import { layouts } from '../../../../../renderer/components/downloads-dialog/layouts.ts';
 import {
-  type Wanted,
-  wantedDispatches,
-  wantedDocuments,
-  wantedOfClients,
-} from '../../../../../renderer/components/downloads-dialog/wanted.ts';
+  type DownloadSelection,
+  downloadOfDispatches,
+  downloadOfDocuments,
+  downloadOfClients,
+} from '../../../../../renderer/components/downloads-dialog/download-selection.ts';
 import type { CallInput, Handlers } from '../../../../../shared/contract.ts';
 import { AppError } from '../../../../../shared/errors.ts';
 import type { Batch } from '../../../../../shared/model/download.ts';
@@ -19,18 +19,18 @@ import { show } from '../../../../support/page/show.tsx';
 
 const start = page.getByRole('button', { name: 'Descargar', exact: true });
 const folder = page.getByRole('textbox', { name: 'Carpeta' });
-const two = wantedDocuments([
+const two = downloadOfDocuments([
   { connectionId: 'agency', id: 'd' },
   { connectionId: 'agency', id: 'e' },
 ]);
 
 /** Opens the dialog over an office whose last batch went to `/folders/acme`; gives what it has begun. */
-async function open(wanted: Wanted, handlers: Partial<Handlers> = {}) {
+async function open(download: DownloadSelection, handlers: Partial<Handlers> = {}) {
   const started: CallInput<'downloads.start'>[] = [];
   const office = createOffice();
   const main = await show(
     <InDesk>
-      <DownloadDialog about={wanted} onClose={() => undefined} />
+      <DownloadDialog about={download} onClose={() => undefined} />
     </InDesk>,
     {
       ...office.handlers,
@@ -172,7 +172,7 @@ it('a folder that cannot be written to is told in its place, without a report to
 
 it('documents of a client are asked for in a period first, and what came is fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
-  const { started, office, main } = await open(wantedOfClients([acme]), {
+  const { started, office, main } = await open(downloadOfClients([acme]), {
     'search.weigh': async () => ({ tasks: 3, requests: 3 }),
     'search.progress': async () => progress,
   });
@@ -190,7 +190,7 @@ it('documents of a client are asked for in a period first, and what came is fetc
 
 it('the period and the rest stay as they were pressed while the agency is asked, and can be changed after it', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
-  const { started, office, main } = await open(wantedOfClients([acme]), {
+  const { started, office, main } = await open(downloadOfClients([acme]), {
     'connections.list': async () => ['agency', 'other'].map((id) => ({ ...createOffice().connection, id })),
     'search.progress': async () => progress,
   });
@@ -218,7 +218,7 @@ it('the period and the rest stay as they were pressed while the agency is asked,
 });
 
 it('dispatches that are not there are an answer: what came is fetched at once', async () => {
-  const { started } = await open(wantedOfClients([acme]), {
+  const { started } = await open(downloadOfClients([acme]), {
     'search.progress': async () =>
       progressWith({ state: 'done', tasksDone: 3, problemsTotal: 2, notThere: 2 }),
   });
@@ -227,7 +227,7 @@ it('dispatches that are not there are an answer: what came is fetched at once', 
 });
 
 it('a RUT that is no client of the agency is told before what came is fetched', async () => {
-  const { started } = await open(wantedOfClients([acme]), {
+  const { started } = await open(downloadOfClients([acme]), {
     'search.progress': async () =>
       progressWith({ state: 'done', tasksDone: 3, problemsTotal: 1, unknownClients: 1 }),
   });
@@ -245,7 +245,7 @@ it('a RUT that is no client of the agency is told before what came is fetched', 
 });
 
 it('where something was not answered, the person is told before what came is fetched', async () => {
-  const { started, office } = await open(wantedOfClients([acme]), {
+  const { started, office } = await open(downloadOfClients([acme]), {
     'search.progress': async () => progressWith({ state: 'done', tasksDone: 3, problemsTotal: 2 }),
   });
   await start.click();
@@ -264,7 +264,7 @@ const inPart = async () => [{ ...dispatch, rut: acme }];
 
 it('a dispatch that is known in part is asked for completely before its documents are fetched', async () => {
   let progress = progressWith({ state: 'running', tasksDone: 1 });
-  const { started, office, main } = await open(wantedDispatches([dispatch]), {
+  const { started, office, main } = await open(downloadOfDispatches([dispatch]), {
     'carpeta.partial': inPart,
     'search.progress': async () => progress,
   });
@@ -286,7 +286,7 @@ it('a dispatch that is known in part is asked for completely before its document
 });
 
 it('a dispatch that is taken as it is known in part is called so', async () => {
-  const { started, office } = await open(wantedDispatches([dispatch]), { 'carpeta.partial': inPart });
+  const { started, office } = await open(downloadOfDispatches([dispatch]), { 'carpeta.partial': inPart });
   await whole.click();
   await start.click();
   await expect.poll(() => started.map(({ name }) => name)).toEqual([expect.stringMatching(/ · en parte$/)]);
@@ -294,7 +294,7 @@ it('a dispatch that is taken as it is known in part is called so', async () => {
 });
 
 it('what an agency does not answer of a dispatch that is known in part is told before its documents are fetched', async () => {
-  const { started, office } = await open(wantedDispatches([dispatch]), {
+  const { started, office } = await open(downloadOfDispatches([dispatch]), {
     'carpeta.partial': inPart,
     'search.progress': async () => progressWith({ state: 'done', tasksDone: 3, problemsTotal: 1 }),
   });
@@ -307,7 +307,7 @@ it('what an agency does not answer of a dispatch that is known in part is told b
 });
 
 it('a dispatch that is known whole is not asked for', async () => {
-  const { started, office } = await open(wantedDispatches([dispatch]));
+  const { started, office } = await open(downloadOfDispatches([dispatch]));
   await start.click();
   await expect.poll(() => started.length).toBe(1);
   expect(office.queries).toEqual([]);

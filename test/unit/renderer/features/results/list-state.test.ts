@@ -6,7 +6,7 @@ import {
   toggleRow,
 } from '../../../../../renderer/components/data-grid/row-selection.ts';
 import { openingStates, sortOf, viewToSave } from '../../../../../renderer/features/results/list-state.ts';
-import { meantDocuments } from '../../../../../renderer/features/results/result-lists.ts';
+import { selectedDocuments } from '../../../../../renderer/features/results/result-lists.ts';
 import { compositeKey } from '../../../../../shared/composite-key.ts';
 import type { ListName } from '../../../../../shared/model/lists.ts';
 import type { SearchQuery } from '../../../../../shared/model/search-query.ts';
@@ -16,7 +16,7 @@ const noKeys = () => Promise.resolve([]);
 describe('the documents that a selection means', () => {
   it('are the chosen ones, by connection and id', async () => {
     const selection = onlyRows([compositeKey('agency', 'd 1'), compositeKey('agency', 'd\n2')]);
-    expect(await meantDocuments('documents', 'r', { selection, filter: 'x' }, noKeys)).toEqual({
+    expect(await selectedDocuments('documents', 'r', { selection, filter: 'x' }, noKeys)).toEqual({
       kind: 'some',
       documents: [
         { connectionId: 'agency', id: 'd 1' },
@@ -27,7 +27,7 @@ describe('the documents that a selection means', () => {
 
   it('are all that the filter shows but for those taken out', async () => {
     const selection = toggleRow(allRows, compositeKey('agency', 'd1'));
-    expect(await meantDocuments('documents', 'r', { selection, filter: 'nota' }, noKeys)).toEqual({
+    expect(await selectedDocuments('documents', 'r', { selection, filter: 'nota' }, noKeys)).toEqual({
       kind: 'all',
       resultSetId: 'r',
       filter: 'nota',
@@ -37,7 +37,7 @@ describe('the documents that a selection means', () => {
 
   it('are those of the chosen dispatches', async () => {
     const selection = onlyRows([compositeKey('agency', '123457')]);
-    expect(await meantDocuments('dispatches', 'r', { selection, filter: '' }, noKeys)).toEqual({
+    expect(await selectedDocuments('dispatches', 'r', { selection, filter: '' }, noKeys)).toEqual({
       kind: 'dispatches',
       resultSetId: 'r',
       dispatches: [{ connectionId: 'agency', number: '123457' }],
@@ -45,7 +45,7 @@ describe('the documents that a selection means', () => {
   });
 
   it('are everything when all dispatches are chosen', async () => {
-    expect(await meantDocuments('dispatches', 'r', { selection: allRows, filter: ' ' }, noKeys)).toEqual({
+    expect(await selectedDocuments('dispatches', 'r', { selection: allRows, filter: ' ' }, noKeys)).toEqual({
       kind: 'all',
       resultSetId: 'r',
       filter: '',
@@ -61,15 +61,15 @@ describe('the documents that a selection means', () => {
         compositeKey('agency', '2'),
         compositeKey('agency', '3'),
       ]);
-    expect(await meantDocuments('dispatches', 'r', { selection, filter: 'valpo' }, keys)).toMatchObject({
+    expect(await selectedDocuments('dispatches', 'r', { selection, filter: 'valpo' }, keys)).toMatchObject({
       dispatches: [{ number: '1' }, { number: '3' }],
     });
   });
 
   it('are none where nothing is chosen, and in disbursements', async () => {
-    expect(await meantDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys)).toBeUndefined();
+    expect(await selectedDocuments('documents', 'r', { selection: noRows, filter: '' }, noKeys)).toBeUndefined();
     expect(
-      await meantDocuments('disbursements', 'r', { selection: allRows, filter: '' }, noKeys),
+      await selectedDocuments('disbursements', 'r', { selection: allRows, filter: '' }, noKeys),
     ).toBeUndefined();
   });
 });

@@ -6,8 +6,8 @@ import type { Rut } from '../../../shared/model/rut.ts';
 import type { Selection } from '../../../shared/model/search-query.ts';
 
 /** Documents that a person wants to download, wherever they have seen them. */
-export interface Wanted {
-  /** What was chosen, as a person counts it. */
+export interface DownloadSelection {
+  /** What was selected, as a person counts it. */
   of: 'dispatches' | 'documents' | 'clients';
   count: number;
   documents:
@@ -16,7 +16,7 @@ export interface Wanted {
     | { kind: 'clients'; ruts: readonly Rut[] };
   /** Where a saved search downloads to, and what it is called; `''` for the settings' own. */
   destination?: { folder: string; template: string; name: string };
-  /** How many of what was chosen are left out, because their agency has them no more. */
+  /** How many of what was selected are left out, because their agency has them no more. */
   removed?: number;
   /** Whether they are fetched although they are in the folder, because the agency has changed them. */
   force?: boolean;
@@ -30,9 +30,9 @@ export interface Whole {
 }
 
 /** Documents that are seen one by one. */
-export function wantedDocuments(
+export function downloadOfDocuments(
   documents: readonly (DocumentKey & Pick<Partial<StoredDocument>, 'removedAt' | 'path'>)[],
-): Wanted {
+): DownloadSelection {
   const there = documents.filter(({ removedAt, path }) => removedAt === undefined || path !== undefined);
   const keys = there.map(({ connectionId, id }) => ({ connectionId, id }));
   return {
@@ -45,15 +45,15 @@ export function wantedDocuments(
 }
 
 /** Documents that others link to, each once. */
-export function wantedLinks(links: readonly { connectionId: string; documentId: string }[]): Wanted {
+export function downloadOfLinks(links: readonly { connectionId: string; documentId: string }[]): DownloadSelection {
   const keyed = links.map(
     ({ connectionId, documentId: id }) => [compositeKey(connectionId, id), { connectionId, id }] as const,
   );
-  return wantedDocuments([...new Map(keyed).values()]);
+  return downloadOfDocuments([...new Map(keyed).values()]);
 }
 
 /** All documents of dispatches; several rows may be of one. */
-export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
+export function downloadOfDispatches(rows: readonly DispatchKey[]): DownloadSelection {
   const keyed = rows.map(
     ({ connectionId, number }) => [compositeKey(connectionId, number), { connectionId, number }] as const,
   );
@@ -69,18 +69,18 @@ export function wantedDispatches(rows: readonly DispatchKey[]): Wanted {
 }
 
 /** The documents of clients in a period. */
-export function wantedOfClients(ruts: readonly Rut[]): Wanted {
+export function downloadOfClients(ruts: readonly Rut[]): DownloadSelection {
   return { of: 'clients', count: ruts.length, documents: { kind: 'clients', ruts } };
 }
 
-/** What is chosen in a list of dispatches or documents, read when it is wanted; `dispatches` reads the rows of a list of dispatches. */
-export function wantedOfRows(
+/** What is selected in a list of dispatches or documents, read when it is needed; `dispatches` reads the rows of a list of dispatches. */
+export function downloadOfRows(
   list: ListName,
   count: number,
   read: () => Promise<Selection | undefined>,
-  destination: NonNullable<Wanted['destination']>,
+  destination: NonNullable<DownloadSelection['destination']>,
   dispatches: () => Promise<readonly DispatchKey[]> = async () => [],
-): Wanted {
+): DownloadSelection {
   if (list !== 'dispatches')
     return { of: 'documents', count, documents: { kind: 'kept', read }, destination };
   // What a search asked for is what its rows are taken for first.

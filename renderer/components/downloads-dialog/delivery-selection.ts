@@ -5,7 +5,7 @@ import type { DispatchKey } from '../../../shared/model/dossier.ts';
 import { fileStatus } from '../../../shared/model/file-status.ts';
 
 /** What is to be delivered: dispatches whole, or of them only the documents that were chosen. */
-export interface Meant {
+export interface DeliverySelection {
   dispatches: readonly DispatchKey[];
   /** Only these; every document of the dispatches when left out. */
   documents?: readonly (DocumentKey & { path?: string })[];
@@ -20,8 +20,8 @@ export interface PendingDispatches {
   clients: number;
 }
 
-/** What chosen documents mean; those without a dispatch can be packed and printed, not merged. */
-export function meantByDocuments(rows: readonly StoredDocument[]): Meant {
+/** The delivery of selected documents; those without a dispatch can be packed and printed, not merged. */
+export function deliveryOfDocuments(rows: readonly StoredDocument[]): DeliverySelection {
   const dispatches = new Map<string, DispatchKey>();
   for (const { connectionId, dispatchNumber: number } of rows) {
     if (number !== '') dispatches.set(compositeKey(connectionId, number), { connectionId, number });
@@ -36,8 +36,8 @@ export function meantByDocuments(rows: readonly StoredDocument[]): Meant {
   };
 }
 
-/** What chosen dispatches mean. */
-export function meantByDispatches(rows: readonly DispatchKey[]): Meant {
+/** The delivery of selected dispatches. */
+export function deliveryOfDispatches(rows: readonly DispatchKey[]): DeliverySelection {
   return { dispatches: rows.map(({ connectionId, number }) => ({ connectionId, number })) };
 }
 
@@ -54,8 +54,8 @@ export function mayBeHad(document: Pick<StoredDocument, 'file' | 'path' | 'remov
   return status !== 'none' && status !== 'gone';
 }
 
-/** The documents that are on this computer: the chosen ones where some were chosen, else all active ones. */
-export function documentsHere({ documents }: Meant, candidates: readonly DeliveryDocument[]): DocumentKey[] {
+/** The documents that are on this computer: the selected ones where some were selected, else all active ones. */
+export function documentsHere({ documents }: DeliverySelection, candidates: readonly DeliveryDocument[]): DocumentKey[] {
   const here = documents
     ? documents.filter(({ path }) => path !== undefined)
     : candidates
@@ -64,8 +64,8 @@ export function documentsHere({ documents }: Meant, candidates: readonly Deliver
   return here.map(({ connectionId, id }) => ({ connectionId, id }));
 }
 
-/** The documents that are meant, on this computer or not: the chosen ones where some were chosen, else all active ones. */
-export function meantDocuments({ documents }: Meant, candidates: readonly DeliveryDocument[]): DocumentKey[] {
+/** The documents that are meant, on this computer or not: the selected ones where some were selected, else all active ones. */
+export function selectedDocuments({ documents }: DeliverySelection, candidates: readonly DeliveryDocument[]): DocumentKey[] {
   return (
     documents?.map(({ connectionId, id }) => ({ connectionId, id })) ??
     candidates
@@ -75,8 +75,8 @@ export function meantDocuments({ documents }: Meant, candidates: readonly Delive
 }
 
 /** How many of the meant documents are not on this computer. */
-export function countNotHere(meant: Meant, candidates: readonly DeliveryDocument[]): number {
-  return meantDocuments(meant, candidates).length - documentsHere(meant, candidates).length;
+export function countNotHere(selection: DeliverySelection, candidates: readonly DeliveryDocument[]): number {
+  return selectedDocuments(selection, candidates).length - documentsHere(selection, candidates).length;
 }
 
 /** The numbers of dispatches, and further ones, as a person would paste them. */
