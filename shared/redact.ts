@@ -19,24 +19,24 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 
 /** What redacts with these keys: made once for many texts. */
 export function redactor(secrets: readonly string[]): (text: string) => string {
-  const cutKeys = keyCutter(secrets);
-  return (text) => cutLinks(cutKeyParameters(cutKeys(text)));
+  const redactKeys = keyRedactor(secrets);
+  return (text) => redactLinks(redactKeyParameters(redactKeys(text)));
 }
 
 /**
  * Text with every signed link cut before its query, and every other absolute URL too: which of them are signed cannot be known. Elsewhere values under
  * names that open something are cut.
  */
-export function cutLinks(text: string): string {
+export function redactLinks(text: string): string {
   return withRuns(text, anyLink, (run) =>
-    cutOpeningValues(cutSignature(cutSignedQuery(cutAddress(cutLogins(run))))),
+    redactOpeningValues(redactSignature(redactSignedQuery(redactAddress(redactLogins(run))))),
   );
 }
 
 /** Text without the links in it that open something: signed ones, and those with a token, a key or a password. Other links stay whole. For values that are kept. */
 export function withoutSignatures(text: string): string {
   // Most texts are short and plain, and there are many of them.
-  return mayCarrySignature.test(text) ? withRuns(text, openingLink, cutOpening) : text;
+  return mayCarrySignature.test(text) ? withRuns(text, openingLink, redactOpening) : text;
 }
 
 /** The values in an address that open something: its key, its signature, its tokens. Short ones are dates, sizes and names. */
@@ -61,8 +61,8 @@ export function growingRedactor(secrets: ReadonlySet<string>): (text: string) =>
 }
 
 /** What cuts the keys of a set that only ever grows. */
-export function growingKeyCutter(secrets: ReadonlySet<string>): (text: string) => string {
-  return growing(secrets, keyCutter);
+export function growingKeyRedactor(secrets: ReadonlySet<string>): (text: string) => string {
+  return growing(secrets, keyRedactor);
 }
 
 function growing(
@@ -78,7 +78,7 @@ function growing(
 }
 
 /** What cuts these keys, however they are written, to their hint. Made once for many texts. */
-export function keyCutter(secrets: readonly string[]): (text: string) => string {
+export function keyRedactor(secrets: readonly string[]): (text: string) => string {
   const found = [...secrets]
     .sort((a, b) => b.length - a.length)
     // A secret of one or two letters would blacken every word; it stands in `key=` alone.
@@ -232,7 +232,7 @@ function runStart(text: string, place: number, from: number): number {
 }
 
 /** An absolute address is cut at the first query in it that is not cut yet. */
-function cutAddress(run: string): string {
+function redactAddress(run: string): string {
   const found = firstFrom(addresses, run, 0);
   if (!found) return run;
   let query = firstFrom(marks, run, found.index + found[0].length);
@@ -241,11 +241,11 @@ function cutAddress(run: string): string {
     if (next < run.length && run[next] !== '…') return `${run.slice(0, query.index)}?…`;
     query = firstFrom(marks, run, next);
   }
-  return cutTokens(run, found.index + found[0].length);
+  return redactTokens(run, found.index + found[0].length);
 }
 
 /** An address is cut at its query, its fragment or what stands behind a sign in its path, whichever comes first, where a token is in it. */
-function cutTokens(run: string, from: number): string {
+function redactTokens(run: string, from: number): string {
   const token = openingFrom(run, from);
   if (!token) return run;
   const fragment = firstFrom(fragmentsOrQueries, run, from);
@@ -253,7 +253,7 @@ function cutTokens(run: string, from: number): string {
 }
 
 /** A query with a signature in it is cut whole, though no address stands before it. */
-function cutSignedQuery(run: string): string {
+function redactSignedQuery(run: string): string {
   const query = firstFrom(marks, run, 0);
   if (!query) return run;
   const next = query.index + query[0].length;
@@ -262,25 +262,25 @@ function cutSignedQuery(run: string): string {
 }
 
 /** A signature by itself is cut behind its name. */
-function cutSignature(run: string): string {
+function redactSignature(run: string): string {
   const name = firstFrom(signed, run, 0);
   const value = name ? name.index + name[0].length : run.length;
   return value < run.length ? `${run.slice(0, value)}…` : run;
 }
 
 /** A run that is to be kept: links that open something are cut, others stay. */
-function cutOpening(run: string): string {
-  const safe = cutLogins(run);
-  if (firstFrom(signed, safe, 0)) return cutSignature(cutSignedQuery(cutAddress(safe)));
+function redactOpening(run: string): string {
+  const safe = redactLogins(run);
+  if (firstFrom(signed, safe, 0)) return redactSignature(redactSignedQuery(redactAddress(safe)));
   if (!openingFrom(safe, 0)) return safe;
-  if (firstFrom(addresses, safe, 0)) return cutTokens(safe, 0);
+  if (firstFrom(addresses, safe, 0)) return redactTokens(safe, 0);
   // Where no address is, a text may have the signs that part its parameters for itself.
   const query = firstFrom(fragmentsOrQueries, safe, 0);
   return query ? `${safe.slice(0, query.index)}?…` : safe;
 }
 
 /** A run that is printed: what stands under a name that opens something is cut; a `key` has its own way, a continuation is no secret. */
-function cutOpeningValues(run: string): string {
+function redactOpeningValues(run: string): string {
   const parts: string[] = [];
   let from = 0;
   for (let site = openingFrom(run, 0); site; site = openingFrom(run, from)) {
@@ -328,12 +328,12 @@ function plainlyWritten(name: string): string {
 }
 
 /** A run without the logins before its hosts. */
-function cutLogins(run: string): string {
+function redactLogins(run: string): string {
   return run.includes('@') || run.includes('%40') ? run.replace(logins, '$1…@') : run;
 }
 
 /** The value of every `key=` cut to its hint. */
-function cutKeyParameters(text: string): string {
+function redactKeyParameters(text: string): string {
   const parts: string[] = [];
   let from = 0;
   for (let name = firstFrom(keyName, text, 0); name; name = firstFrom(keyName, text, name.index + 3)) {

@@ -30,7 +30,7 @@ export function hasUnexplained(
   return !isAllExplained(envelope, { sent, nextToken, isAboutPages: true });
 }
 
-interface Beside {
+interface EmptyListContext {
   sent: SentRequest;
   /** The continuation that the response gives. */
   nextToken: string | undefined;
@@ -42,16 +42,16 @@ interface Beside {
 const containerName =
   /^(?:data|meta|metadata|pagination|paginacion|paging|pages?|pagina|pageable|pageinfo|results?|resultados?|response|respuesta|body|cuerpo|header|cabecera|status|estado|request|solicitud|query|consulta|filters?|filtros?|criteria|criterios|params|parameters|parametros|sort|orden|links|self|summary|resumen|info|cursors?)$/;
 
-function isAllExplained(object: JsonObject, beside: Beside): boolean {
+function isAllExplained(object: JsonObject, context: EmptyListContext): boolean {
   return Object.entries(object).every(([written, value]) => {
     if (saysNothing(value)) return true;
     const name = plainName(written);
     // Compared with what came, of the page or of all pages.
-    if (beside.isAboutPages && (totalName.test(name) || pagesName.test(name)) && countOf(value) !== undefined)
+    if (context.isAboutPages && (totalName.test(name) || pagesName.test(name)) && countOf(value) !== undefined)
       return true;
-    if (!isObject(value)) return typeof value !== 'object' && isExplained(written, value, beside);
-    const isAboutPages = beside.isAboutPages && aboutPages.test(written);
-    return containerName.test(name) && isAllExplained(value, { ...beside, isAboutPages });
+    if (!isObject(value)) return typeof value !== 'object' && isExplained(written, value, context);
+    const isAboutPages = context.isAboutPages && aboutPages.test(written);
+    return containerName.test(name) && isAllExplained(value, { ...context, isAboutPages });
   });
 }
 
@@ -62,24 +62,24 @@ function saysNothing(value: Json): boolean {
 }
 
 type Scalar = string | number | boolean;
-type Explanation = (value: Scalar, beside: Beside, name: string) => boolean;
+type Explanation = (value: Scalar, context: EmptyListContext, name: string) => boolean;
 
 const maxTextLength = 200;
 
-function isExplained(written: string, value: Scalar, beside: Beside): boolean {
+function isExplained(written: string, value: Scalar, context: EmptyListContext): boolean {
   const name = plainName(written);
-  if (addressName.test(name)) return isRequestedAddress(value, beside);
+  if (addressName.test(name)) return isRequestedAddress(value, context);
   if (typeof value === 'string' && value.length > maxTextLength) return false;
-  if (saysContinuation.test(written) && isContinuation(value, beside)) return true;
+  if (saysContinuation.test(written) && isContinuation(value, context)) return true;
   if (isErrorText(name) && isNone(value)) return true;
-  return explanations.some(([named, explains]) => named.test(name) && explains(value, beside, name));
+  return explanations.some(([named, explains]) => named.test(name) && explains(value, context, name));
 }
 
 const isNone = (value: Scalar) => value === false || value === 0;
 const isText = (pattern: RegExp) => (value: Scalar) => pattern.test(String(value));
 
 /** A continuation that there is not, that is asked with next, or that this page was asked with. */
-function isContinuation(value: Scalar, { nextToken, sent }: Beside): boolean {
+function isContinuation(value: Scalar, { nextToken, sent }: EmptyListContext): boolean {
   return isNone(value) || String(value) === nextToken || String(value) === sent.query['nextToken'];
 }
 
@@ -126,14 +126,14 @@ const explanations: readonly (readonly [name: RegExp, explains: Explanation])[] 
 ];
 
 /** Where a list begins; behind a continuation it may be anywhere. */
-function isRequestedPage(value: Scalar, { sent }: Beside, name: string): boolean {
+function isRequestedPage(value: Scalar, { sent }: EmptyListContext, name: string): boolean {
   const place = countOf(value);
   if (place === undefined) return false;
   return sent.query['nextToken'] !== undefined || place === 0 || (place === 1 && !/offset|skip/.test(name));
 }
 
 /** The identifier of this request (api.md, Request identifier), or one that some machine made: figures, and no words. */
-function isRequestId(value: Scalar, { sent }: Beside): boolean {
+function isRequestId(value: Scalar, { sent }: EmptyListContext): boolean {
   const text = String(value);
   if (sent.requestIds.includes(text)) return true;
   const isWord = (part: string) => /^\D{4,}$/.test(part) && !/^[0-9a-f]+$/i.test(part);
@@ -159,16 +159,16 @@ function tellsNothingFound(text: string): boolean {
 const addressName = /^(?:self|href)$/;
 
 /** The address that was asked, wherever it stands, with nothing but what it was asked with. */
-function isRequestedAddress(value: Scalar, beside: Beside): boolean {
+function isRequestedAddress(value: Scalar, context: EmptyListContext): boolean {
   const text = String(value);
   if (!/^(?:https?:\/)?\/\S{1,2000}$/.test(text)) return false;
   const address = URL.parse(text, 'https://service.example');
   if (!address) return false;
-  const { segments } = beside.sent;
+  const { segments } = context.sent;
   const path = address.pathname.split('/').filter(Boolean).slice(-segments.length);
   if (path.join('/') !== segments.map(encodeURIComponent).join('/')) return false;
   return [...address.searchParams].every(
-    ([name, told]) => name === 'key' || told === '' || isExplained(name, told, beside),
+    ([name, told]) => name === 'key' || told === '' || isExplained(name, told, context),
   );
 }
 
@@ -185,7 +185,7 @@ const echoNames: readonly (readonly [name: RegExp, asked: string])[] = [
 ];
 
 /** Whether a value repeats what was asked under such a name: another one is a response to another query. */
-function isEcho(value: Scalar, { sent }: Beside, name: string): boolean {
+function isEcho(value: Scalar, { sent }: EmptyListContext, name: string): boolean {
   const told = String(value);
   if (/^(?:id)?(?:agencia|agency)(?:id)?$/.test(name)) return isSame(told, sent.agency);
   if (/^(?:(?:numero|nro|num)(?:de)?despacho|dispatchnumber|despacho|dispatch)$/.test(name)) {

@@ -31,7 +31,7 @@ export interface JudgedList {
   /** How many pages there are, in the response's own words. */
   pages?: number;
   /** The response says that there is more, and not how to ask for it; it is empty, and says something that nobody understands; an item tells an error; or it is no whole response by its status. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 /**
@@ -62,7 +62,7 @@ export function judgeList(
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
     // The service answers under 200 alone (api.md), which a proxy may turn into 203; 202 promises a response, 206 gives a part of one.
-    isCut:
+    isTruncated:
       (status !== 200 && status !== 203) ||
       hasErrors ||
       isEmptyForAReason ||
@@ -133,9 +133,9 @@ function isNoteAlone(item: JsonObject): boolean {
 /** Whether what a name tells is a note, stands beside one, or is something else. */
 const placeByNote = rememberedByName((name) => {
   if (noteName.test(name)) return 'note';
-  const isBeside =
+  const isSibling =
     statusName.test(name) || /^(?:id|numerodespacho|requestid|date|fecha|timestamp)$/.test(name);
-  return isBeside ? 'beside' : 'elsewhere';
+  return isSibling ? 'beside' : 'elsewhere';
 });
 
 function tellsError(
@@ -402,12 +402,12 @@ export function incompleteReasonOf({
   items,
   total,
   pages = 1,
-  isCut,
+  isTruncated,
   nextToken,
 }: JudgedList): AppError | undefined {
   if (total !== undefined && total !== items.length)
     return incomplete(`${items.length} came of ${total}`, items.length, total);
-  return isCut || nextToken !== undefined || pages > 1
+  return isTruncated || nextToken !== undefined || pages > 1
     ? incomplete('the list goes on, and nothing says how', items.length)
     : undefined;
 }

@@ -1,7 +1,7 @@
 import { setImmediate as afterImmediate } from 'node:timers/promises';
 import { AppError, type ErrorCode, type Exchange, fromErrorData, toErrorData } from '../../shared/errors.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { keyCutter, redactor } from '../../shared/redact.ts';
+import { keyRedactor, redactor } from '../../shared/redact.ts';
 import type { Clock, NetworkPlace, Open } from '../host.ts';
 import type { Breaker } from '../jobs/index.ts';
 import {
@@ -130,7 +130,7 @@ export interface ApiResponse extends AnswerFacts {
   /** Of HTTP: 200 to 299. */
   status: number;
   /** A text of it that is to be kept, without the key. */
-  cutKey(text: string): string;
+  redactKey(text: string): string;
   /** Awaited between items: gives others their turn. */
   yieldToEventLoop: YieldToEventLoop;
   /** Where the response came from. */
@@ -209,12 +209,12 @@ export async function requestWithRetry(
       const { content } = answer.body;
       const { agency } = access;
       const sent = { ...request, agency, requestIds: [sentId, requestIdOf(answer) ?? sentId] };
-      const [cutKey, yieldToEventLoop] = [keyCutter([access.key]), createYielding(deps.clock)];
+      const [redactKey, yieldToEventLoop] = [keyRedactor([access.key]), createYielding(deps.clock)];
       return {
         content,
         sent,
         status: answer.status,
-        cutKey,
+        redactKey,
         yieldToEventLoop,
         place: answer.place,
         requestId,

@@ -21,7 +21,7 @@ const maxErrorBytes = 64 * 1024;
 /** What a report can hold and a mail can carry. */
 const maxTextLength = 200_000;
 /** Read between two turns of the event loop. */
-const pieceBytes = 64 * 1024;
+const chunkBytes = 64 * 1024;
 
 /**
  * Reads a body as it comes. A good response is parsed on the way and given up as soon as it holds too much or cannot be read; of any other no
@@ -35,14 +35,14 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
   const decode = decoderFor(opened.headers['content-type'] ?? '');
   const parser = createBodyParser(caps, decode);
   let parseError: unknown;
-  for await (const piece of opened.body) {
+  for await (const chunk of opened.body) {
     alive();
     if (captured < max) {
-      beginning.push(piece.slice(0, max - captured));
-      captured += Math.min(piece.length, max - captured);
+      beginning.push(chunk.slice(0, max - captured));
+      captured += Math.min(chunk.length, max - captured);
     }
-    bytes += piece.length;
-    if (isGood) parseError = await pushed(piece);
+    bytes += chunk.length;
+    if (isGood) parseError = await pushed(chunk);
     if (parseError !== undefined || (!isGood && bytes > max)) break;
   }
   const isWhole = parseError === undefined && captured === bytes;
@@ -51,15 +51,15 @@ export async function readBody(opened: Opened, caps: Caps, alive: () => void): P
   return { text: isWhole ? decode(start) : new TextDecoder().decode(start), bytes, isWhole, content };
 
   /** Takes a piece in parts, so that a large one stops nobody else. Gives why the rest is not wanted. */
-  async function pushed(piece: Uint8Array): Promise<unknown> {
-    for (let from = 0; from < piece.length; from += pieceBytes) {
+  async function pushed(chunk: Uint8Array): Promise<unknown> {
+    for (let from = 0; from < chunk.length; from += chunkBytes) {
       try {
-        parser.push(piece.subarray(from, from + pieceBytes));
+        parser.push(chunk.subarray(from, from + chunkBytes));
       } catch (error) {
         if (!isAppError(error)) throw error;
         return error;
       }
-      if (piece.length > pieceBytes) await yieldToEventLoop();
+      if (chunk.length > chunkBytes) await yieldToEventLoop();
     }
     return undefined;
   }
@@ -180,7 +180,7 @@ export function capsOf(endpoint: string, bytes: number): Caps {
 /** Reads a body as it arrives. */
 export interface BodyParser {
   /** Takes the next piece. Throws `RESPONSE_UNREADABLE` or `RESPONSE_TOO_LARGE` as soon as no rest can make the body good. */
-  push(piece: Uint8Array): void;
+  push(chunk: Uint8Array): void;
   /** The body, once all of it was taken. Throws the same. */
   end(): Json;
 }
@@ -222,40 +222,40 @@ function createBodyParser(caps: Caps, decode: (bytes: Uint8Array) => string): Bo
     ...{ item: [], envelope: [], names: 0, itemNames: 0, isText: false, isEscaped: false },
   };
   return {
-    push(piece) {
-      tally.addBytes(piece.length);
-      read(reading, piece);
+    push(chunk) {
+      tally.addBytes(chunk.length);
+      read(reading, chunk);
     },
     end: () => wholeBody(reading),
   };
 }
 
 /** Reads a piece; what of it is not parsed yet is kept. */
-function read(reading: Reading, piece: Uint8Array): void {
+function read(reading: Reading, chunk: Uint8Array): void {
   /** Where what is not kept yet begins. */
   let from = 0;
-  for (let at = 0; at < piece.length; at++) {
+  for (let at = 0; at < chunk.length; at++) {
     if (reading.isText) {
-      at = endOfText(reading, piece, at);
+      at = endOfText(reading, chunk, at);
       continue;
     }
-    const sign = piece[at];
+    const sign = chunk[at];
     switch (sign) {
       case quote:
         reading.isText = true;
         break;
       case openList:
       case openObject:
-        from = enter(reading, sign, piece, from, at);
+        from = enter(reading, sign, chunk, from, at);
         break;
       case closeList:
       case closeObject:
-        from = leave(reading, sign, piece, from, at);
+        from = leave(reading, sign, chunk, from, at);
         break;
       case comma:
         reading.tally.addValue(reading.list !== undefined);
         if (!isBetweenItems(reading)) break;
-        endItem(reading, piece.subarray(from, at), false);
+        endItem(reading, chunk.subarray(from, at), false);
         from = at + 1;
         break;
       case colon:
@@ -264,31 +264,31 @@ function read(reading: Reading, piece: Uint8Array): void {
         break;
     }
   }
-  append(reading, piece.subarray(from));
+  append(reading, chunk.subarray(from));
 }
 
 /** The place of the quote that ends a text, or the end of the piece. */
-function endOfText(reading: Reading, piece: Uint8Array, from: number): number {
-  for (let at = from; at < piece.length; at++) {
+function endOfText(reading: Reading, chunk: Uint8Array, from: number): number {
+  for (let at = from; at < chunk.length; at++) {
     if (reading.isEscaped) reading.isEscaped = false;
-    else if (piece[at] === backslash) reading.isEscaped = true;
-    else if (piece[at] === quote) {
+    else if (chunk[at] === backslash) reading.isEscaped = true;
+    else if (chunk[at] === quote) {
       reading.isText = false;
       return at;
     }
   }
-  return piece.length;
+  return chunk.length;
 }
 
 /**
  * Takes a bracket that opens. The list of an envelope is written with its number, and read by items from here on. Gives where what is not kept yet
  * begins.
  */
-function enter(reading: Reading, sign: number, piece: Uint8Array, from: number, at: number): number {
+function enter(reading: Reading, sign: number, chunk: Uint8Array, from: number, at: number): number {
   const { open, lists, envelope } = reading;
   const isInItem = reading.list !== undefined;
   reading.tally.addValue(isInItem);
-  if (!isInItem) append(reading, piece.subarray(from, at));
+  if (!isInItem) append(reading, chunk.subarray(from, at));
   if (open.length >= reading.depth) throw unreadable('nested too deep');
   open.push(sign);
   if (isInItem) return from;
@@ -303,10 +303,10 @@ function enter(reading: Reading, sign: number, piece: Uint8Array, from: number, 
 }
 
 /** Takes a bracket that closes. Gives where what is not kept yet begins. */
-function leave(reading: Reading, sign: number, piece: Uint8Array, from: number, at: number): number {
+function leave(reading: Reading, sign: number, chunk: Uint8Array, from: number, at: number): number {
   const isEndOfList = isBetweenItems(reading);
   if (isEndOfList) {
-    endItem(reading, piece.subarray(from, at), true);
+    endItem(reading, chunk.subarray(from, at), true);
     reading.list = undefined;
   }
   if (reading.open.pop() !== (sign === closeList ? openList : openObject)) throw unreadable('not JSON');

@@ -42,7 +42,7 @@ export interface DocumentPage extends AnswerFacts {
   /** How many pages there are in all, where the response says so. */
   pages?: number;
   /** The response says that there are more, and not how to ask for them, or it is empty, and says something that nobody understands. */
-  isCut?: boolean;
+  isTruncated?: boolean;
   /** Ids that several documents had, by those that each of these was given for its own. */
   sharedIds?: ReadonlyMap<string, string>;
   /** `WALK_INCOMPLETE` about this response, with how many documents came. */
@@ -93,7 +93,7 @@ export interface ApiClient {
   dispatches(options: {
     rut: Rut;
     signal?: AbortSignal;
-  }): Promise<{ dispatches: DispatchStatus[]; mayBeCut: boolean; incompleteReason?: AppError } | undefined>;
+  }): Promise<{ dispatches: DispatchStatus[]; mayBeTruncated: boolean; incompleteReason?: AppError } | undefined>;
 }
 
 /** The list whose pages are read. */

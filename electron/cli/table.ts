@@ -23,8 +23,8 @@ export function printTable(
   for (const row of [titles, ...rows]) {
     const cells = row.map((text, place) => {
       const width = widths[place] ?? 0;
-      const cut = text.length > width ? `${text.slice(0, width - 1)}…` : text;
-      return columns[place]?.align === 'right' ? cut.padStart(width) : cut.padEnd(width);
+      const truncated = text.length > width ? `${text.slice(0, width - 1)}…` : text;
+      return columns[place]?.align === 'right' ? truncated.padStart(width) : truncated.padEnd(width);
     });
     terminal.print(cells.join(between).trimEnd());
   }

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import type { ErrorData } from '../../shared/errors.ts';
-import { growingKeyCutter, redactor } from '../../shared/redact.ts';
+import { growingKeyRedactor, redactor } from '../../shared/redact.ts';
 import { type Blanks, createWords, type Language, type WordKey, type Words } from '../i18n/index.ts';
 import { createTerminalHost, type TerminalHost } from '../platform/terminal/index.ts';
 import { terminalLine, terminalLines, terminalWords } from './terminal-text.ts';
@@ -65,9 +65,9 @@ export function createTerminal(
 ): Terminal {
   const words = terminalWords(createWords(options.language));
   const secrets = new Set<string>();
-  const cutKeys = growingKeyCutter(secrets);
+  const redactKeys = growingKeyRedactor(secrets);
   let redaction = redactor([]);
-  const safe = (text: string) => redaction(cutKeys(text));
+  const safe = (text: string) => redaction(redactKeys(text));
   let drawn = false;
 
   function clear(): void {

@@ -270,12 +270,12 @@ function isTotal(cells: readonly string[]): boolean {
 
 /** What a line says of its client, as far as its columns are known. */
 function fieldsOf({ cells }: Line, { around, place }: FoundRut, columns: Columns): Partial<Client> {
-  const beside = nameIn(around ?? '');
-  if (place === undefined) return { name: beside, email: emailsIn(around ?? '')[0] ?? '' };
+  const adjacentName = nameIn(around ?? '');
+  if (place === undefined) return { name: adjacentName, email: emailsIn(around ?? '')[0] ?? '' };
   const at = (column: number | undefined) =>
     column === undefined || column === place ? '' : (cells[column] ?? '');
   return {
-    name: beside || withoutEmails(at(columns.name)),
+    name: adjacentName || withoutEmails(at(columns.name)),
     email: cells.flatMap(emailsIn)[0] ?? '',
     folder: at(columns.folder),
   };

@@ -53,7 +53,7 @@ export function serveCalls(
     }
     answer([call, outcome]);
     try {
-      connection.tidy();
+      connection.checkpoint();
     } catch (error) {
       // Nobody waits for it: whoever asks next meets the same.
       judge(error, work.path);
@@ -66,7 +66,7 @@ function createConnection({ path, role, isRestart }: WorkerOptions) {
   let queries: Record<string, (...input: never[]) => unknown> = {};
   let opened: OpenResult | undefined;
   let close = (): void => undefined;
-  let tidy = (): void => undefined;
+  let checkpoint = (): void => undefined;
   let inOneState = <T>(work: () => T): T => work();
 
   function open(): OpenResult {
@@ -75,7 +75,7 @@ function createConnection({ path, role, isRestart }: WorkerOptions) {
     try {
       queries = create(database);
       // Each statement on its own would read its pages anew while the writer writes.
-      if (role === 'writer') tidy = createCheckpointer(database);
+      if (role === 'writer') checkpoint = createCheckpointer(database);
       else inOneState = (work) => reading(database, work);
     } catch (error) {
       database.close();
@@ -91,10 +91,10 @@ function createConnection({ path, role, isRestart }: WorkerOptions) {
   }
 
   return {
-    tidy: () => tidy(),
+    checkpoint: () => checkpoint(),
     perform(name: string, input: never[]): unknown {
       if (name === 'close') {
-        tidy = () => undefined;
+        checkpoint = () => undefined;
         return close();
       }
       opened ??= open();

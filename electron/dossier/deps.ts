@@ -34,7 +34,7 @@ export interface DossierDeps {
   saveTable: SaveTable;
   folderIndex: FolderIndex;
   /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */
-  tellIndex(folder: string): Promise<void>;
+  flushIndex(folder: string): Promise<void>;
   /** Where a document's newest file stands. Rejects with `DOCUMENT_NOT_HERE` when it is not, or no longer, on this computer, with `FOLDER_UNSEEN` where that cannot be told. */
   fileOf(document: DocumentKey): Promise<string>;
   fetcher: DocumentFetcher;

@@ -58,7 +58,7 @@ interface Listed {
  * index and checksums of the folder, and what was not found or could not be had. Made again, they only grow: no document is replaced or removed.
  */
 export function createPackages(deps: DossierDeps) {
-  const { store, clock, wordsIn, wordsNow, safeName, folderIndex, tellIndex, fileOf, readList } = deps;
+  const { store, clock, wordsIn, wordsNow, safeName, folderIndex, flushIndex, fileOf, readList } = deps;
 
   async function listed({ text, connectionIds }: PackageText): Promise<Listed> {
     const today = dayInSantiago(clock.now());
@@ -164,7 +164,7 @@ export function createPackages(deps: DossierDeps) {
     delivery: RunningDelivery,
   ): Promise<{ added: number; alreadyThere: number; missing: DeliveryDocument[] }> {
     // What was downloaded into it stands there before its index says so.
-    await tellIndex(folder);
+    await flushIndex(folder);
     const lines = createPackageLines(await folderIndex.read(folder));
     const missing: DeliveryDocument[] = [];
     const withoutFile: IndexedFile[] = [];

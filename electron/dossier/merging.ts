@@ -25,7 +25,7 @@ import type { Workshop } from './workshop.ts';
 /** Room for the number, a mark and the extension in a name. */
 const maxStemLength = 100;
 /** A folder of the same name, for what stands beside a merged file, and names in it. */
-const leftBeside = 50;
+const attachedNameLength = 50;
 
 interface SelectedDispatch {
   dispatch: DispatchToDeliver;
@@ -75,10 +75,10 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
       const delivered = await mergeDispatch(dispatch, own, codeOf, request, delivery);
       undelivered.push(...lostOnTheWay(own, delivered));
       const { dispatches, files } = delivery.now();
-      const besides = delivered.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
+      const attachedPaths = delivered.beside.flatMap(({ path }) => (path === undefined ? [] : [path]));
       delivery.note({
         dispatches: [...dispatches, delivered],
-        files: [...files, delivered.path, ...besides],
+        files: [...files, delivered.path, ...attachedPaths],
         lacking: undeliveredOf(undelivered, documents.length),
       });
     }
@@ -100,7 +100,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     );
     const job = await mergeJob(dispatch, documents, codeOf, language, words);
     const { path, made: outcome } = await makeFile(
-      { folder, stem, extension: 'pdf', below: leftBeside, tempPath: await delivery.tempPath() },
+      { folder, stem, extension: 'pdf', below: attachedNameLength, tempPath: await delivery.tempPath() },
       (target) =>
         workshop.perform(
           { kind: 'merge', job: { ...job, target } },
@@ -108,7 +108,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         ),
       desktop,
     );
-    const beside = await putBeside(path, documents, outcome, words, delivery);
+    const attached = await attachPapers(path, documents, outcome, words, delivery);
     const { connectionId, number } = dispatch;
     return {
       ...{
@@ -118,7 +118,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         pages: outcome.pages,
         bytes: outcome.bytes,
         merged: outcome.merged,
-        beside,
+        beside: attached,
       },
       notHere: documents
         .filter((document) => document.path === undefined)
@@ -188,7 +188,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
         say('papers:cover.headings.pages'),
         say('papers:cover.headings.page'),
       ],
-      beside: say('papers:cover.beside'),
+      attached: say('papers:cover.beside'),
       reasons: {
         encrypted: say('papers:cover.reasons.encrypted'),
         protected: say('papers:cover.reasons.protected'),
@@ -213,10 +213,10 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
   }
 
   /** Copies what could not be merged into a folder beside the file, each under its own name. */
-  async function putBeside(
+  async function attachPapers(
     merged: string,
     documents: readonly DeliveryDocument[],
-    { beside }: MergeOutcome,
+    { attached }: MergeOutcome,
     words: Words,
     { tempPath, signal }: RunningDelivery,
   ): Promise<DocumentBeside[]> {
@@ -224,7 +224,7 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
     const name = merged.slice(0, -'.pdf'.length);
     const folder = words.say('papers:names.beside', { name });
     const put: DocumentBeside[] = [];
-    for (const { documentId, reason } of beside) {
+    for (const { documentId, reason } of attached) {
       const from = paths.get(documentId);
       if (from === undefined || reason === 'gone') {
         put.push({ documentId, reason });
@@ -250,10 +250,10 @@ export function createMerging(deps: DossierDeps, workshop: Workshop) {
 /** Documents whose files went, or were held, between being found and being read. */
 function lostOnTheWay(
   documents: readonly DeliveryDocument[],
-  { beside }: DeliveredDispatch,
+  { beside: attached }: DeliveredDispatch,
 ): UndeliveredDocument[] {
   const lost = new Map(
-    beside.filter(({ path }) => path === undefined).map((one) => [one.documentId, one.reason]),
+    attached.filter(({ path }) => path === undefined).map((one) => [one.documentId, one.reason]),
   );
   return documents
     .filter(({ documentId }) => lost.has(documentId))

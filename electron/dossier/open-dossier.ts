@@ -9,12 +9,12 @@ import type { DossierDeps } from './deps.ts';
 import { createDossier, type Dossier } from './dossier.ts';
 import { type DossierCall, dossierHandlers } from './handlers.ts';
 
-type Given = 'wordsIn' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'tellIndex' | 'fileOf';
+type Given = 'wordsIn' | 'clients' | 'connectionIds' | 'office' | 'agencyName' | 'flushIndex' | 'fileOf';
 
 export interface DossierRoomDeps extends Omit<DossierDeps, Given> {
   clients: Pick<ClientBook, 'list'>;
   connections: Pick<Connections, 'places'>;
-  downloads: Pick<Downloads, 'tellIndex' | 'fileOf'>;
+  downloads: Pick<Downloads, 'flushIndex' | 'fileOf'>;
   settings(): Pick<Settings, 'office'>;
   on: On;
   reportError(what: string, error: unknown): void;
@@ -38,7 +38,7 @@ export function openDossier(deps: DossierRoomDeps): DossierRoom {
     connectionIds: () => connections.places().map(({ id }) => id),
     office: () => officeOf(settings().office, clients.list()),
     agencyName: (id) => connections.places().find((one) => one.id === id)?.name ?? '',
-    tellIndex: downloads.tellIndex,
+    flushIndex: downloads.flushIndex,
     fileOf: downloads.fileOf,
   });
   on('sweep.progress', ({ state }) => {

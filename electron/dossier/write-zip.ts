@@ -71,10 +71,10 @@ async function writeContent(
   from: number,
 ): Promise<{ size: number; checksum: number }> {
   let [size, checksum] = [0, 0];
-  for await (const piece of content) {
-    checksum = crc32(piece, checksum);
-    await writeAll(target, piece, from + size);
-    size += piece.length;
+  for await (const chunk of content) {
+    checksum = crc32(chunk, checksum);
+    await writeAll(target, chunk, from + size);
+    size += chunk.length;
   }
   return { size, checksum };
 }

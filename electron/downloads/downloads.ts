@@ -17,7 +17,7 @@ import type { Clock, Desktop, Open } from '../host.ts';
 import {
   createFileLooks,
   createLedgerWriter,
-  createProver,
+  createWriteProbe,
   type Disk,
   nameFor,
   parseTemplate,
@@ -32,7 +32,7 @@ import {
   type IndexedConnection,
   indexStamp,
   type Machine,
-  takeIn,
+  importIndex,
   thisMachine,
   verifyFolder,
 } from './folder-index/index.ts';
@@ -49,7 +49,7 @@ import {
   shownRun,
   sourceOf,
 } from './queue/index.ts';
-import { createLinkFailures, createLinkSource, createServers } from './signed-links/index.ts';
+import { createLinkFailures, createLinkSource, createOutageDetector } from './signed-links/index.ts';
 import type { TransferDeps } from './transfer/index.ts';
 import {
   createBandwidth,
@@ -128,11 +128,11 @@ export interface Downloads {
   move(batchId: string, folder: string): Promise<{ batchId: string }>;
   /** Stops a batch and takes it off the list; its files stay. Rejects as `control` does. */
   forget(batchId: string): Promise<void>;
-  /** Has the index of a folder told all that downloads have brought into it, where that is possible now. Never rejects for the disk. */
-  tellIndex(folder: string): Promise<void>;
+  /** Flushes what downloads have brought into a folder to its index, where that is possible now. Never rejects for the disk. */
+  flushIndex(folder: string): Promise<void>;
   /** Reads every file of a folder again and compares it with the folder's index. Rejects with `FOLDER_GONE`. */
   verify(folder: string, signal?: AbortSignal): Promise<Verification>;
-  /** Takes in what a folder that was moved, or filled by another computer, holds: each file read again, or only looked at. Rejects with `FOLDER_GONE`. */
+  /** Imports what a folder that was moved, or filled by another computer, holds: each file read again, or only looked at. Rejects with `FOLDER_GONE`. */
   recognise(folder: string, isQuick?: boolean): Promise<{ documents: number }>;
   /** What a selection comes to. Rejects with `RESULT_SET_GONE`. */
   summary(selection: Selection, withInactive: boolean): Promise<SelectionSummary>;
@@ -185,7 +185,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   const watch = createIndexWatch(indexDeps);
   const { deps, stopDeps } = createTransferDeps({ ...parts, findAddedFile: watch.findAddedFile }, disk, lease.owner);
   const indexer = createIndexer(indexDeps, (folder) => {
-    tellBatchesOf(folder).catch((error: unknown) => parts.onError?.(error));
+    emitBatchesOf(folder).catch((error: unknown) => parts.onError?.(error));
   });
   const publisher = createProgressPublisher({
     ...{ ...parts, lease, runs, emit },
@@ -199,7 +199,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     publisher,
     async lookAround(current) {
       for (const { batch, state } of current) {
-        if (state.kind === 'running') await takeInClaims(batch.folder, batch.template);
+        if (state.kind === 'running') await importClaims(batch.folder, batch.template);
       }
     },
   });
@@ -217,14 +217,14 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     fillMoved: scheduler.fillMoved,
     onRetry() {
       deps.links.resetAttempts();
-      for (const breaker of deps.servers.breakers()) breaker.close();
+      for (const breaker of deps.outages.breakers()) breaker.close();
     },
     onRows: publisher.rows,
     onForgotten: (run) => {
       publisher.forgotten(run);
       for (const listener of followers.get(run.batch.uuid) ?? []) listener(undefined);
       // Nobody waits for that: others may keep the index for minutes, and it is told later then.
-      void indexer.tell(run.batch);
+      void indexer.flush(run.batch);
     },
   });
 
@@ -273,29 +273,29 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   }
 
   /** A folder has an index now, or has none any more: so have all batches that filled it. */
-  async function tellBatchesOf(folder: string): Promise<void> {
+  async function emitBatchesOf(folder: string): Promise<void> {
     const batches = (await listed()).filter((batch) => batch.folder === folder);
     if (batches.length > 0) parts.emit('downloads.progress', { batches, documents: [] });
   }
 
-  async function takeInClaims(folder: string, template: string): Promise<void> {
+  async function importClaims(folder: string, template: string): Promise<void> {
     try {
-      await watch.takeIn(folder, template);
+      await watch.importIndex(folder, template);
     } catch (error) {
       // A file of that name that is no index is left alone, here and when the index is told.
-      if (!isAppError(error, 'FILE_IN_THE_WAY')) throw toDiskError(error, folder, 'publish');
+      if (!isAppError(error, 'FILE_IN_THE_WAY')) throw toDiskError(error, folder, 'rename');
     }
   }
 
   async function importSelected(folder: string, depth: 'looks' | 'proofs'): Promise<number> {
-    const documents = await takeIn(indexDeps, normalize(folder), parseTemplate(settings().template), depth);
+    const documents = await importIndex(indexDeps, normalize(folder), parseTemplate(settings().template), depth);
     if (documents > 0) parts.onFilesChanged?.();
     return documents;
   }
 
-  async function tellIndex(folder: string): Promise<void> {
+  async function flushIndex(folder: string): Promise<void> {
     const known = (await store.ledgerPendingFolders()).find((one) => one.folder === normalize(folder));
-    if (known) await indexer.tell(known);
+    if (known) await indexer.flush(known);
   }
 
   async function start(request: BatchRequest): Promise<{ batchId: string }> {
@@ -303,7 +303,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     parseTemplate(template);
     const folder = await prepareFolder(deps, request.folder);
     // What another computer has brought into this folder is not fetched again.
-    await takeInClaims(folder, template);
+    await importClaims(folder, template);
     const batch = await store.ledgerBegin({
       uuid: uuid(),
       name: nameFor(request),
@@ -330,7 +330,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
   async function move(batchId: string, selectedFolder: string): Promise<{ batchId: string }> {
     const { template } = await store.ledgerBatch(batchId);
     const folder = await prepareFolder(deps, selectedFolder);
-    await takeInClaims(folder, template);
+    await importClaims(folder, template);
     const startedAt = new Date(clock.now()).toISOString();
     const mine = { owner: lease.owner, leaseUntil: lease.until() };
     const batch = await actions.move(batchId, { uuid: uuid(), folder, startedAt, ...mine });
@@ -352,9 +352,9 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     },
     control: ({ act, batchId, document }) => actions.control(act, batchId, document),
     forget: actions.forget,
-    tellIndex,
+    flushIndex,
     async verify(folder, signal) {
-      await tellIndex(folder);
+      await flushIndex(folder);
       return verifyFolder(disk, folder, signal);
     },
     async recognise(folder, isQuick = false) {
@@ -409,7 +409,7 @@ export function createDownloads(parts: DownloadsParts): Downloads {
     noticeReplaced: noticing.notice,
     resumeConnection: scheduler.resumeConnection,
     online() {
-      for (const breaker of deps.servers.breakers()) breaker.probeNow();
+      for (const breaker of deps.outages.breakers()) breaker.probeNow();
     },
     settingsChanged() {
       deps.slots.refresh();
@@ -443,9 +443,9 @@ function createTransferDeps(
     largest: () => settings().largestDocument * 1_048_576,
     ledger: createLedgerWriter(store, owner),
     markAsForeign: desktop.markAsForeign,
-    proveWritable: createProver({ ...parts, disk }),
+    probeWritable: createWriteProbe({ ...parts, disk }),
     slots: createSlots(() => settings().transfersAtOnce, clock),
-    servers: createServers({ ...parts, links }),
+    outages: createOutageDetector({ ...parts, links }),
   };
   const stopDeps = () => {
     links.close();

@@ -23,7 +23,7 @@ export function exportWords(words: Words): ExportWords {
       disbursements: words.say('exports:lists.disbursements'),
     },
     group: words.say('exports:group'),
-    beside: {
+    extraTitles: {
       clientName: words.say('exports:beside.clientName'),
       withFile: words.say('exports:beside.withFile'),
       isComplete: words.say('exports:beside.isComplete'),

@@ -6,7 +6,7 @@ import type { Desktop } from '../host.ts';
 import { atomicWrite } from '../lib/atomic-write.ts';
 import { type Cell, type CellWords, cellOf, type GridRow } from './cell.ts';
 import { byteOrderMark, csvLine, type Separator } from './csv.ts';
-import { asShown, type BesideColumn, shownColumns } from './shown-row.ts';
+import { asShown, type ExtraColumn, shownColumns } from './shown-row.ts';
 import { noteRows, workbookBytes } from './workbook.ts';
 
 type GridQuery = Omit<RowsQuery, 'offset' | 'limit'>;
@@ -50,7 +50,7 @@ export interface ExportWords {
   lists: Readonly<Record<RowsQuery['list'], string>>;
   group: string;
   /** Headings of the columns that stand beside others. */
-  beside: Readonly<Record<BesideColumn, string>>;
+  extraTitles: Readonly<Record<ExtraColumn, string>>;
   /** What a list says of rows that are damaged. */
   unreadable(count: number): string;
   saveGrid: string;
@@ -76,7 +76,7 @@ export function createExports(deps: ExportsDeps): Exports {
     let unreadable = 0;
     const notes = () => [note ?? '', unreadable > 0 ? words().unreadable(unreadable) : ''].filter(Boolean);
     const { numbers, groups } = await order(query);
-    const columns = shownColumns(grid, words().beside);
+    const columns = shownColumns(grid, words().extraTitles);
     const titles = columns.map(({ title }) => title);
     const cellWords = words().cells;
     async function* cells(labels: Iterator<string, undefined> | undefined): AsyncGenerator<Cell[][]> {

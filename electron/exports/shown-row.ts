@@ -4,9 +4,9 @@ import type { RowNames } from '../connections/index.ts';
 import type { GridRow } from './cell.ts';
 
 /** Columns that no grid has of its own: what its cells show beside their value. */
-export type BesideColumn = 'clientName' | 'withFile' | 'isComplete' | 'isActive';
+export type ExtraColumn = 'clientName' | 'withFile' | 'isComplete' | 'isActive';
 
-const beside: Readonly<Record<ListName, Readonly<Record<string, readonly BesideColumn[]>>>> = {
+const extraColumns: Readonly<Record<ListName, Readonly<Record<string, readonly ExtraColumn[]>>>> = {
   documents: { rut: ['clientName'], file: ['isActive'] },
   dispatches: { rut: ['clientName'], documents: ['withFile', 'isComplete'] },
   disbursements: { rut: ['clientName'] },
@@ -15,10 +15,10 @@ const beside: Readonly<Record<ListName, Readonly<Record<string, readonly BesideC
 /** The columns of a grid, each followed by what its cells show beside their value: a spreadsheet has one value a cell. */
 export function shownColumns(
   { list, columns }: { list: ListName; columns: readonly { column: string; title: string }[] },
-  titles: Readonly<Record<BesideColumn, string>>,
+  titles: Readonly<Record<ExtraColumn, string>>,
 ): { column: string; title: string }[] {
   return columns.flatMap(({ column, title }) => {
-    const others = Object.hasOwn(beside[list], column) ? (beside[list][column] ?? []) : [];
+    const others = Object.hasOwn(extraColumns[list], column) ? (extraColumns[list][column] ?? []) : [];
     return [{ column, title }, ...others.map((other) => ({ column: other, title: titles[other] }))];
   });
 }

@@ -44,8 +44,8 @@ export function quietHeaders(open: Open, keys: Iterable<string>): Open {
 function quiet(headers: Opened['headers'], secrets: readonly string[]): Opened['headers'] {
   const safely = redactor(secrets);
   const safe = Object.entries(headers).map(([name, value]) => [name, safely(value), value] as const);
-  const told = safe.filter(([name, cut, value]) => name !== 'etag' || cut === value);
-  return Object.fromEntries(told.map(([name, cut]) => [name, cut]));
+  const told = safe.filter(([name, redacted, value]) => name !== 'etag' || redacted === value);
+  return Object.fromEntries(told.map(([name, redacted]) => [name, redacted]));
 }
 
 /** The network for documents: for agencies elsewhere, too, storage of a local network may be used where that is allowed; this computer stays out of reach. */

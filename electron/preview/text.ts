@@ -8,7 +8,7 @@ export function isText(beginning: Buffer): boolean {
   if (beginning.length === 0) return false;
   if (utf16Of(beginning) !== undefined) return true;
   if (beginning.includes(0)) return false;
-  return isUtf8(withoutCutCharacter(beginning)) || !beginning.some(isControl);
+  return isUtf8(withoutPartialCharacter(beginning)) || !beginning.some(isControl);
 }
 
 /**
@@ -50,7 +50,7 @@ function declaredDecoder(bytes: Buffer): TextDecoder | undefined {
 }
 
 /** Without the bytes of a character in UTF-8 that goes on after the end. */
-function withoutCutCharacter(bytes: Buffer): Buffer {
+function withoutPartialCharacter(bytes: Buffer): Buffer {
   for (let length = 1; length <= Math.min(3, bytes.length); length++) {
     const byte = bytes[bytes.length - length] ?? 0;
     const isFirst = byte >= 0xc0;

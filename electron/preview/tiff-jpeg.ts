@@ -15,15 +15,15 @@ export function jpegComponents(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/** A piece of a page in the JPEG of TIFF 6.0, section 22: its tables stand in the directory, the piece has coded data alone. */
+/** A chunk of a page in the JPEG of TIFF 6.0, section 22: its tables stand in the directory, the chunk has coded data alone. */
 export function oldJpeg(
   fields: Fields,
-  piece: { bytes: Buffer; width: number; height: number },
+  chunk: { bytes: Buffer; width: number; height: number },
   file: Buffer,
 ): Buffer {
-  if (fields.has(519) && !(piece.bytes[0] === 0xff && piece.bytes[1] === 0xd8))
-    return Buffer.concat([tablesOf(fields, piece, file), piece.bytes, Buffer.from([0xff, 0xd9])]);
-  if (piece.bytes[0] === 0xff && piece.bytes[1] === 0xd8) return piece.bytes;
+  if (fields.has(519) && !(chunk.bytes[0] === 0xff && chunk.bytes[1] === 0xd8))
+    return Buffer.concat([tablesOf(fields, chunk, file), chunk.bytes, Buffer.from([0xff, 0xd9])]);
+  if (chunk.bytes[0] === 0xff && chunk.bytes[1] === 0xd8) return chunk.bytes;
   throw new Unknown();
 }
 

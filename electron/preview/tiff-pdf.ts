@@ -34,19 +34,19 @@ export function tiffAsPdf(pages: readonly TiffPage[]): Uint8Array<ArrayBuffer> {
 /** Adds a page with its pictures; gives the number of its object. */
 function addPage(
   objects: PdfObject[],
-  { width, height, sheet, rotation, isMirrored, pieces, ...stored }: TiffPage,
+  { width, height, sheet, rotation, isMirrored, chunks, ...stored }: TiffPage,
 ): number {
   const scale = { x: sheet.width / width, y: sheet.height / height };
   const pictures: Record<string, string> = {};
-  const drawing = pieces.map((piece, place) => {
+  const drawing = chunks.map((chunk, place) => {
     const name = `P${place}`;
-    pictures[name] = reference(objects.push({ dictionary: pictureOf(piece, stored), stream: piece.bytes }));
+    pictures[name] = reference(objects.push({ dictionary: pictureOf(chunk, stored), stream: chunk.bytes }));
     // Half a pixel of each lies under the next one: else the seams would show when pages are shown smaller.
-    const [right, end] = [piece.left + piece.width, piece.top + piece.height];
-    const across = (piece.width + (right < width ? 0.5 : 0)) * scale.x;
-    const down = (piece.height + (end < height ? 0.5 : 0)) * scale.y;
-    const bottom = sheet.height - piece.top * scale.y - down;
-    const matrix = [across, 0, 0, down, piece.left * scale.x, bottom].map(number).join(' ');
+    const [right, end] = [chunk.left + chunk.width, chunk.top + chunk.height];
+    const across = (chunk.width + (right < width ? 0.5 : 0)) * scale.x;
+    const down = (chunk.height + (end < height ? 0.5 : 0)) * scale.y;
+    const bottom = sheet.height - chunk.top * scale.y - down;
+    const matrix = [across, 0, 0, down, chunk.left * scale.x, bottom].map(number).join(' ');
     return `q ${matrix} cm /${name} Do Q`;
   });
   const mirror = isMirrored ? [`-1 0 0 1 ${number(sheet.width)} 0 cm`] : [];

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { Damaged, type Fields, Unknown } from './tiff-directories.ts';
-import { type Layout, rowBytes, samplesOf8, unpackedPiece } from './tiff-unpack.ts';
+import { type Layout, rowBytes, samplesOf8, unpackChunk } from './tiff-unpack.ts';
 
 /** A page's picture in one piece, 8 bits a sample, deflated. */
 export interface SampledPicture {
@@ -8,8 +8,8 @@ export interface SampledPicture {
   bytes: Buffer;
 }
 
-/** A stored piece, and where it stands in the picture. */
-export interface StoredPiece {
+/** A stored chunk, and where it stands in the picture. */
+export interface StoredChunk {
   bytes: Buffer;
   left: number;
   top: number;
@@ -30,11 +30,11 @@ const colourSamples: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 3, 3: 1
 
 /**
  * The picture of a page whose samples lie in a way that no PDF stores: with others beside its colour, in planes, of 16 bits, with colours that lie
- * less densely than brightness. `pieces` are those of the first plane, then those of the next. Throws `Unknown` for what is not read here.
+ * less densely than brightness. `chunks` are those of the first plane, then those of the next. Throws `Unknown` for what is not read here.
  */
 export function sampledPicture(
   fields: Fields,
-  pieces: readonly StoredPiece[],
+  chunks: readonly StoredChunk[],
   { width, height }: { width: number; height: number },
 ): SampledPicture {
   const samples = fields.number(277, 1);
@@ -47,7 +47,7 @@ export function sampledPicture(
     throw new Unknown();
   const picture: Picture = { width, height, samples, values: new Uint8Array(width * height * samples) };
   const isApart = fields.number(284, 1) === 2 && samples > 1;
-  const perPlane = isApart ? pieces.length / samples : pieces.length;
+  const perPlane = isApart ? chunks.length / samples : chunks.length;
   const [h = 2, v = 2] = photometric === 6 ? fields.numbers(530, 2) : [1, 1];
   const isSparse = photometric === 6 && h * v > 1;
   if (
@@ -55,42 +55,42 @@ export function sampledPicture(
     (isApart || samples !== 3 || bits !== 8 || ![1, 2, 4].includes(h) || ![1, 2, 4].includes(v))
   )
     throw new Unknown();
-  pieces.forEach((piece, place) => {
-    if (isSparse) putSparse(picture, piece, fields, [h, v]);
-    else putSamples(picture, piece, fields, isApart ? Math.floor(place / perPlane) : undefined);
+  chunks.forEach((chunk, place) => {
+    if (isSparse) putSparse(picture, chunk, fields, [h, v]);
+    else putSamples(picture, chunk, fields, isApart ? Math.floor(place / perPlane) : undefined);
   });
   return packed(coloured(picture, fields, { photometric, bits, base }), photometric);
 }
 
-/** Puts a piece into the picture: all its samples, or those of one plane. */
-function putSamples(picture: Picture, piece: StoredPiece, fields: Fields, plane: number | undefined): void {
+/** Puts a chunk into the picture: all its samples, or those of one plane. */
+function putSamples(picture: Picture, chunk: StoredChunk, fields: Fields, plane: number | undefined): void {
   const samples = plane === undefined ? picture.samples : 1;
   const layout: Layout = {
-    ...{ width: piece.width, height: piece.height, samples, bits: fields.number(258, 1) },
+    ...{ width: chunk.width, height: chunk.height, samples, bits: fields.number(258, 1) },
     ...{ isLittle: fields.isLittle, isDifferential: fields.number(317, 1) === 2 },
   };
   if (fields.number(317, 1) > 2) throw new Unknown();
-  const expected = rowBytes(layout) * piece.height;
-  const values = samplesOf8(unpackedPiece(piece.bytes, fields.number(259, 1), expected), layout);
-  const seen = Math.min(piece.width, picture.width - piece.left);
-  for (let y = 0; y < piece.height && piece.top + y < picture.height; y++) {
-    const from = y * piece.width * samples;
-    const to = ((piece.top + y) * picture.width + piece.left) * picture.samples;
+  const expected = rowBytes(layout) * chunk.height;
+  const values = samplesOf8(unpackChunk(chunk.bytes, fields.number(259, 1), expected), layout);
+  const seen = Math.min(chunk.width, picture.width - chunk.left);
+  for (let y = 0; y < chunk.height && chunk.top + y < picture.height; y++) {
+    const from = y * chunk.width * samples;
+    const to = ((chunk.top + y) * picture.width + chunk.left) * picture.samples;
     if (plane === undefined) picture.values.set(values.subarray(from, from + seen * samples), to);
     else
       for (let x = 0; x < seen; x++) picture.values[to + x * picture.samples + plane] = values[from + x] ?? 0;
   }
 }
 
-/** Puts a piece whose colours lie less densely than its brightness: blocks of several brightnesses and two colours (section 21). */
-function putSparse(picture: Picture, piece: StoredPiece, fields: Fields, [h, v]: [number, number]): void {
-  const [across, down] = [Math.ceil(piece.width / h), Math.ceil(piece.height / v)];
+/** Puts a chunk whose colours lie less densely than its brightness: blocks of several brightnesses and two colours (section 21). */
+function putSparse(picture: Picture, chunk: StoredChunk, fields: Fields, [h, v]: [number, number]): void {
+  const [across, down] = [Math.ceil(chunk.width / h), Math.ceil(chunk.height / v)];
   const size = h * v + 2;
-  const data = unpackedPiece(piece.bytes, fields.number(259, 1), across * down * size);
-  for (let y = 0; y < piece.height && piece.top + y < picture.height; y++) {
-    for (let x = 0; x < piece.width && piece.left + x < picture.width; x++) {
+  const data = unpackChunk(chunk.bytes, fields.number(259, 1), across * down * size);
+  for (let y = 0; y < chunk.height && chunk.top + y < picture.height; y++) {
+    for (let x = 0; x < chunk.width && chunk.left + x < picture.width; x++) {
       const block = (Math.floor(y / v) * across + Math.floor(x / h)) * size;
-      const to = ((piece.top + y) * picture.width + piece.left + x) * 3;
+      const to = ((chunk.top + y) * picture.width + chunk.left + x) * 3;
       picture.values[to] = data[block + (y % v) * h + (x % h)] ?? 0;
       picture.values[to + 1] = data[block + h * v] ?? 0;
       picture.values[to + 2] = data[block + h * v + 1] ?? 0;

@@ -1,7 +1,7 @@
 import { constants, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { Unknown } from './tiff-directories.ts';
 
-/** How samples lie in what is unpacked of a piece. */
+/** How samples lie in what is unpacked of a chunk. */
 export interface Layout {
   /** Pixels of a row, and rows. */
   width: number;
@@ -20,9 +20,9 @@ export function rowBytes({ width, samples, bits }: Layout): number {
 }
 
 /**
- * The samples of a piece as they are without packing. What a cut piece lacks is nought. Throws `Unknown` for a packing that is not read here.
+ * The samples of a chunk as they are without packing. What a cut chunk lacks is nought. Throws `Unknown` for a packing that is not read here.
  */
-export function unpackedPiece(bytes: Buffer, compression: number, expected: number): Buffer {
+export function unpackChunk(bytes: Buffer, compression: number, expected: number): Buffer {
   const unpacked = unpack(bytes, compression, expected);
   if (unpacked.length >= expected) return unpacked.subarray(0, expected);
   return Buffer.concat([unpacked, Buffer.alloc(expected - unpacked.length)]);
@@ -70,13 +70,13 @@ export function isOldLzw(bytes: Buffer): boolean {
   return bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
 }
 
-/** Codes of 9 to 12 bits, each a piece of what came before (section 13). */
+/** Codes of 9 to 12 bits, each a chunk of what came before (section 13). */
 function unpackedLzw(bytes: Buffer, expected: number): Buffer {
   const isOld = isOldLzw(bytes);
   const target = Buffer.alloc(expected);
   const [starts, lengths] = [new Int32Array(codes), new Int32Array(codes)];
   let [to, next, width, bitBuffer, count] = [0, firstCode, 9, 0, 0];
-  /** Where the piece before this one stands in what was unpacked; -1 after the table was cleared. */
+  /** Where the chunk before this one stands in what was unpacked; -1 after the table was cleared. */
   let before = -1;
   let beforeLength = 0;
   for (let at = 0; to < expected; ) {
@@ -100,7 +100,7 @@ function unpackedLzw(bytes: Buffer, expected: number): Buffer {
       const isNew = code === next;
       if (before < 0 || code > next) break;
       const [from, length] = isNew ? [before, beforeLength + 1] : [starts[code] ?? 0, lengths[code] ?? 0];
-      // Byte by byte: a new piece goes on into itself.
+      // Byte by byte: a new chunk goes on into itself.
       for (let one = 0; one < length && to < expected; one++) target[to++] = target[from + one] ?? 0;
     }
     if (before >= 0 && next < codes) {
@@ -114,7 +114,7 @@ function unpackedLzw(bytes: Buffer, expected: number): Buffer {
   return target.subarray(0, to);
 }
 
-/** A piece's samples as 8 bits each, rows one after the other; the bytes that are given may be changed. */
+/** A chunk's samples as 8 bits each, rows one after the other; the bytes that are given may be changed. */
 export function samplesOf8(bytes: Buffer, layout: Layout): Uint8Array {
   const { width, height, samples, bits, isLittle } = layout;
   const row = width * samples;

@@ -3,8 +3,8 @@ import { interchanged, jpegComponents, oldJpeg } from './tiff-jpeg.ts';
 import { sampledPicture } from './tiff-samples.ts';
 import { isOldLzw } from './tiff-unpack.ts';
 
-/** Where one piece of a page's picture lies in the file, and in the picture. */
-interface Piece {
+/** Where one chunk of a page's picture lies in the file, and in the picture. */
+interface ImageChunk {
   bytes: Buffer;
   left: number;
   top: number;
@@ -26,7 +26,7 @@ export interface TiffPage {
   bits: number;
   compression: Compression;
   /** Strips or tiles. */
-  pieces: Piece[];
+  chunks: ImageChunk[];
 }
 
 export type Colour =
@@ -49,15 +49,15 @@ export type ReadTiff =
 /** A page that is drawn takes four bytes a pixel: A4 at 600 dots an inch has 35 million. */
 const maxPixels = 40_000_000;
 /** On all pages together: each becomes an object of the PDF. */
-const maxPieces = 20_000;
+const maxChunks = 20_000;
 /** Samples of all pages that are laid out anew, a byte each: ten colour pages of A4 at 300 dots an inch have 260 million. */
 const maxSampleBytes = 400_000_000;
-/** What pieces may take beside twice the file: the tables that each of them is given. */
+/** What chunks may take beside twice the file: the tables that each of them is given. */
 const spareBytes = 16 * 1024 * 1024;
 
 /** What the pages that are still to come may take; all of them may point at the same bytes. */
 interface Allowance {
-  pieces: number;
+  chunks: number;
   bytes: number;
   /** Samples that are laid out anew. */
   samples: number;
@@ -66,7 +66,7 @@ interface Allowance {
 /** Reads what a TIFF's directories say; its pictures stay as they are stored where a PDF can hold them so. */
 export function readTiff(bytes: Buffer): ReadTiff {
   const left: Allowance = {
-    ...{ pieces: maxPieces, bytes: 2 * bytes.length + spareBytes, samples: maxSampleBytes },
+    ...{ chunks: maxChunks, bytes: 2 * bytes.length + spareBytes, samples: maxSampleBytes },
   };
   const pages: (TiffPage | undefined)[] = [];
   let isUnknown = false;
@@ -96,7 +96,7 @@ export function readTiff(bytes: Buffer): ReadTiff {
 /** Stands for a page that is not read: A4, without a picture. */
 const emptyPage: TiffPage = {
   ...{ width: 595, height: 842, sheet: { width: 595, height: 842 }, rotation: 0, isMirrored: false },
-  ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, pieces: [] },
+  ...{ colour: { kind: 'grey', isWhiteZero: false }, bits: 1, compression: { kind: 'none' }, chunks: [] },
 };
 
 function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
@@ -114,14 +114,14 @@ function pageOf(fields: Fields, bytes: Buffer, left: Allowance): TiffPage {
   return { ...page, ...stored(fields, bytes, { width, height, left, compression, colour }) };
 }
 
-type Pictured = Pick<TiffPage, 'colour' | 'bits' | 'compression' | 'pieces'>;
+type Pictured = Pick<TiffPage, 'colour' | 'bits' | 'compression' | 'chunks'>;
 interface Sized {
   width: number;
   height: number;
   left: Allowance;
 }
 
-/** A picture whose pieces a PDF holds as they are stored. */
+/** A picture whose chunks a PDF holds as they are stored. */
 function stored(
   fields: Fields,
   bytes: Buffer,
@@ -129,16 +129,16 @@ function stored(
 ): Pictured {
   const isReversed = fields.number(266, 1) === 2;
   const tables = compression.kind === 'jpeg' ? fields.raw(347) : undefined;
-  const pieces = piecesOf(fields, bytes, size).map((piece) => {
-    size.left.bytes -= piece.bytes.length + (tables?.length ?? 0);
+  const chunks = chunksOf(fields, bytes, size).map((chunk) => {
+    size.left.bytes -= chunk.bytes.length + (tables?.length ?? 0);
     if (size.left.bytes < 0) throw new Refused('damaged');
-    return { ...piece, bytes: storedAs(piece.bytes, { compression, isReversed, tables }) };
+    return { ...chunk, bytes: storedAs(chunk.bytes, { compression, isReversed, tables }) };
   });
-  return { bits: fields.number(258, 1), compression, pieces, colour: asCoded(colour, compression, pieces) };
+  return { bits: fields.number(258, 1), compression, chunks, colour: asCoded(colour, compression, chunks) };
 }
 
 /** A JPEG's own frame says how many colours it has: a directory may count what lies beside them. */
-function asCoded(colour: Colour, { kind }: Compression, [first]: readonly Piece[]): Colour {
+function asCoded(colour: Colour, { kind }: Compression, [first]: readonly ImageChunk[]): Colour {
   const count = kind === 'jpeg' && first ? jpegComponents(first.bytes) : undefined;
   if (count === 1) return colour.kind === 'grey' ? colour : { kind: 'grey', isWhiteZero: false };
   if (count === 3) return colour.kind === 'rgb' ? colour : { kind: 'ycc' };
@@ -154,32 +154,32 @@ function sampled(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   left.samples -= width * height * samples;
   if (left.samples < 0) throw new Unknown();
   const isReversed = fields.number(266, 1) === 2;
-  const pieces = piecesOf(fields, bytes, size, planes).map((piece) => ({
-    ...piece,
+  const chunks = chunksOf(fields, bytes, size, planes).map((chunk) => ({
+    ...chunk,
     // A copy: samples are summed up in place.
-    bytes: isReversed ? turnedBits(piece.bytes) : Buffer.from(piece.bytes),
+    bytes: isReversed ? turnedBits(chunk.bytes) : Buffer.from(chunk.bytes),
   }));
-  const picture = sampledPicture(fields, pieces, size);
+  const picture = sampledPicture(fields, chunks, size);
   const colour: Colour =
     picture.colour === 'grey' ? { kind: 'grey', isWhiteZero: false } : { kind: picture.colour };
   return {
     ...{ colour, bits: 8, compression: { kind: 'deflate', isDifferential: false } },
-    pieces: [{ bytes: picture.bytes, left: 0, top: 0, width, height }],
+    chunks: [{ bytes: picture.bytes, left: 0, top: 0, width, height }],
   };
 }
 
 function oldJpegPicture(fields: Fields, bytes: Buffer, size: Sized): Pictured {
   const { width, height, left } = size;
   const whole = interchanged(fields, bytes);
-  const pieces = whole
+  const chunks = whole
     ? [{ bytes: whole, left: 0, top: 0, width, height }]
-    : piecesOf(fields, bytes, size).map((piece) => ({ ...piece, bytes: oldJpeg(fields, piece, bytes) }));
-  left.bytes -= pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
+    : chunksOf(fields, bytes, size).map((chunk) => ({ ...chunk, bytes: oldJpeg(fields, chunk, bytes) }));
+  left.bytes -= chunks.reduce((sum, chunk) => sum + chunk.bytes.length, 0);
   if (left.bytes < 0) throw new Refused('damaged');
   const compression: Compression = { kind: 'jpeg' };
   const told: Colour =
     fields.number(262, 6) === 2 ? { kind: 'rgb' } : { kind: fields.number(277, 1) === 1 ? 'cmyk' : 'ycc' };
-  return { bits: 8, compression, pieces, colour: asCoded(told, compression, pieces) };
+  return { bits: 8, compression, chunks, colour: asCoded(told, compression, chunks) };
 }
 
 /** By how many degrees a page is turned clockwise, once it has been mirrored from left to right (tag 274). */
@@ -256,7 +256,7 @@ function paletteOf(fields: Fields, bits: number): Buffer {
   );
 }
 
-function piecesOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): Piece[] {
+function chunksOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized, planes = 1): ImageChunk[] {
   // Some programs name the places of tiles by the tags of strips.
   const isTiled = fields.has(324) || (fields.has(322) && fields.has(323));
   const [across, down] = isTiled
@@ -265,14 +265,14 @@ function piecesOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   if (across === 0 || down === 0) throw new Damaged();
   const columns = Math.ceil(width / across);
   const perPlane = columns * Math.ceil(height / down);
-  const pieces = perPlane * planes;
-  left.pieces -= pieces;
+  const chunks = perPlane * planes;
+  left.chunks -= chunks;
   // What tiles have beside the page is drawn, too.
-  if (left.pieces < 0) throw new Refused('unknown');
+  if (left.chunks < 0) throw new Refused('unknown');
   if (perPlane * across * down > maxPixels * 2) throw new Unknown();
-  const offsets = fields.numbers(fields.has(324) ? 324 : 273, pieces);
-  const counts = fields.numbers(fields.has(325) ? 325 : 279, pieces);
-  if (offsets.length < pieces) throw new Damaged();
+  const offsets = fields.numbers(fields.has(324) ? 324 : 273, chunks);
+  const counts = fields.numbers(fields.has(325) ? 325 : 279, chunks);
+  if (offsets.length < chunks) throw new Damaged();
   return offsets.map((offset, index) => {
     if (offset >= bytes.length) throw new Damaged();
     const place = index % perPlane;
@@ -287,7 +287,7 @@ function piecesOf(fields: Fields, bytes: Buffer, { width, height, left }: Sized,
   });
 }
 
-/** The bytes of a piece as a PDF stores them. */
+/** The bytes of a chunk as a PDF stores them. */
 function storedAs(
   bytes: Buffer,
   {
@@ -300,7 +300,7 @@ function storedAs(
   if (isReversed && compression.kind !== 'jpeg')
     return storedAs(turnedBits(bytes), { compression, isReversed: false, tables });
   if (compression.kind === 'packbits') return Buffer.concat([bytes, Buffer.from([128])]);
-  // Tables that all pieces share, without their end, stand before what follows a piece's own beginning.
+  // Tables that all chunks share, without their end, stand before what follows a chunk's own beginning.
   if (tables !== undefined && tables.length > 4)
     return Buffer.concat([tables.subarray(0, -2), bytes.subarray(2)]);
   return bytes;

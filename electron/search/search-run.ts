@@ -41,7 +41,7 @@ export interface RunProgress {
   /** Dispatches that are being asked for as one client after the other, by their task. */
   trying: Map<number, NonNullable<SearchProgress['trying']>>;
   problems: TaskProblem[];
-  mayBeCut: boolean;
+  mayBeTruncated: boolean;
   asOf: string;
 }
 
@@ -94,8 +94,8 @@ export async function runSearch(
   const isUnplanned = runProgress.problems.some(
     ({ kind, error }) => kind === 'catalogue' && error.code !== 'WALK_INCOMPLETE',
   );
-  const isCut = left > 0 || rejections.size > 0 || isUnplanned;
-  const state = signal.aborted ? endedBy(signal) : isCut ? 'interrupted' : 'done';
+  const isIncomplete = left > 0 || rejections.size > 0 || isUnplanned;
+  const state = signal.aborted ? endedBy(signal) : isIncomplete ? 'interrupted' : 'done';
   // Without its catalogue, or a type that leads to dispatches, a run has not planned all tasks that would find again what is kept.
   const isPlanned = runProgress.problems.every(({ kind }) => kind !== 'catalogue' && kind !== 'type');
   if (state === 'done') await store.finishRun(resultSetId, { isPlanned }, owner);
@@ -175,8 +175,8 @@ export async function runSearch(
             onChange();
           },
           onAsked,
-          onCut: () => {
-            runProgress.mayBeCut = true;
+          onTruncated: () => {
+            runProgress.mayBeTruncated = true;
           },
           onDocuments: (added) => {
             documents += added;

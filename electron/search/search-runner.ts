@@ -107,8 +107,8 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
     state: SearchProgress['state'],
     runProgress: RunProgress,
   ): Promise<void> {
-    const { requests, mayBeCut } = runProgress;
-    const noted = { state, requests, mayBeCut, at: now() };
+    const { requests, mayBeTruncated } = runProgress;
+    const noted = { state, requests, mayBeTruncated, at: now() };
     runProgress.asOf = await store.updateSearchRun(resultSetId, noted, leases.owner);
   }
 
@@ -278,7 +278,7 @@ export function createSearchRunner(deps: SearchRunnerDeps): SearchRunner {
       typesAsked: new Set(),
       trying: new Map(),
       problems: [],
-      mayBeCut: answer.mayBeCut,
+      mayBeTruncated: answer.mayBeTruncated,
       asOf: answer.asOf,
     };
     applyTasks(runProgress, await store.listTasks(answer.resultSetId));

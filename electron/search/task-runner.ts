@@ -20,7 +20,7 @@ export interface TaskDeps {
   onAsked(): void;
   /** Told of documents that the answer did not hold. */
   onDocuments(added: number): void;
-  onCut(): void;
+  onTruncated(): void;
   /** Clients that the connection does not know, with what it said. */
   unknownClients: Map<Rut, AppError>;
   /** Whom to ask for a dispatch of no client. */
@@ -61,7 +61,7 @@ export async function runTask(deps: TaskDeps, api: ApiClient, task: SearchTask):
       const rut = clientOf(task);
       const list = await forClient(deps, rut, () => api.dispatches({ rut, signal }));
       if (list) await store.updateStatuses(connectionId, list.dispatches, at());
-      if (list?.mayBeCut) deps.onCut();
+      if (list?.mayBeTruncated) deps.onTruncated();
       if (list?.incompleteReason) throw list.incompleteReason;
       return { documents: 0 };
     }

@@ -49,7 +49,7 @@ function DocumentOf({ subject, through }: { subject: Subject; through: Viewed })
       viewed={viewed}
       name={name}
       onDownload={viewed && (() => getDocuments(downloadOfDocuments([viewed])))}
-      beside={<DocumentFacts number={number} view={known} document={viewed} />}
+      aside={<DocumentFacts number={number} view={known} document={viewed} />}
       onClose={() => view(undefined)}
     />
   );

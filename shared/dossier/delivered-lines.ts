@@ -1,7 +1,7 @@
 import { compositeKey } from '../composite-key.ts';
 import type { ErrorCode } from '../errors.ts';
 import type {
-  BesideReason,
+  AttachReason,
   DeliveredDispatch,
   Delivery,
   DeliveryDocument,
@@ -14,7 +14,7 @@ import { type UndeliveredReason, undeliveredReasonOf } from './undelivered-reaso
 export type DeliveryVerdict =
   /** In the merged file. */
   | 'merged'
-  | `beside-${BesideReason}`
+  | `beside-${AttachReason}`
   | UndeliveredReason
   /** The dispatch of a package was not found. */
   | 'not-found'
@@ -107,7 +107,7 @@ function dispatchLine(number: string, rut: string) {
 }
 
 function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, DeliveryDocument>): DeliveredLine[] {
-  const { connectionId, number, merged, beside, notHere } = dispatch;
+  const { connectionId, number, merged, beside: attached, notHere } = dispatch;
   const nameOf = (documentId: string) => {
     const document = named.get(compositeKey(connectionId, documentId));
     const { type = '', folio = '' } = document ?? {};
@@ -118,7 +118,7 @@ function linesOf(dispatch: DeliveredDispatch, named: ReadonlyMap<string, Deliver
       ...nameOf(documentId),
       ...{ verdict: 'merged' as const, page, pages, isSigned },
     })),
-    ...beside.map(({ documentId, reason, path }) => ({
+    ...attached.map(({ documentId, reason, path }) => ({
       ...nameOf(documentId),
       verdict: `beside-${reason}` as const,
       ...(path !== undefined && { path }),

@@ -6,7 +6,7 @@ import { languages } from './languages.ts';
 import type { Rut } from './rut.ts';
 
 /** Why a document stands beside the merged file instead of in it. */
-export type BesideReason =
+export type AttachReason =
   /** Nobody opens it without its password. */
   | 'encrypted'
   /** Protected in a way that is not known here; its own program may open it. */
@@ -49,7 +49,7 @@ export interface MergedDocument {
 /** A document that stands beside the merged file. */
 export interface DocumentBeside {
   documentId: string;
-  reason: BesideReason;
+  reason: AttachReason;
   /** Where its copy stands; absent when there is no file to copy. */
   path?: string;
 }

@@ -40,7 +40,7 @@ export interface SearchProgress {
   /** Of all problems, those of a RUT that is no client of the agency; of a client's types, one. */
   unknownClients: number;
   /** Whether the service may have dispatches of these clients whose state it did not list. */
-  mayBeCut: boolean;
+  mayBeTruncated: boolean;
   /** When the last answer came, UTC ISO 8601; `''` before the first. */
   asOf: string;
 }

@@ -6,7 +6,7 @@
 import { judgeList } from '../../electron/api/envelope.ts';
 import { readBody } from '../../electron/api/response-body.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { keyCutter, redactor, withoutSignatures } from '../../shared/redact.ts';
+import { keyRedactor, redactor, withoutSignatures } from '../../shared/redact.ts';
 import type { Bench } from './run.ts';
 import { describeMachine, verdict } from './support/telling.ts';
 
@@ -28,7 +28,7 @@ export const bench: Bench = async () => {
   const json = ordinaryJson();
   const verdicts: boolean[] = [];
   for (const [name, key] of Object.entries(keys)) {
-    const [whole, cut] = [redactor([key]), keyCutter([key])];
+    const [whole, cut] = [redactor([key]), keyRedactor([key])];
     const told = (what: string, text: string, act: (text: string) => unknown, bar: number) =>
       verdicts.push(
         verdict(
@@ -94,7 +94,7 @@ async function bestOfReading(json: string): Promise<number> {
   const caps = { bytes: 2 ** 26, items: 1e6, itemBytes: 2 ** 22, itemValues: 1e6, values: 1e7, depth: 64 };
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
-    const body = (async function* pieces() {
+    const body = (async function* chunks() {
       for (let from = 0; from < bytes.length; from += 65_536) yield bytes.subarray(from, from + 65_536);
     })();
     const opened = { status: 200, headers: {}, body, cancel: () => undefined, place: 'elsewhere' } as const;

@@ -122,7 +122,7 @@ async function merge(path: string, place: string, trial: Trial): Promise<void> {
     language: 'es-CL',
     madeAt: '2026-11-20T12:00:00.000Z',
   };
-  const { merged, beside } = await mergeDocuments(job, () => undefined);
+  const { merged, attached: beside } = await mergeDocuments(job, () => undefined);
   trial.merged = beside[0]?.reason ?? 'merged';
   const [made] = merged;
   trial.mergedPages = made?.pages;

@@ -17,7 +17,7 @@ export type AskList = (
 export interface DispatchList {
   dispatches: DispatchStatus[];
   /** Whether there may be dispatches that could not be reached. */
-  mayBeCut: boolean;
+  mayBeTruncated: boolean;
   /** What a response said that does not fit the dispatches it gave. */
   incompleteReason?: AppError;
 }
@@ -29,22 +29,22 @@ export interface DispatchList {
 export async function reachDispatches(ask: AskList, narrowing: Narrowing = {}): Promise<DispatchList> {
   const newest = await ask(narrowing, 'desc');
   if (newest.dispatches.length < newest.ceiling) {
-    return { dispatches: once(newest.dispatches), mayBeCut: false, ...firstIncompleteReason([newest]) };
+    return { dispatches: once(newest.dispatches), mayBeTruncated: false, ...firstIncompleteReason([newest]) };
   }
   const oldest = await ask(narrowing, 'asc');
   const both = once([...newest.dispatches, ...oldest.dispatches]);
   if (oldest.dispatches.length < oldest.ceiling || doMeet(newest.dispatches, oldest.dispatches)) {
-    return { dispatches: both, mayBeCut: false, ...firstIncompleteReason([oldest]) };
+    return { dispatches: both, mayBeTruncated: false, ...firstIncompleteReason([oldest]) };
   }
   const narrower = narrow(narrowing);
-  if (!narrower) return { dispatches: both, mayBeCut: true };
+  if (!narrower) return { dispatches: both, mayBeTruncated: true };
 
   const parts: DispatchList[] = [];
   for (const part of narrower) parts.push(await reachDispatches(ask, part));
   return {
     dispatches: once([...both, ...parts.flatMap((part) => part.dispatches)]),
     // What has a kind that cannot be asked for stands in no part.
-    mayBeCut: parts.some((part) => part.mayBeCut) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
+    mayBeTruncated: parts.some((part) => part.mayBeTruncated) || both.some((dispatch) => !fitsOneOf(narrower, dispatch)),
     ...firstIncompleteReason(parts),
   };
 }

@@ -33,7 +33,7 @@ export async function readDocumentPage(
   response: ApiResponse,
   expected: ExpectedSubject,
 ): Promise<DocumentPage> {
-  const { items, envelope, nextToken, total, pages, isCut } = judgeList(response, rowMarks);
+  const { items, envelope, nextToken, total, pages, isTruncated } = judgeList(response, rowMarks);
   checkAbout(expected, envelope);
   checkItems(expected, items);
   const unsignedCount = readUnsignedCount(envelope['unsignedCount']);
@@ -52,7 +52,7 @@ export async function readDocumentPage(
     unsignedCount: unsignedCount ?? 0,
     ...(total !== undefined && { total }),
     ...(pages !== undefined && { pages }),
-    isCut,
+    isTruncated,
     incompleteError: (why, came) => response.withExchange(incomplete(why, came, total)),
     requestId: response.requestId,
     clockOffset: response.clockOffset,
@@ -251,7 +251,7 @@ function createProgress() {
   const seen = new Set<string>();
   const tokens = new Set<string>();
   let [came, pages, emptyPages, repeatedPages] = [0, 0, 0, 0];
-  let [isCut, sharesIds] = [false, false];
+  let [isTruncated, sharesIds] = [false, false];
   return {
     seen,
     add({ documents, ...page }: DocumentPage, hasShared: boolean): void {
@@ -259,7 +259,7 @@ function createProgress() {
       for (const { id } of documents) seen.add(id);
       came += documents.length;
       pages++;
-      isCut ||= page.isCut === true;
+      isTruncated ||= page.isTruncated === true;
       sharesIds ||= hasShared;
       emptyPages = documents.length === 0 ? emptyPages + 1 : 0;
       repeatedPages = documents.length > 0 && seen.size === known ? repeatedPages + 1 : 0;
@@ -267,7 +267,7 @@ function createProgress() {
     /** Why the list that ends with this page may be incomplete. */
     incompleteReason(page: DocumentPage): string | undefined {
       if (sharesIds) return 'papers share an id';
-      return incompleteReasonOf({ ...page, isCut }, [came, seen.size, page.documents.length], pages);
+      return incompleteReasonOf({ ...page, isTruncated }, [came, seen.size, page.documents.length], pages);
     },
     /** Why the page that this continuation asks for is not asked for. */
     endless(token: string): string | undefined {
@@ -282,11 +282,11 @@ function createProgress() {
 
 /** What the last page says that does not fit what came; a total may be of the page or of all pages. */
 function incompleteReasonOf(
-  { total, pages = 0, isCut }: DocumentPage,
+  { total, pages = 0, isTruncated }: DocumentPage,
   counts: readonly number[],
   pagesRead: number,
 ): string | undefined {
-  if (isCut || pages > pagesRead) return 'the list goes on, and nothing says how';
+  if (isTruncated || pages > pagesRead) return 'the list goes on, and nothing says how';
   return total === undefined || counts.includes(total)
     ? undefined
     : `another number came than the ${total} that were told`;

@@ -47,7 +47,7 @@ export const dispatches: Command = async (terminal) => {
 
 function tellListed(
   terminal: Terminal,
-  { dispatches, mayBeCut }: { dispatches: readonly DispatchStatus[]; mayBeCut: boolean },
+  { dispatches, mayBeTruncated }: { dispatches: readonly DispatchStatus[]; mayBeTruncated: boolean },
 ): ExitCode {
   for (const { item } of dispatches) terminal.tell('dispatch', { item });
   printTable(
@@ -62,9 +62,9 @@ function tellListed(
       shownDate(lastModified),
     ]),
   );
-  terminal.tell('done', { dispatches: dispatches.length, mayBeCut });
+  terminal.tell('done', { dispatches: dispatches.length, mayBeCut: mayBeTruncated });
   terminal.say('dispatches', { count: dispatches.length });
-  if (mayBeCut) terminal.say('dispatchesMayBeCut');
+  if (mayBeTruncated) terminal.say('dispatchesMayBeCut');
   return exitCode.done;
 }
 

@@ -20,7 +20,7 @@ export interface StoredResultSet extends Lease {
   touchedAt: string;
   requests: number;
   documents: number;
-  mayBeCut: boolean;
+  mayBeTruncated: boolean;
 }
 
 /** A saved search as it is kept. */
@@ -280,7 +280,7 @@ function toAnswer(row: Row): StoredResultSet {
     touchedAt: text(row, 'touched_at'),
     requests: number(row, 'requests'),
     documents: number(row, 'documents'),
-    mayBeCut: row['may_be_cut'] === 1,
+    mayBeTruncated: row['may_be_cut'] === 1,
   };
 }
 

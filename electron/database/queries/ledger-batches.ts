@@ -37,7 +37,7 @@ export type MovedBatch = Omit<
 /** A batch that nobody sees before it has all that another has not brought. */
 export type DraftBatch = Pick<
   LedgerBatch,
-  'uuid' | 'folder' | 'template' | 'withInactive' | 'leftOut' | 'toGather'
+  'uuid' | 'folder' | 'template' | 'withInactive' | 'leftOut' | 'toEnumerate'
 >;
 
 /** SQL: a document that a batch, by its uuid, has not brought and that may still come. */
@@ -93,7 +93,7 @@ function batchReader(database: DatabaseSync) {
       folder: text(row, 'folder'),
       template: text(row, 'template'),
       startedAt: text(row, 'started_at'),
-      ...(filter !== undefined && { toGather: { filter } }),
+      ...(filter !== undefined && { toEnumerate: { filter } }),
       ...(selectionError && { selectionError }),
       withInactive: number(row, 'with_inactive') === 1,
       leftOut: number(row, 'left_out'),
@@ -311,7 +311,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
         // Inactive ones that are in the batch were wanted.
         begin({ name, template, force, isOfRefresh, ...next, selection, withInactive: true }, 'forgotten');
         const { uuid: draft, folder } = next;
-        return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toGather: { filter: '' } };
+        return { uuid: draft, folder, template, withInactive: true, leftOut: 0, toEnumerate: { filter: '' } };
       });
       // A transaction that meets damage keeps nothing: one damaged number is to cost no move.
       attempt(database, () => carryNumbers.run(uuid, next.uuid));
@@ -319,15 +319,15 @@ export function ledgerBatchWrites(database: DatabaseSync) {
     },
     /**
      * Takes off a batch what another, which `ledgerMove` wrote down, has all of by now, and shows that; what has left a `.part` there stays noted to
-     * be tidied away. Gives the new one. Throws as `ledgerMove` does, and `UNEXPECTED` where a document would be lost; then all stays as it is.
+     * be removed. Gives the new one. Throws as `ledgerMove` does, and `UNEXPECTED` where a document would be lost; then all stays as it is.
      */
     ledgerMoved(uuid: string, owner: string, next: string): LedgerBatch {
       return transaction(database, () => {
         findOwned(uuid, owner);
         const keyOf = (row: Row) => compositeKey(text(row, 'connection_id'), text(row, 'document_id'));
-        const gathered = new Set(documentsOf.all(next).map(keyOf));
+        const enumerated = new Set(documentsOf.all(next).map(keyOf));
         const remaining = rest.all(uuid).map(keyOf);
-        const isWhole = remaining.length === gathered.size && remaining.every((key) => gathered.has(key));
+        const isWhole = remaining.length === enumerated.size && remaining.every((key) => enumerated.has(key));
         if (!isWhole || publish.run(next).changes !== 1) {
           throw new AppError('UNEXPECTED', 'the batch has changed while it was moved');
         }
@@ -400,7 +400,7 @@ export function ledgerBatchWrites(database: DatabaseSync) {
     },
     /**
      * Forgets a batch and its documents; the files, their names and what is known of them stay. Nobody sees it from now on, but what the index has
-     * not been told yet is still there to be told, and what has left a `.part` to be tidied away.
+     * not been told yet is still there to be told, and what has left a `.part` to be removed.
      */
     ledgerForget(uuid: string): void {
       transaction(database, () => forget(uuid));

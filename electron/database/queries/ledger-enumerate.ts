@@ -81,7 +81,7 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
      ORDER BY t.id LIMIT ?`,
   );
 
-  const gathered = database.prepare(
+  const setEnumerated = database.prepare(
     `UPDATE download_batch SET selection = NULL, left_out = coalesce(?, left_out), selection_error = coalesce(?, selection_error)
      WHERE uuid = ?`,
   );
@@ -281,12 +281,12 @@ export function ledgerEnumerateWrites(database: DatabaseSync) {
       return adding(() => carryAll(batch, lacking.all(from, batch, limit)));
     },
     /** Notes that all of a batch's selection has been added, and how many documents of it were left out, where that is known. */
-    ledgerGathered(batch: string, leftOut?: number): void {
-      gathered.run(leftOut ?? null, null, batch);
+    ledgerEnumerated(batch: string, leftOut?: number): void {
+      setEnumerated.run(leftOut ?? null, null, batch);
     },
     /** Notes that the rest of a batch's selection cannot be added, and why. */
-    ledgerGatheredInPart(batch: string, error: ErrorData): void {
-      gathered.run(null, JSON.stringify(error), batch);
+    ledgerEnumeratedInPart(batch: string, error: ErrorData): void {
+      setEnumerated.run(null, JSON.stringify(error), batch);
     },
     /**
      * Gives a transfer another name, because a file with other content stands at its own: the next free number. Gives the new stem, in the

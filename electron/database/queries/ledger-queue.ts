@@ -27,7 +27,7 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   const mayBeTaken = `NOT EXISTS (
        SELECT 1 FROM transfer o JOIN download_batch ob ON ob.id = o.batch
        WHERE o.place = t.place AND o.id <> t.id AND o.state = 'transferring' AND ob.owner <> ''
-     ) AND t.connection_id NOT IN (SELECT value FROM json_each(:beside))`;
+     ) AND t.connection_id NOT IN (SELECT value FROM json_each(:excluding))`;
   const next = database.prepare(
     `SELECT t.id FROM transfer t WHERE t.batch = :batch AND t.state = 'waiting' AND ${mayBeTaken} ORDER BY t.id LIMIT :limit`,
   );
@@ -96,14 +96,14 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   }
 
   /** Ids of the next documents that may be taken; those that cannot be read are among them. */
-  function nextIds(batch: number, limit: number, beside: string): number[] {
-    const quick = readOr(() => next.all({ batch, limit, beside }).map((row) => number(row, 'id')), undefined);
+  function nextIds(batch: number, limit: number, excluding: string): number[] {
+    const quick = readOr(() => next.all({ batch, limit, excluding }).map((row) => number(row, 'id')), undefined);
     if (quick) return quick;
     const ids: number[] = [];
     for (const row of waiting.all(batch)) {
       if (ids.length >= limit) break;
       const id = number(row, 'id');
-      if (readOr(() => isFree.get({ id, beside }) !== undefined, true)) ids.push(id);
+      if (readOr(() => isFree.get({ id, excluding }) !== undefined, true)) ids.push(id);
     }
     return ids;
   }
@@ -114,8 +114,8 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   }
 
   /** A document as it is taken; one that holds what cannot be there gets its verdict at once, and undefined is given. */
-  function taken(id: number, beside: string, now: number): TakenTransfer | undefined {
-    const row = wholeRow.get({ id, beside });
+  function taken(id: number, excluding: string, now: number): TakenTransfer | undefined {
+    const row = wholeRow.get({ id, excluding });
     if (!row) return undefined;
     const existingRow = findExisting.get(
       row['destination'] ?? null,
@@ -159,12 +159,12 @@ export function ledgerQueueWrites(database: DatabaseSync) {
   function withLeft(row: Row): Row {
     const id = number(row, 'id');
     const all = left.all(number(row, 'place'), id);
-    const [leftover] = all;
-    if (!leftover) return row;
+    const [abandonedRow] = all;
+    if (!abandonedRow) return row;
     const isBegunHere = row['is_touched'] === 1;
-    if (!isBegunHere) inherit.run(number(leftover, 'id'), id);
+    if (!isBegunHere) inherit.run(number(abandonedRow, 'id'), id);
     for (const other of all) releaseTransfer.run(number(other, 'id'));
-    const { id: _other, ...facts } = leftover;
+    const { id: _other, ...facts } = abandonedRow;
     return { ...row, ...(!isBegunHere && facts), is_touched: 1 };
   }
 
@@ -213,43 +213,43 @@ export function ledgerQueueWrites(database: DatabaseSync) {
           step.state,
           step.error ? JSON.stringify(step.error) : null,
           step.at,
-          Number(step.isTouched),
+          Number(step.hasPartFile),
           step.id,
           batch,
         );
         return;
       case 'cancelled':
-        ended.run('cancelled', null, step.at, Number(step.isTouched), step.id, batch);
+        ended.run('cancelled', null, step.at, Number(step.hasPartFile), step.id, batch);
         return;
       case 'tried':
         tried.run(step.attempts, step.retryAfter, JSON.stringify(step.error), step.id, batch);
         return;
       case 'returned':
-        returned.run(step.state, Number(step.isTouched), step.id, batch);
+        returned.run(step.state, Number(step.hasPartFile), step.id, batch);
     }
   }
 
   return {
     /**
      * Takes the next documents of a batch; none when this is not its owner. Documents that a batch of somebody is at are passed over. `now` is
-     * milliseconds since 1970; those of the connections `beside` stay where they are. What cannot be read of them is failed, and stops no other.
+     * milliseconds since 1970; those of the connections `excluding` stay where they are. What cannot be read of them is failed, and stops no other.
      */
     ledgerTake(
       uuid: string,
       owner: string,
-      { limit, now, beside = [] }: { limit: number; now: number; beside?: readonly string[] },
+      { limit, now, excluding = [] }: { limit: number; now: number; excluding?: readonly string[] },
     ): TakenTransfer[] {
       const batch = owned(uuid, owner)?.id;
       if (batch === undefined) return [];
-      const besideText = JSON.stringify(beside);
+      const excludingJson = JSON.stringify(excluding);
       // Not even their verdict can be written: they stay, and are told once no other is left.
       const stuck = new Set<number>();
       for (;;) {
-        const ids = nextIds(batch, limit + stuck.size, besideText).filter((id) => !stuck.has(id));
+        const ids = nextIds(batch, limit + stuck.size, excludingJson).filter((id) => !stuck.has(id));
         const result = takeAll(
           ids,
           () => owned(uuid, owner)?.id === batch,
-          (id) => taken(id, besideText, now),
+          (id) => taken(id, excludingJson, now),
         );
         if ('documents' in result) {
           if (result.documents.length === 0 && stuck.size > 0)
@@ -298,7 +298,7 @@ function toTaken(row: Row, existingRow: Row | undefined): TakenTransfer {
     stem: text(row, 'stem'),
     attempts: number(row, 'attempts'),
     ...(typeof row['retry_after'] === 'number' && { retryAfter: row['retry_after'] }),
-    isTouched: number(row, 'is_touched') === 1,
+    hasPartFile: number(row, 'is_touched') === 1,
     ...(row['sha256'] !== null && { sealed: toSealed(row) }),
     ...(begun && { begun }),
     ...(existingRow && { existing: toDownloadedFile(existingRow) }),

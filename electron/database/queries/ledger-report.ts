@@ -50,7 +50,7 @@ export function ledgerReportReads(database: DatabaseSync) {
   }
 
   // An index alone tells which.
-  const untold = database.prepare(
+  const pending = database.prepare(
     `SELECT t.id FROM transfer t INDEXED BY transfer_untold
      WHERE t.batch IN (SELECT id FROM download_batch WHERE destination = ?) AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?`,
   );
@@ -98,7 +98,7 @@ export function ledgerReportReads(database: DatabaseSync) {
       return { rows: rows.map(toTransfer), total: numberOf(total, uuid) ?? 0 };
     },
     /** Documents of a batch whose `.part` may still stand at their place. */
-    ledgerTouched(uuid: string, states: readonly string[]): LeftPart[] {
+    ledgerPartFiles(uuid: string, states: readonly string[]): LeftPart[] {
       return database
         .prepare(
           `SELECT t.id, t.path AS target, t.size, t.sha256, t.part, CASE p.folder WHEN '' THEN p.stem ELSE p.folder || '/' || p.stem END AS path FROM ${joins}
@@ -117,7 +117,7 @@ export function ledgerReportReads(database: DatabaseSync) {
         });
     },
     /** Batches of this owner, or of nobody, with documents that are not coming any more and whose `.part` may still stand at their place. */
-    ledgerUntidy(owner: string): { uuid: string; folder: string }[] {
+    ledgerBatchesWithPartFiles(owner: string): { uuid: string; folder: string }[] {
       return database
         .prepare(
           `SELECT b.uuid, d.folder FROM download_batch b JOIN ${destinationsByIndex} ON +d.id = b.destination
@@ -145,7 +145,7 @@ export function ledgerReportReads(database: DatabaseSync) {
           whole('b.destination = ? AND t.is_untold = 1 AND t.id > ? ORDER BY t.id LIMIT ?').all(
             ...[destinationId, after, limit],
           ),
-        ids: () => untold.all(destinationId, after, limit),
+        ids: () => pending.all(destinationId, after, limit),
         // Its number in the dispatch, and why its list is not whole, are in rows of their own.
         one: [(id) => single.get(id), (id) => one.get(id), (id) => placeless.get(id)],
       });
@@ -255,7 +255,7 @@ export function ledgerReportWrites(database: DatabaseSync) {
       });
     },
     /** Notes that no `.part` of a document stands anywhere any more, unless somebody has begun it anew. */
-    ledgerUntouched(id: number, states: readonly string[]): void {
+    ledgerPartFileRemoved(id: number, states: readonly string[]): void {
       transaction(database, () => {
         database
           .prepare(
@@ -265,10 +265,10 @@ export function ledgerReportWrites(database: DatabaseSync) {
         database.prepare(dropForgottenBatches).run();
       });
     },
-    /** Notes that the index holds these verdicts, unless they have changed since they were read. */
-    ledgerTold(told: readonly { id: number; at: string }[]): void {
+    /** Notes that the index has these verdicts, unless they have changed since they were read. */
+    ledgerIndexed(indexed: readonly { id: number; at: string }[]): void {
       const note = database.prepare('UPDATE transfer SET is_untold = 0 WHERE id = ? AND at = ?');
-      writeAroundDamage(database, told, ({ id, at }) => note.run(id, at));
+      writeAroundDamage(database, indexed, ({ id, at }) => note.run(id, at));
       // Only tidies up: a damaged batch of another keeps nobody from being told.
       attempt(database, () => transaction(database, () => database.prepare(dropForgottenBatches).run()));
     },

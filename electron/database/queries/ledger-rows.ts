@@ -31,7 +31,7 @@ export interface LedgerBatch {
   template: string;
   startedAt: string;
   /** Documents of its selection are still to be added, narrowed by this filter (`''`: by none). */
-  toGather?: { filter: string };
+  toEnumerate?: { filter: string };
   withInactive: boolean;
   /** Why the rest of its selection could not be added. */
   selectionError?: ErrorData;
@@ -104,7 +104,7 @@ export interface TakenTransfer {
   /** No attempt before, milliseconds since 1970. */
   retryAfter?: number;
   /** An earlier attempt may have left a `.part` at its place. */
-  isTouched: boolean;
+  hasPartFile: boolean;
   /** What was proven and about to be renamed into place when an earlier attempt ended. */
   sealed?: SealedFile;
   /** What a resumed transfer must still be, when an earlier attempt learned it. */
@@ -153,13 +153,13 @@ export type LedgerStep = { batch: string; id: number } & (
       kind: 'ended';
       state: 'failed' | 'no-file' | 'unsigned';
       error?: ErrorData;
-      isTouched: boolean;
+      hasPartFile: boolean;
       at: string;
     }
   /** An attempt has failed; the next is not made before `retryAfter`, milliseconds since 1970. */
   | { kind: 'tried'; attempts: number; retryAfter: number; error: ErrorData }
-  | { kind: 'cancelled'; isTouched: boolean; at: string }
-  | { kind: 'returned'; state: 'waiting' | 'paused' | 'transferring'; isTouched: boolean }
+  | { kind: 'cancelled'; hasPartFile: boolean; at: string }
+  | { kind: 'returned'; state: 'waiting' | 'paused' | 'transferring'; hasPartFile: boolean }
 );
 
 /** A verdict that an index has not been told yet. */

@@ -37,7 +37,7 @@ export function purgingReads(database: DatabaseSync) {
   }
 
   /** Batches that are still being added to and will hold something of it: what they are to hold is known by rows, which others may have by then. */
-  function gatheringBatchesOf(scope: PurgeScope): string[] {
+  function enumeratingBatchesOf(scope: PurgeScope): string[] {
     return database
       .prepare(
         `SELECT uuid, ${readable('selection')} AS selection FROM download_batch
@@ -62,7 +62,7 @@ export function purgingReads(database: DatabaseSync) {
         )
         .all(...scopeInput(scope))
         .map((row) => text(row, 'uuid'));
-      return [...new Set([...begun, ...gatheringBatchesOf(scope)])];
+      return [...new Set([...begun, ...enumeratingBatchesOf(scope)])];
     },
   };
 }

@@ -11,7 +11,7 @@ export interface SearchRunState {
   state: SearchProgress['state'];
   /** Requests of this run so far. */
   requests: number;
-  mayBeCut: boolean;
+  mayBeTruncated: boolean;
   at: string;
 }
 
@@ -84,7 +84,7 @@ export function searchRunWrites(database: DatabaseSync) {
      */
     updateSearchRun(
       resultSetId: string,
-      { state, requests, mayBeCut, at }: SearchRunState,
+      { state, requests, mayBeTruncated, at }: SearchRunState,
       owner?: Owner,
     ): string {
       transaction(database, () => {
@@ -94,7 +94,7 @@ export function searchRunWrites(database: DatabaseSync) {
             `UPDATE result_set SET state = ?1, requests = ?2, may_be_cut = ?3, touched_at = ?4,
                is_awaited = CASE WHEN ?1 IN ('done', 'cancelled') THEN 0 ELSE is_awaited END WHERE uuid = ?5`,
           )
-          .run(state, requests, Number(mayBeCut), at, resultSetId);
+          .run(state, requests, Number(mayBeTruncated), at, resultSetId);
         if (state !== 'running') letGo.run(resultSetId);
         if (state !== 'done') return;
         bringUpToDate.run(resultSetId);

@@ -151,7 +151,7 @@ function createPen(page: PDFPage, plain: PDFFont, strong: PDFFont): Pen {
   return {
     write: (text, x, y, { size = 9, isStrong = false, color = ink, width }) => {
       const font = isStrong ? strong : plain;
-      const shown = cut(
+      const shown = truncateToFit(
         drawable(text, known),
         (part) => width === undefined || font.widthOfTextAtSize(part, size) <= width,
       );
@@ -172,7 +172,7 @@ function drawable(text: string, known: ReadonlySet<number>): string {
     .join('');
 }
 
-function cut(text: string, fits: (part: string) => boolean): string {
+function truncateToFit(text: string, fits: (part: string) => boolean): string {
   if (fits(text)) return text;
   let [short, long] = [0, text.length];
   while (long - short > 1) {

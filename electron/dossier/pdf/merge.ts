@@ -1,5 +1,5 @@
 import { PDFContext, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
-import type { BesideReason } from '../../../shared/model/delivery.ts';
+import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { type Bookmark, writeBookmarks } from './bookmarks.ts';
 import { type CoverSheet, countCoverPages, drawCover, type RowPlace } from './cover.ts';
 import { createLayers } from './layers.ts';
@@ -24,8 +24,8 @@ export interface CoverWords {
   index: string;
   facts: CoverSheet['facts'];
   headings: CoverSheet['headings'];
-  beside: string;
-  reasons: Readonly<Record<BesideReason, string>>;
+  attached: string;
+  reasons: Readonly<Record<AttachReason, string>>;
   notHere: string;
   /** Said when a document of the file is signed, and marked with an asterisk in the index. */
   signed: string;
@@ -53,7 +53,7 @@ export interface MergeOutcome {
   pages: number;
   bytes: number;
   merged: { documentId: string; page: number; pages: number; isSigned: boolean }[];
-  beside: { documentId: string; reason: BesideReason }[];
+  attached: { documentId: string; reason: AttachReason }[];
 }
 
 interface Merged {
@@ -84,17 +84,17 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
   const root = file.allocate();
   const target: CopyTarget = { file, parent: root, layers };
   const merged: Merged[] = [];
-  const beside: MergeOutcome['beside'] = [];
+  const attached: MergeOutcome['attached'] = [];
   for (const document of job.documents) {
     const opened = job.tooHeavy?.includes(document.documentId) ? heavyDocument : await openPdf(document.path);
     if (opened.kind === 'pdf')
       merged.push({ document, copied: copyPages(opened, target), isSigned: opened.isSigned });
-    else beside.push({ documentId: document.documentId, reason: opened.reason });
+    else attached.push({ documentId: document.documentId, reason: opened.reason });
     onDocument();
   }
 
-  const coverPages = countCoverPages(coverOf(job, merged, beside, 0));
-  const cover = await drawCover(coverOf(job, merged, beside, coverPages));
+  const coverPages = countCoverPages(coverOf(job, merged, attached, 0));
+  const cover = await drawCover(coverOf(job, merged, attached, coverPages));
   const links = linksOf(cover.places, merged, file);
   const front = copyPages(
     { document: cover.document, pages: cover.document.getPages().map(({ ref }) => ref) },
@@ -109,7 +109,7 @@ async function writeMerged(job: MergeJob, file: PdfFile, onDocument: () => void)
     pages,
     layers: layers.write(file),
   });
-  return { pages, bytes: file.finish(catalog, info), merged: placesOf(merged, coverPages), beside };
+  return { pages, bytes: file.finish(catalog, info), merged: placesOf(merged, coverPages), attached };
 }
 
 function placesOf(merged: readonly Merged[], coverPages: number): MergeOutcome['merged'] {
@@ -124,7 +124,7 @@ function placesOf(merged: readonly Merged[], coverPages: number): MergeOutcome['
 function coverOf(
   { words, notHere, documents }: MergeJob,
   merged: readonly Merged[],
-  beside: MergeOutcome['beside'],
+  attached: MergeOutcome['attached'],
   coverPages: number,
 ): CoverSheet {
   const places = placesOf(merged, coverPages);
@@ -139,7 +139,7 @@ function coverOf(
     ] as const,
   }));
   const named = new Map(documents.map((document) => [document.documentId, document]));
-  const besideRows = beside.map(({ documentId, reason }) => {
+  const attachedRows = attached.map(({ documentId, reason }) => {
     const document = named.get(documentId);
     return `${[document?.type, document?.folio].filter(Boolean).join(' ')}: ${words.reasons[reason]}`;
   });
@@ -149,7 +149,7 @@ function coverOf(
     headings: words.headings,
     rows,
     lists: [
-      { title: words.beside, rows: besideRows },
+      { title: words.attached, rows: attachedRows },
       { title: words.notHere, rows: notHere },
     ],
     notes: [...(merged.some(({ isSigned }) => isSigned) ? [words.signed] : []), ...words.notes],

@@ -11,7 +11,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
-import type { BesideReason } from '../../../shared/model/delivery.ts';
+import type { AttachReason } from '../../../shared/model/delivery.ts';
 import { openUnlinked } from '../../lib/open-unlinked.ts';
 import { isPdf } from '../../lib/pdf-mark.ts';
 import { withinBudget } from './decode-budget.ts';
@@ -25,7 +25,7 @@ import { unpacked } from './unpacked.ts';
 /** A document whose pages can be taken over, or why it has to stand beside the merged file. */
 export type OpenedPdf =
   | { kind: 'pdf'; document: PDFDocument; pages: readonly PDFRef[]; isSigned: boolean }
-  | { kind: 'beside'; reason: BesideReason };
+  | { kind: 'beside'; reason: AttachReason };
 
 /** Larger files are put beside: one document is read into memory as a whole. */
 const maxFileBytes = 200 * 1_048_576;
@@ -79,7 +79,7 @@ function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
 }
 
-async function readBytes(path: string): Promise<Uint8Array | BesideReason> {
+async function readBytes(path: string): Promise<Uint8Array | AttachReason> {
   try {
     await using file = await openUnlinked(path);
     const { size } = await file.stat();
@@ -167,8 +167,8 @@ async function areUnpacked(contents: Iterable<PDFRawStream>): Promise<boolean> {
   for (const content of contents) {
     // Some programs write a content that was emptied as if it were packed.
     if (!isDeflated(content) || isBlank(content.contents)) continue;
-    for await (const piece of unpacked([content.contents])) {
-      bytes += piece.length;
+    for await (const chunk of unpacked([content.contents])) {
+      bytes += chunk.length;
       if (bytes > maxUnpackedBytes) return false;
     }
   }

@@ -17,29 +17,29 @@ const blockSize = 65_536;
 export function createPacker(): Packer {
   const deflate = createDeflate();
   const packed: Buffer[] = [];
-  deflate.on('data', (piece: Buffer) => packed.push(piece));
+  deflate.on('data', (chunk: Buffer) => packed.push(chunk));
   let block = Buffer.allocUnsafe(blockSize);
-  let gathered = 0;
+  let buffered = 0;
 
   return {
     put: (bytes) => {
       for (let at = 0; at < bytes.length; ) {
-        const part = bytes.subarray(at, at + blockSize - gathered);
-        block.set(part, gathered);
-        gathered += part.length;
+        const part = bytes.subarray(at, at + blockSize - buffered);
+        block.set(part, buffered);
+        buffered += part.length;
         at += part.length;
-        if (gathered < blockSize) continue;
+        if (buffered < blockSize) continue;
         deflate.write(block);
         // It is packed on another thread, which reads the block later.
         block = Buffer.allocUnsafe(blockSize);
-        gathered = 0;
+        buffered = 0;
       }
     },
     room: async () => {
       if (deflate.writableNeedDrain) await once(deflate, 'drain');
     },
     end: async () => {
-      deflate.end(block.subarray(0, gathered));
+      deflate.end(block.subarray(0, buffered));
       await once(deflate, 'end');
       return Buffer.concat(packed);
     },

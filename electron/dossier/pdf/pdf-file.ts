@@ -21,12 +21,12 @@ export function createPdfFile(path: string, names = patientNamesSync()): PdfFile
   const file = names.create(path, 0o666);
   const starts: (number | undefined)[] = [];
   const block = Buffer.allocUnsafe(blockSize);
-  let gathered = 0;
+  let buffered = 0;
   let position = 0;
 
   function flush(): void {
-    writeAll(block.subarray(0, gathered));
-    gathered = 0;
+    writeAll(block.subarray(0, buffered));
+    buffered = 0;
   }
   function writeAll(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
@@ -34,12 +34,12 @@ export function createPdfFile(path: string, names = patientNamesSync()): PdfFile
   function put(bytes: Uint8Array | string): void {
     const data = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
     position += data.length;
-    if (data.length > blockSize - gathered) flush();
+    if (data.length > blockSize - buffered) flush();
     if (data.length >= blockSize) {
       writeAll(data);
     } else {
-      block.set(data, gathered);
-      gathered += data.length;
+      block.set(data, buffered);
+      buffered += data.length;
     }
   }
 

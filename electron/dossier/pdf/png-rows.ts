@@ -39,9 +39,9 @@ const passes = [
 ] as const;
 
 /** Takes what was packed in a picture that is not interlaced and looks at nothing but whether all its rows are there; throws as {@link takeRows}. */
-export async function checkRows(header: PngHeader, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+export async function checkRows(header: PngHeader, chunks: AsyncIterable<Uint8Array>): Promise<void> {
   const reader = createRowReader([[header.height, rowBytes(header)]], undefined, () => undefined);
-  for await (const piece of pieces) reader.take(piece);
+  for await (const data of chunks) reader.take(data);
   reader.end();
 }
 
@@ -51,7 +51,7 @@ export async function checkRows(header: PngHeader, pieces: AsyncIterable<Uint8Ar
  */
 export async function takeRows(
   header: PngHeader,
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
   { onRow, room }: RowTaking,
 ): Promise<void> {
   const step = Math.max(1, (header.depth * header.samples) / 8);
@@ -60,8 +60,8 @@ export async function takeRows(
   const reader = whole
     ? createRowReader(countsOf(header), step, placing(header, whole))
     : createRowReader([[header.height, length]], step, onRow);
-  for await (const piece of pieces) {
-    reader.take(piece);
+  for await (const data of chunks) {
+    reader.take(data);
     await room();
   }
   reader.end();
@@ -73,7 +73,7 @@ export async function takeRows(
 }
 
 interface RowReader {
-  take(piece: Uint8Array): void;
+  take(data: Uint8Array): void;
   end(): void;
 }
 
@@ -101,18 +101,18 @@ function createRowReader(
     [row, above] = [new Uint8Array(length), new Uint8Array(length)];
   }
   return {
-    take: (piece) => {
+    take: (data) => {
       let from = 0;
-      while (from < piece.length && left > 0) {
-        filter ??= piece[from++] ?? 0;
+      while (from < data.length && left > 0) {
+        filter ??= data[from++] ?? 0;
         if (filter > 4) throw new RangeError('no such filter');
-        const part = piece.subarray(from, from + length - at);
+        const part = data.subarray(from, from + length - at);
         row.set(part, at);
         from += part.length;
         at += part.length;
         if (at === length) end();
       }
-      behind += piece.length - from;
+      behind += data.length - from;
       if (behind > maxTrailingBytes) throw new RangeError('more is packed than the header says');
     },
     end: () => {

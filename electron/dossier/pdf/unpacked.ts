@@ -16,11 +16,11 @@ export function unpacked(packed: Iterable<Uint8Array>): AsyncIterable<Uint8Array
 /** The deflated bytes behind the two of a zlib header (RFC 1950, 2.2). */
 function* withoutHeader(packed: Iterable<Uint8Array>): Generator<Uint8Array> {
   const header: number[] = [];
-  for (const piece of packed) {
+  for (const chunk of packed) {
     const missing = 2 - header.length;
-    header.push(...piece.subarray(0, missing));
+    header.push(...chunk.subarray(0, missing));
     if (missing > 0 && header.length === 2) checkHeader(header);
-    if (piece.length > missing) yield piece.subarray(missing);
+    if (chunk.length > missing) yield chunk.subarray(missing);
   }
   if (header.length < 2) throw new RangeError('nothing is packed');
 }

@@ -4,7 +4,7 @@ import type { Clock, Desktop } from '../../host.ts';
 import { type Disk, type DiskAct, type FileStats, fileIdentity, hasCode, toDiskError } from './disk.ts';
 import type { Destination } from './folder.ts';
 import { type Content, letGo } from './part-file.ts';
-import { hasContent, publish, syncFile } from './rename-no-overwrite.ts';
+import { hasContent, renameNoOverwrite, syncFile } from './rename-no-overwrite.ts';
 
 /** What brings files into place. */
 export interface CommitDeps {
@@ -51,7 +51,7 @@ export async function commitFile(
   let act: DiskAct = 'write';
   try {
     const modified = await durable(deps, job, content, part, sealed);
-    act = 'publish';
+    act = 'rename';
     return await place(deps, job, sealed, modified);
   } catch (error) {
     throw await explained(error, job, act);
@@ -77,7 +77,7 @@ async function durable(
 
 /**
  * A process that was asleep for long may have been taken for dead: somebody else then writes to its `.part`, or has another one at its path, and
- * neither may get the document's name. `written` is of a file that was filled piece by piece; one that was written at once is told by its size.
+ * neither may get the document's name. `written` is of a file that was filled chunk by chunk; one that was written at once is told by its size.
  */
 function insistOnSame(written: FileStats | undefined, closed: FileStats | undefined, size: number): void {
   const identity = written ? fileIdentity(written) : '';
@@ -112,8 +112,8 @@ async function onDisk(
   content: Content,
 ): Promise<FileStats | undefined> {
   if (content.kind === 'memory') {
-    await syncFile(disk, part, content.pieces);
-    letGo(content.pieces);
+    await syncFile(disk, part, content.chunks);
+    letGo(content.chunks);
     await markAsForeign(part);
     return undefined;
   }
@@ -144,14 +144,14 @@ async function place(
     const part = partPathOf(job);
     const target = destination.at(file.path);
     const isFirst = isRetry && file === sealed;
-    const isFree = (await publish(disk, clock, part, target, signal, isFirst)) === 'published';
+    const isFree = (await renameNoOverwrite(disk, clock, part, target, signal, isFirst)) === 'renamed';
     if (isFree) return confirm(deps, job, file, { state: 'done', modified });
     if (await hasContent(disk, target, file)) {
       await disk.remove(part);
       const found = await disk.look(target);
       return confirm(deps, job, file, { state: 'here', modified: found?.modified ?? 0 });
     }
-    taken.isTouched = true;
+    taken.hasPartFile = true;
   }
 }
 
@@ -164,7 +164,7 @@ async function renamed(deps: CommitDeps, job: CommitJob, file: SealedFile): Prom
   do {
     taken.stem = await deps.store.ledgerRename(taken.id);
     // What another computer has begun to fetch under that name stays its own.
-  } while ((await publish(disk, clock, before, partPathOf(job), signal)) === 'taken');
+  } while ((await renameNoOverwrite(disk, clock, before, partPathOf(job), signal)) === 'taken');
   const next = { ...file, path: pathIn(taken.folder, taken.stem + extension) };
   await seal(deps, job, next);
   return next;
@@ -186,7 +186,7 @@ async function followName(deps: CommitDeps, job: CommitJob, sealed: SealedFile):
     return;
   }
   for (let isRetry = true; ; isRetry = false) {
-    if ((await publish(disk, clock, elder, partPathOf(job), signal, isRetry)) === 'published') return;
+    if ((await renameNoOverwrite(disk, clock, elder, partPathOf(job), signal, isRetry)) === 'renamed') return;
     taken.stem = await deps.store.ledgerRename(taken.id);
   }
 }
@@ -226,7 +226,7 @@ export async function recoverFile(deps: CommitDeps, job: CommitJob): Promise<Lan
     const path = pathIn(taken.folder, taken.stem + sealed.path.slice(sealed.path.lastIndexOf('.')));
     return await place(deps, job, { ...sealed, path }, found?.modified ?? 0, true);
   } catch (error) {
-    throw await explained(error, job, 'publish');
+    throw await explained(error, job, 'rename');
   }
 }
 

@@ -27,8 +27,8 @@ export interface FileStats {
 
 /** An open file. Positions are bytes from its beginning. */
 export interface DiskFile {
-  /** Writes pieces in a row at the end. */
-  write(pieces: readonly Uint8Array[]): Promise<void>;
+  /** Writes chunks in a row at the end. */
+  write(chunks: readonly Uint8Array[]): Promise<void>;
   /** Reads up to the buffer's length; 0 at the end. */
   read(buffer: Uint8Array, position: number): Promise<number>;
   /** Resolves when the content is on disk for sure. */
@@ -167,8 +167,8 @@ function open(path: string, flags: number): Promise<DiskFile> {
 
 function fileOf(fd: number): DiskFile {
   return {
-    async write(pieces) {
-      let rest = pieces;
+    async write(chunks) {
+      let rest = chunks;
       while (rest.length > 0) rest = unwritten(rest, await writeSome(fd, rest));
     },
     read: (buffer, position) =>
@@ -188,18 +188,18 @@ function fileOf(fd: number): DiskFile {
   };
 }
 
-function writeSome(fd: number, pieces: readonly Uint8Array[]): Promise<number> {
+function writeSome(fd: number, chunks: readonly Uint8Array[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    fs.writev(fd, [...pieces], null, (error, bytes) => (error ? reject(error) : resolve(bytes)));
+    fs.writev(fd, [...chunks], null, (error, bytes) => (error ? reject(error) : resolve(bytes)));
   });
 }
 
-function unwritten(pieces: readonly Uint8Array[], written: number): Uint8Array[] {
+function unwritten(chunks: readonly Uint8Array[], written: number): Uint8Array[] {
   const rest: Uint8Array[] = [];
   let skip = written;
-  for (const piece of pieces) {
-    if (skip < piece.length) rest.push(skip > 0 ? piece.subarray(skip) : piece);
-    skip = Math.max(0, skip - piece.length);
+  for (const chunk of chunks) {
+    if (skip < chunk.length) rest.push(skip > 0 ? chunk.subarray(skip) : chunk);
+    skip = Math.max(0, skip - chunk.length);
   }
   return rest;
 }
@@ -286,7 +286,7 @@ function within(folder: string): string {
 }
 
 /** What the app was about to do, for the code that a refusal gets. */
-export type DiskAct = 'write' | 'publish';
+export type DiskAct = 'write' | 'rename';
 
 const unwritable = ['EACCES', 'EPERM', 'EROFS', namelessCode] as const;
 
@@ -304,7 +304,7 @@ export function toDiskError(error: unknown, path: string, act: DiskAct = 'write'
         ? 'TOO_MANY_OPEN_FILES'
         : hasCode(error, ...goneCodes)
           ? 'FOLDER_GONE'
-          : hasCode(error, 'EBUSY', 'ETXTBSY') || (act === 'publish' && isLocked(error))
+          : hasCode(error, 'EBUSY', 'ETXTBSY') || (act === 'rename' && isLocked(error))
             ? 'FILE_LOCKED'
             : hasCode(error, ...unwritable)
               ? 'FOLDER_UNWRITABLE'

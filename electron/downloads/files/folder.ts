@@ -10,7 +10,7 @@ import { type Disk, type DiskFile, fileIdentity, hasCode, isLocked, toDiskError 
  * has it. Rejects with `FOLDER_UNWRITABLE`, `PATH_TOO_LONG`, `FOLDER_GONE`, `FILE_IN_THE_WAY` or `DISK_FULL`.
  */
 export async function prepareFolder(
-  { disk, proveWritable }: { disk: Disk; proveWritable: ProveWritable },
+  { disk, probeWritable }: { disk: Disk; probeWritable: ProbeWritable },
   selectedFolder: string,
 ): Promise<string> {
   if (!isAbsolute(selectedFolder)) {
@@ -21,7 +21,7 @@ export async function prepareFolder(
   const folder = resolve(selectedFolder);
   try {
     await makeFolders(disk, folder);
-    await proveWritable(folder);
+    await probeWritable(folder);
     return folder;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) {
@@ -62,7 +62,7 @@ export function nameFor({ name, folder }: DownloadRequest): string {
  * Proves that files can be made in a folder, by making one of so many bytes, none by default; those who ask the same at the same time share it.
  * Rejects with what the system says.
  */
-export type ProveWritable = (folder: string, bytes?: number) => Promise<void>;
+export type ProbeWritable = (folder: string, bytes?: number) => Promise<void>;
 
 export interface ProverParts {
   disk: Disk;
@@ -70,7 +70,7 @@ export interface ProverParts {
 }
 
 /** Tries folders, each time with a file of a fresh name: nobody takes another's for proof, or away. */
-export function createProver({ disk, uuid }: ProverParts): ProveWritable {
+export function createWriteProbe({ disk, uuid }: ProverParts): ProbeWritable {
   const trying = new Map<string, Promise<void>>();
 
   async function tryOut(folder: string, bytes: number): Promise<void> {
@@ -105,8 +105,8 @@ export function createProver({ disk, uuid }: ProverParts): ProveWritable {
 
 /** Writes so many bytes, on disk for sure: what a quota does not allow, a share may tell no sooner. */
 async function fill(file: DiskFile, bytes: number): Promise<void> {
-  const piece = new Uint8Array(Math.min(bytes, 64 * 1024));
-  for (let left = bytes; left > 0; left -= piece.length) await file.write([piece.subarray(0, left)]);
+  const chunk = new Uint8Array(Math.min(bytes, 64 * 1024));
+  for (let left = bytes; left > 0; left -= chunk.length) await file.write([chunk.subarray(0, left)]);
   await file.sync();
 }
 

@@ -23,11 +23,11 @@ export { createOpening } from './error-body.ts';
 export { createFileLooks, type FileLooks } from './file-check.ts';
 export {
   createDestination,
-  createProver,
+  createWriteProbe,
   type Destination,
   isProbe,
   nameFor,
-  type ProveWritable,
+  type ProbeWritable,
   prepareFolder,
 } from './folder.ts';
 export { foldName, type NameSource, type NameTemplate, parseTemplate, safeName } from './name-template.ts';

@@ -179,7 +179,7 @@ function withoutMarks(value: string): string {
 
 /** One name of a path from its parts; parts without a value vanish with the separators beside them. `''` when nothing is left. */
 export function renderName(parts: readonly NamePart[], source: NameSource): string {
-  const pieces = parts.map((part) =>
+  const values = parts.map((part) =>
     part.kind === 'text'
       ? { text: part.text, isSeparator: !/[\p{L}\p{N}]/u.test(part.text) }
       : { text: part.field.read(source).trim(), isSeparator: false },
@@ -188,7 +188,7 @@ export function renderName(parts: readonly NamePart[], source: NameSource): stri
   // Separators since the last piece with a value, and whether a piece without one stood among them.
   let between: string[] = [];
   let lostOne = false;
-  for (const { text, isSeparator } of pieces) {
+  for (const { text, isSeparator } of values) {
     if (isSeparator) between.push(text);
     else if (text === '') lostOne = true;
     else {
@@ -246,7 +246,7 @@ export function safeName(text: string, maxLength: number = maxNameLength): strin
     // SharePoint refuses this anywhere in a name.
     .replace(/_vti_/gi, '_vti-')
     .normalize('NFC');
-  return withoutReserved(cutName(trimmed(visible), maxLength), maxLength);
+  return withoutReserved(truncateName(trimmed(visible), maxLength), maxLength);
 }
 
 function trimmed(name: string): string {
@@ -258,21 +258,21 @@ function withoutReserved(name: string, maxLength: number): string {
   const base = (name.split('.', 1)[0] ?? '').trimEnd();
   const isTaken = deviceNames.test(base) || refusedNames.test(name) || ownNames.has(foldName(base));
   if (!isTaken) return name;
-  return `_${cutName(name, maxLength - 1)}`;
+  return `_${truncateName(name, maxLength - 1)}`;
 }
 
 /** The beginning of a name, at most so many UTF-16 units, no character cut in two and nothing left at its end that Windows drops. */
-export function cutName(name: string, maxLength: number): string {
+export function truncateName(name: string, maxLength: number): string {
   if (maxLength === Number.POSITIVE_INFINITY) return name;
   if (name.length <= maxLength && Buffer.byteLength(name) <= maxNameBytes) return name;
-  let cut = '';
+  let truncated = '';
   let bytes = 0;
   for (const { segment } of graphemes.segment(name)) {
     bytes += Buffer.byteLength(segment);
-    if (cut.length + segment.length > maxLength || bytes > maxNameBytes) break;
-    cut += segment;
+    if (truncated.length + segment.length > maxLength || bytes > maxNameBytes) break;
+    truncated += segment;
   }
-  return trimmed(cut);
+  return trimmed(truncated);
 }
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });

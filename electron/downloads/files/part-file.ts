@@ -29,7 +29,7 @@ export interface PartFile {
 }
 
 /** What a finished transfer holds: all of it in memory, with nothing on disk yet, or the open `.part`, not yet on disk for sure. */
-export type Content = { kind: 'memory'; pieces: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
+export type Content = { kind: 'memory'; chunks: readonly Uint8Array[] } | { kind: 'file'; file: DiskFile };
 
 /** Bytes that are kept in memory before they are written: worth a call, and little memory when sixteen transfers have them. */
 export const writeBytes = 256 * 1024;
@@ -64,11 +64,11 @@ export async function reopenPartFile(
 async function readBack(disk: Disk, path: string, digests: Digests) {
   let beginning: Uint8Array = new Uint8Array();
   const opening = createOpening();
-  const bytes = await readInto(disk, path, (piece) => {
-    opening.add(piece);
+  const bytes = await readInto(disk, path, (chunk) => {
+    opening.add(chunk);
     if (beginning.length < tellingBytes)
-      beginning = Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
-    digests.add(piece);
+      beginning = Buffer.concat([beginning, chunk.subarray(0, tellingBytes)]);
+    digests.add(chunk);
   });
   return { bytes, beginning, opening, digests };
 }
@@ -91,25 +91,25 @@ function partFile(
   let identity = before?.identity ?? '';
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
-  // The write under way; the next one waits for it, so that pieces stay in order.
+  // The write under way; the next one waits for it, so that chunks stay in order.
   let writing: Promise<void> = Promise.resolve();
   let failure: unknown;
 
-  async function write(pieces: Uint8Array[]): Promise<void> {
+  async function write(chunks: Uint8Array[]): Promise<void> {
     file ??= await disk.create(path);
-    await file.write(pieces);
-    // It may be the first of these pieces.
+    await file.write(chunks);
+    // It may be the first of these chunks.
     if (!hasOwnBeginning) beginning = Uint8Array.from(beginning.subarray(0, tellingBytes));
     hasOwnBeginning = true;
-    letGo(pieces);
+    letGo(chunks);
   }
 
   function flush(): Promise<void> {
-    const pieces = pending;
+    const chunks = pending;
     pending = [];
     pendingBytes = 0;
     const last = writing;
-    writing = last.then(() => (failure === undefined ? write(pieces) : undefined));
+    writing = last.then(() => (failure === undefined ? write(chunks) : undefined));
     writing = writing.catch((error: unknown) => {
       failure ??= error;
     });
@@ -118,10 +118,10 @@ function partFile(
   }
 
   function inMemory(): Content {
-    const pieces = pending;
+    const chunks = pending;
     pending = [];
     pendingBytes = 0;
-    return { kind: 'memory', pieces };
+    return { kind: 'memory', chunks };
   }
 
   async function settle(): Promise<void> {
@@ -145,14 +145,14 @@ function partFile(
     get isTelling() {
       return beginning.length >= tellingBytes && opening.isFound;
     },
-    add(piece) {
+    add(chunk) {
       if (failure !== undefined) return Promise.reject(failure);
-      digests.add(piece);
-      if (beginning.length < tellingBytes) beginning = joined(beginning, piece);
-      opening.add(piece);
-      bytes += piece.length;
-      pending.push(piece);
-      pendingBytes += piece.length;
+      digests.add(chunk);
+      if (beginning.length < tellingBytes) beginning = joined(beginning, chunk);
+      opening.add(chunk);
+      bytes += chunk.length;
+      pending.push(chunk);
+      pendingBytes += chunk.length;
       return pendingBytes < writeBytes ? undefined : flush();
     },
     async make() {
@@ -182,8 +182,8 @@ function partFile(
   };
 }
 
-function joined(beginning: Uint8Array, piece: Uint8Array): Uint8Array {
-  return beginning.length === 0 ? piece : Buffer.concat([beginning, piece.subarray(0, tellingBytes)]);
+function joined(beginning: Uint8Array, chunk: Uint8Array): Uint8Array {
+  return beginning.length === 0 ? chunk : Buffer.concat([beginning, chunk.subarray(0, tellingBytes)]);
 }
 
 /** Removes a file, and minds nothing when there is none, or none any more. */
@@ -201,11 +201,11 @@ export async function removePart(disk: Disk, path: string, removal?: Removal): P
   if ((await disk.look(path))?.kind === 'file') await removeIfThere(disk, path, removal);
 }
 
-/** Reads a file piece by piece and gives how many bytes it had. A piece is only good until the next one comes. */
+/** Reads a file chunk by chunk and gives how many bytes it had. A chunk is only good until the next one comes. */
 export async function readInto(
   disk: Disk,
   path: string,
-  take: (piece: Uint8Array) => void,
+  take: (chunk: Uint8Array) => void,
   signal?: AbortSignal,
 ): Promise<number> {
   const buffer = Buffer.allocUnsafe(writeBytes);
@@ -225,12 +225,12 @@ export async function readInto(
 }
 
 /**
- * Gives the memory of pieces back at once that are hashed and written and that nobody reads any more: else they wait to be collected, tens of
- * megabytes of them, and leave holes. Whoever reads such a piece all the same finds it empty, never with other bytes in it. A piece that shares its
+ * Gives the memory of chunks back at once that are hashed and written and that nobody reads any more: else they wait to be collected, tens of
+ * megabytes of them, and leave holes. Whoever reads such a chunk all the same finds it empty, never with other bytes in it. A chunk that shares its
  * memory with others is left to be collected.
  */
-export function letGo(pieces: readonly Uint8Array[]): void {
-  for (const { buffer, byteLength } of pieces) {
+export function letGo(chunks: readonly Uint8Array[]): void {
+  for (const { buffer, byteLength } of chunks) {
     if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
   }
 }

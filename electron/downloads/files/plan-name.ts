@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { DispatchDocument } from '../../../shared/model/document.ts';
 import { maxPathLength } from '../../lib/max-path.ts';
 import {
-  cutName,
+  truncateName,
   foldName,
   maxNameLength,
   type NameSource,
@@ -51,9 +51,9 @@ export function planName(
   const folder = [...fixed, ...fitFolders(inner, [destination, ...fixed].join('/'))]
     .map(avoidReservedRoot)
     .join('/');
-  const uncut = Number.POSITIVE_INFINITY;
+  const unlimited = Number.POSITIVE_INFINITY;
   const wished =
-    safeName(renderName(template.file, source), uncut) || safeName(source.document.id, uncut) || numberMark;
+    safeName(renderName(template.file, source), unlimited) || safeName(source.document.id, unlimited) || numberMark;
   const stem = fitStem(wished, source.document.id, folder, destination);
   return { folder, stem, key: foldName(folder === '' ? stem : `${folder}/${stem}`) };
 }
@@ -104,10 +104,10 @@ function fitFolders(
 function fitStem(stem: string, id: string, folder: string, destination: string): string {
   const before = destination.length + 1 + (folder === '' ? 0 : folder.length + 1);
   const maxLength = Math.min(maxNameLength, maxPathLength - before - suffixLength);
-  const cut = cutName(stem, maxLength);
-  if (cut === stem) return stem;
+  const truncated = truncateName(stem, maxLength);
+  if (truncated === stem) return stem;
   const tag = idTag(id, maxLength - minFolderLength);
-  return safeName(`${cutName(stem, maxLength - tag.length - 1)}_${tag}`, maxLength);
+  return safeName(`${truncateName(stem, maxLength - tag.length - 1)}_${tag}`, maxLength);
 }
 
 function idTag(id: string, maxLength: number): string {
@@ -117,7 +117,7 @@ function idTag(id: string, maxLength: number): string {
 
 function shortened(name: string, maxLength: number): string {
   const mark = digest(name, 5);
-  const beginning = cutName(name, maxLength - mark.length - 1);
+  const beginning = truncateName(name, maxLength - mark.length - 1);
   return safeName(beginning === '' ? mark : `${beginning}_${mark}`, maxLength);
 }
 

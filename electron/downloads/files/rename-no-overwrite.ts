@@ -14,14 +14,14 @@ const maxReservationMs = 10_000;
  * the file system has no second names, an empty file reserves the name and is replaced; with `isAgain` one that stands there already counts as the
  * reservation of an earlier attempt, once nobody has used it for ten seconds. Gives whether the name was free. Rejects when the signal ends that wait.
  */
-export async function publish(
+export async function renameNoOverwrite(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
   from: string,
   to: string,
   signal: AbortSignal,
   isRetry = false,
-): Promise<'published' | 'taken'> {
+): Promise<'renamed' | 'taken'> {
   try {
     await disk.link(from, to);
   } catch (error) {
@@ -31,20 +31,20 @@ export async function publish(
       hasCode(error, 'EEXIST') &&
       !(isRetry && (await isEmptyFile(disk, to)) && !(await hasSecondNames(disk, from)));
     if (isTaken) return 'taken';
-    return publishReserved(disk, clock, from, to, signal, isRetry);
+    return renameReserved(disk, clock, from, to, signal, isRetry);
   }
   await disk.remove(from);
-  return 'published';
+  return 'renamed';
 }
 
-async function publishReserved(
+async function renameReserved(
   disk: Disk,
   clock: Pick<Clock, 'sleep'>,
   from: string,
   to: string,
   signal: AbortSignal,
   isRetry: boolean,
-): Promise<'published' | 'taken'> {
+): Promise<'renamed' | 'taken'> {
   if (!(await reserve(disk, to)) && !(isRetry && (await isLeftReserved(disk, clock, to, signal)))) {
     return 'taken';
   }
@@ -55,7 +55,7 @@ async function publishReserved(
     if (await isEmptyFile(disk, to).catch(() => false)) await disk.remove(to).catch(() => undefined);
     throw error;
   }
-  return 'published';
+  return 'renamed';
 }
 
 /** Gives whether the name was free, and is ours now. */
@@ -126,10 +126,10 @@ export async function giveUpReserved(disk: Disk, from: string, to: string): Prom
 }
 
 /** Makes a new file with this content, on disk for sure, or none. */
-export async function syncFile(disk: Disk, path: string, pieces: readonly Uint8Array[]): Promise<void> {
+export async function syncFile(disk: Disk, path: string, chunks: readonly Uint8Array[]): Promise<void> {
   const file = await disk.create(path);
   try {
-    await file.write(pieces);
+    await file.write(chunks);
     await file.sync();
     await file.close();
   } catch (error) {
@@ -155,7 +155,7 @@ export async function hasContent(
 /** The SHA-256 of a file, lower-case hex. */
 export async function sha256Of(disk: Disk, path: string, signal?: AbortSignal): Promise<string> {
   const digests = createDigests({});
-  await readInto(disk, path, (piece) => digests.add(piece), signal);
+  await readInto(disk, path, (chunk) => digests.add(chunk), signal);
   return digests.finish().sha256;
 }
 

@@ -11,15 +11,15 @@ const tailBytes = 65_557;
 
 /** The tail of a body of which nothing has come. */
 export function createTail(): Tail {
-  let pieces: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   let size = 0;
-  const joined = () => Buffer.concat(pieces).subarray(-tailBytes);
+  const joined = () => Buffer.concat(chunks).subarray(-tailBytes);
   return {
     add(bytes) {
-      pieces.push(Uint8Array.from(bytes.subarray(-tailBytes)));
+      chunks.push(Uint8Array.from(bytes.subarray(-tailBytes)));
       size += Math.min(bytes.length, tailBytes);
       if (size < 2 * tailBytes) return;
-      pieces = [joined()];
+      chunks = [joined()];
       size = tailBytes;
     },
     bytes: joined,
@@ -76,9 +76,9 @@ const zip: End = (tail) => {
 
 /** Its head says how long it is, from a place in it. */
 const sized =
-  (at: number, beside: number): End =>
+  (at: number, extra: number): End =>
   (_tail, { beginning, size }) =>
-    beginning.length >= at + 4 && size >= Buffer.from(beginning).readUInt32LE(at) + beside;
+    beginning.length >= at + 4 && size >= Buffer.from(beginning).readUInt32LE(at) + extra;
 
 /** The tag that closes its root, or a root that is closed at once. */
 const xml: End = (tail, { opening }) => {

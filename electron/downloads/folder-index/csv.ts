@@ -53,7 +53,7 @@ export function createCsvReader(): CsvReader {
       throw new NotCsv('a cell or a row without end');
   }
 
-  /** Takes in one piece of text in runs between the letters that mean something. */
+  /** Reads one chunk of text in runs between the letters that mean something. */
   function take(text: string, parting: string): string[][] {
     const found: string[][] = [];
     const telling = parting === '\t' ? /["\t\r\n]/g : parting === ',' ? /[",\r\n]/g : /[";\r\n]/g;

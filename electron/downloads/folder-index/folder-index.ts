@@ -67,7 +67,7 @@ export function createFolderIndex(parts: FolderIndexParts): FolderIndex {
       try {
         await mergeIndex({ disk, clock, writer: { ...machine, uuid } }, folder, entries);
       } catch (error) {
-        throw toDiskError(error, folder, 'publish');
+        throw toDiskError(error, folder, 'rename');
       }
     },
   };

@@ -33,22 +33,22 @@ const ownNames = new Set([indexName, checksumsName, lockName].map(foldName));
 
 /** Whether a name in a destination is the app's own and no document, in whatever case: disks fold it, or give back another. */
 export function isOwnName(name: string): boolean {
-  return ownNames.has(foldName(name)) || isLeftover(name);
+  return ownNames.has(foldName(name)) || isTempFile(name);
 }
 
 /** Whether a file of this name, directly in a destination, is one that the app removes at once unless its process ends first. */
-function isLeftover(name: string): boolean {
+function isTempFile(name: string): boolean {
   return isProbe(name) || asides.test(name);
 }
 
 // A new index or checksums with the mark of who writes them, and a dead lock with the mark of who takes it away.
 const asides = /^(?:(?:indice\.csv|SHA256SUMS)\.[0-9a-f-]{36}\.part|indice\.csv\.lock\.[0-9a-f-]{36})$/;
 
-// One piece keeps the main event loop for a millisecond or two.
-const pieceBytes = 32 * 1024;
+// One chunk keeps the main event loop for a millisecond or two.
+const chunkBytes = 32 * 1024;
 
-/** The text of a file, piece by piece; nothing when there is none. A spreadsheet may have saved it in its own code page. */
-async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
+/** The text of a file, chunk by chunk; nothing when there is none. A spreadsheet may have saved it in its own code page. */
+async function* readText(disk: Disk, path: string): AsyncGenerator<string, void, undefined> {
   let file: Awaited<ReturnType<Disk['read']>>;
   try {
     file = await disk.read(path);
@@ -58,16 +58,16 @@ async function* textPieces(disk: Disk, path: string): AsyncGenerator<string, voi
   }
   try {
     const decoder = new TextDecoder(await codePageOf(file));
-    for await (const bytes of pieces(file)) yield decoder.decode(bytes, { stream: true });
+    for await (const bytes of readChunks(file)) yield decoder.decode(bytes, { stream: true });
     yield decoder.decode();
   } finally {
     await file.close();
   }
 }
 
-/** A piece is only good until the next one comes. */
-async function* pieces(file: DiskFile): AsyncGenerator<Uint8Array, void, undefined> {
-  const buffer = Buffer.alloc(pieceBytes);
+/** A chunk is only good until the next one comes. */
+async function* readChunks(file: DiskFile): AsyncGenerator<Uint8Array, void, undefined> {
+  const buffer = Buffer.alloc(chunkBytes);
   for (let position = 0; ; ) {
     const read = await file.read(buffer, position);
     if (read === 0) return;
@@ -81,7 +81,7 @@ async function codePageOf(file: DiskFile): Promise<'utf-8' | 'windows-1252'> {
   const strict = new TextDecoder('utf-8', { fatal: true });
   try {
     let isFirst = true;
-    for await (const bytes of pieces(file)) {
+    for await (const bytes of readChunks(file)) {
       if (isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
       isFirst = false;
       strict.decode(bytes, { stream: true });
@@ -111,7 +111,7 @@ export async function* indexEntries(disk: Disk, path: string): AsyncGenerator<In
     return rows.map(read);
   }
   try {
-    for await (const text of textPieces(disk, path)) yield entries(reader.push(text));
+    for await (const text of readText(disk, path)) yield entries(reader.push(text));
     yield entries(reader.end());
   } catch (error) {
     if (!(error instanceof NotCsv)) throw error;
@@ -135,7 +135,7 @@ const maxLineLength = 64 * 1024;
 /** The lines of a file of checksums, some at a time. Throws `FILE_IN_THE_WAY` where a line has no end within bounds. */
 export async function* checksumLines(disk: Disk, path: string): AsyncGenerator<string[], void, undefined> {
   let rest = '';
-  for await (const text of textPieces(disk, path)) {
+  for await (const text of readText(disk, path)) {
     const lines = (rest + text).split(/\r?\n/);
     rest = lines.pop() ?? '';
     if (rest.length > maxLineLength) {
@@ -186,7 +186,7 @@ async function merge(
   entries: readonly IndexEntry[],
 ): Promise<{ before: string; after: string }> {
   const { disk } = deps;
-  await removeLeftovers(disk, folder);
+  await removeTempFiles(disk, folder);
   const [index, checksums] = [join(folder, indexName), join(folder, checksumsName)];
   const before = await indexStamp(disk, folder);
   // The index takes its place first.
@@ -201,9 +201,9 @@ async function merge(
 }
 
 /** What processes left that ended while they wrote an index, took a dead lock away, or tried the folder. */
-async function removeLeftovers(disk: Disk, folder: string): Promise<void> {
+async function removeTempFiles(disk: Disk, folder: string): Promise<void> {
   for (const { name, kind } of await disk.list(folder)) {
-    if (kind !== 'file' || !isLeftover(name)) continue;
+    if (kind !== 'file' || !isTempFile(name)) continue;
     await removeIfThere(disk, join(folder, name));
   }
 }

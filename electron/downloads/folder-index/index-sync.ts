@@ -32,38 +32,38 @@ const pageSize = 500;
 // Verdicts in one writing: each reads and writes the whole index, and holds its own in memory.
 const pagesAtOnce = 5;
 
-/** A destination as the ledger names it. */
-interface Told {
+/** A folder with an index, as the ledger names it. */
+interface IndexedFolder {
   destinationId: number;
   folder: string;
 }
 
 /**
- * Tells the index of a destination every verdict that it does not hold yet, 2,500 in one writing. Rejects with what the disk said, as it is,
+ * Flushes every pending verdict to the index of a destination, 2,500 in one writing. Rejects with what the disk said, as it is,
  * and with `FILE_LOCKED` when others keep the index for long: nothing is forgotten then.
  */
-export async function tellIndex(deps: IndexDeps, destination: Told): Promise<void> {
+export async function flushIndex(deps: IndexDeps, destination: IndexedFolder): Promise<void> {
   const describe = entryMaker(deps.connections(), deps.writer);
   for (let after: number | undefined = 0; after !== undefined; ) {
-    after = await tellSome(deps, destination, after, describe);
+    after = await flushSome(deps, destination, after, describe);
   }
 }
 
-/** Tells verdicts after this one; gives the last of them when there may be more. */
-async function tellSome(
+/** Flushes the verdicts after this one; gives the last of them when there may be more. */
+async function flushSome(
   deps: IndexDeps,
-  { destinationId, folder }: Told,
+  { destinationId, folder }: IndexedFolder,
   first: number,
   describe: (verdict: PendingVerdict) => IndexEntry,
 ): Promise<number | undefined> {
   const { store } = deps;
-  const told: { id: number; at: string }[] = [];
+  const flushed: { id: number; at: string }[] = [];
   const entries: IndexEntry[] = [];
   let after: number | undefined = first;
   for (let pages = 0; pages < pagesAtOnce && after !== undefined; pages++) {
     const page: PendingVerdict[] = await store.ledgerPendingVerdicts(destinationId, after, pageSize);
     for (const transfer of page) {
-      told.push({ id: transfer.id, at: transfer.at });
+      flushed.push({ id: transfer.id, at: transfer.at });
       entries.push(describe(transfer));
     }
     after = page.length < pageSize ? undefined : page.at(-1)?.id;
@@ -72,8 +72,8 @@ async function tellSome(
   await insistOnFolder(deps, folder, entries);
   const known = await store.ledgerIndexStamp(folder);
   const { before, after: stamp } = await mergeIndex(deps, folder, entries);
-  for (let at = 0; at < told.length; at += pageSize) await store.ledgerTold(told.slice(at, at + pageSize));
-  // What somebody else has written meanwhile is still to be taken in.
+  for (let at = 0; at < flushed.length; at += pageSize) await store.ledgerIndexed(flushed.slice(at, at + pageSize));
+  // What somebody else has written meanwhile is still to be imported.
   if (before === known) await store.ledgerRecognise(folder, [], stamp);
   return after;
 }
@@ -174,27 +174,27 @@ const reasons: Readonly<Record<string, string>> = {
   FILE_IN_THE_WAY: 'otra cosa ocupa el lugar del archivo',
 };
 
-/** Keeps the indexes of destinations told. */
+/** Keeps the indexes of destinations up to date. */
 export interface Indexer {
-  /** Tells an index all that it does not hold yet. Gives the error where that was not possible now; never rejects. */
-  tell(destination: { destinationId: number; folder: string }): Promise<AppError | undefined>;
-  /** Tells every index that is behind, as far as that is possible now. */
-  tellAll(): Promise<void>;
-  /** Why the index of a folder could not be told when that was tried last, as `INDEX_NOT_WRITTEN`; undefined when it could. */
+  /** Flushes all pending verdicts to an index. Gives the error where that was not possible now; never rejects. */
+  flush(destination: { destinationId: number; folder: string }): Promise<AppError | undefined>;
+  /** Flushes to every index that is behind, as far as that is possible now. */
+  flushAll(): Promise<void>;
+  /** Why the index of a folder could not be written when that was tried last, as `INDEX_NOT_WRITTEN`; undefined when it could. */
   errorOf(folder: string): ErrorData | undefined;
 }
 
 /** An indexer that writes one index at a time for each destination; `onChanged` hears of folders whose {@link Indexer.errorOf} is another one. */
 export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => void): Indexer {
   const errors = new Map<string, ErrorData>();
-  const telling = new Map<number, Promise<AppError | undefined>>();
+  const flushing = new Map<number, Promise<AppError | undefined>>();
 
-  async function tellNow(destination: {
+  async function flushNow(destination: {
     destinationId: number;
     folder: string;
   }): Promise<AppError | undefined> {
     try {
-      await tellIndex(deps, destination);
+      await flushIndex(deps, destination);
       return undefined;
     } catch (error) {
       const { folder } = destination;
@@ -204,7 +204,7 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
           cause: error,
         });
       }
-      const failure = toDiskError(error, folder, 'publish');
+      const failure = toDiskError(error, folder, 'rename');
       return isAppError(failure) ? failure : fromErrorData(toErrorData(error));
     }
   }
@@ -220,29 +220,29 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
     if (before?.values?.['reason'] !== errors.get(folder)?.values?.['reason']) onChanged(folder);
   }
 
-  function tell(destination: { destinationId: number; folder: string }): Promise<AppError | undefined> {
+  function flush(destination: { destinationId: number; folder: string }): Promise<AppError | undefined> {
     const { destinationId, folder } = destination;
-    const last = telling.get(destinationId) ?? Promise.resolve(undefined);
+    const last = flushing.get(destinationId) ?? Promise.resolve(undefined);
     const next = last.then(async () => {
-      const failure = await tellNow(destination);
+      const failure = await flushNow(destination);
       remember(folder, failure);
       return failure;
     });
-    telling.set(destinationId, next);
+    flushing.set(destinationId, next);
     const forget = () => {
-      if (telling.get(destinationId) === next) telling.delete(destinationId);
+      if (flushing.get(destinationId) === next) flushing.delete(destinationId);
     };
     next.then(forget, forget);
     return next;
   }
 
   return {
-    tell,
+    flush,
     errorOf: (folder) => errors.get(folder),
-    async tellAll() {
+    async flushAll() {
       for (const destination of await deps.store.ledgerPendingFolders()) {
         // A folder that is not there is not made anew for its index.
-        if (await deps.disk.look(destination.folder).catch(() => undefined)) await tell(destination);
+        if (await deps.disk.look(destination.folder).catch(() => undefined)) await flush(destination);
       }
     },
   };
@@ -252,17 +252,17 @@ export function createIndexer(deps: IndexDeps, onChanged: (folder: string) => vo
  * How much of an index to believe: `claims` are looked at when they are needed, `looks` are files that stand there with the size named, `proofs`
  * are files read again now, but for what is in a cloud alone.
  */
-export type TakeInDepth = 'claims' | 'looks' | 'proofs';
+export type ImportDepth = 'claims' | 'looks' | 'proofs';
 
 /**
- * Takes what the index of a folder says into the ledger, so that what another computer has brought is not fetched again and keeps its names and
+ * Imports the index of a folder into the ledger, so that what another computer has brought is not fetched again and keeps its names and
  * numbers. `template` says which folders of a path belong to the dispatch. Gives how many documents were recognised.
  */
-export async function takeIn(
+export async function importIndex(
   deps: IndexDeps,
   folder: string,
   template: NameTemplate,
-  depth: TakeInDepth,
+  depth: ImportDepth,
 ): Promise<number> {
   const { store, disk } = deps;
   const stamp = await indexStamp(disk, folder);
@@ -345,7 +345,7 @@ async function provenAt(
   { disk }: IndexDeps,
   folder: string,
   file: RecognisedFile,
-  depth: TakeInDepth,
+  depth: ImportDepth,
 ): Promise<number | undefined> {
   const path = join(folder, file.path);
   const found = await disk.look(path);

@@ -2,12 +2,12 @@ import type { DocumentKey } from '../../../shared/model/document.ts';
 import type { DownloadedFile, Store } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { parseTemplate } from '../files/index.ts';
-import { type IndexDeps, takeIn } from './index-sync.ts';
+import { type IndexDeps, importIndex } from './index-sync.ts';
 
 /** Learns what other computers bring into folders while batches fill them. */
 export interface IndexWatch {
-  /** Takes in what the index of a folder says anew. Rejects as the disk does, and with `FILE_IN_THE_WAY` where a file of its name is none. */
-  takeIn(folder: string, template: string): Promise<void>;
+  /** Imports what is new in the index of a folder. Rejects as the disk does, and with `FILE_IN_THE_WAY` where a file of its name is none. */
+  importIndex(folder: string, template: string): Promise<void>;
   /** Where a document stands that others have brought into a folder while this process works in it. Never rejects. */
   findAddedFile(folder: string, template: string, document: DocumentKey): Promise<DownloadedFile | undefined>;
 }
@@ -27,17 +27,17 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
   /** By folder, elapsed ms. */
   const nextLook = new Map<string, number>();
   const looking = new Map<string, Promise<void>>();
-  /** Folders of whose index something was taken in. */
+  /** Folders of whose index something was imported. */
   const withNews = new Set<string>();
 
-  async function take(folder: string, template: string): Promise<void> {
-    const added = await takeIn(deps, folder, parseTemplate(template), 'claims');
+  async function importAndNote(folder: string, template: string): Promise<void> {
+    const added = await importIndex(deps, folder, parseTemplate(template), 'claims');
     if (added > 0) withNews.add(folder);
   }
 
   async function look(folder: string, template: string): Promise<void> {
     try {
-      await take(folder, template);
+      await importAndNote(folder, template);
       nextLook.set(folder, clock.elapsed() + lookEveryMs);
     } catch {
       // Told when the index is written: no document waits for it.
@@ -48,7 +48,7 @@ export function createIndexWatch(deps: IndexWatchDeps): IndexWatch {
   }
 
   return {
-    takeIn: take,
+    importIndex: importAndNote,
     async findAddedFile(folder, template, document) {
       if (clock.elapsed() >= (nextLook.get(folder) ?? 0)) {
         const current = looking.get(folder) ?? look(folder, template);

@@ -16,7 +16,7 @@ import {
 import { knownDestination, type Run } from './batch-run.ts';
 
 /** Ends batches, each when all of its documents have their verdict. */
-export interface Finalizer {
+export interface BatchFinisher {
   /** Looks whether a batch is over, and ends it then. Never rejects. */
   endIfOver(run: Run): Promise<void>;
   /** Ends a batch of which nothing is to come, whether its folder is there or not. Gives whether it has ended. */
@@ -24,7 +24,7 @@ export interface Finalizer {
 }
 
 /** What ending a batch needs of the queue. */
-export interface FinalizerDeps {
+export interface BatchFinisherDeps {
   store: Store;
   disk: Disk;
   clock: Clock;
@@ -42,12 +42,12 @@ export interface FinalizerDeps {
   onEnded(run: Run): void;
 }
 
-/** A finalizer of a queue's batches. */
-export function createFinalizer(parts: FinalizerDeps): Finalizer {
+/** The finisher of a queue's batches. */
+export function createBatchFinisher(parts: BatchFinisherDeps): BatchFinisher {
   const { store, disk, clock, owner, isRunning, isIdle, later, recount, pump } = parts;
 
   async function endIfOver(run: Run): Promise<void> {
-    if (!run.isDry || !run.isGathered || !isIdle(run)) return;
+    if (!run.isDry || !run.isEnumerated || !isIdle(run)) return;
     if (run.isEnding) {
       run.mustRecheckEnd = true;
       return;
@@ -120,16 +120,16 @@ async function findLost(store: Store, disk: Disk, owner: string, run: Run): Prom
 
 /** Removes what is left of documents that are not coming any more, once nobody else holds it. */
 export interface Cleanup {
-  /** Of one batch. Never rejects: what cannot go yet is told once, and stays noted. */
-  tidy(left: Left): Promise<void>;
+  /** Removes the part files of one batch. Never rejects: what cannot go yet is reported once, and stays noted. */
+  cleanUp(where: BatchFolder): Promise<void>;
   /**
    * Of every batch of this process, and of those that are over, whoever had them; once the signal has fired, of no further one. Rejects as the
    * ledger does.
    */
-  tidyAll(signal: AbortSignal): Promise<void>;
+  cleanUpAll(signal: AbortSignal): Promise<void>;
 }
 
-export interface CleanupDeps extends LeftoverDeps {
+export interface CleanupDeps extends PartFileDeps {
   store: Store;
   clock: Clock;
   owner: string;
@@ -145,10 +145,10 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
   const { store } = deps;
   const told = new Set<string>();
 
-  async function tidy(left: Left): Promise<void> {
-    const { uuid } = left.batch;
+  async function cleanUp(where: BatchFolder): Promise<void> {
+    const { uuid } = where.batch;
     try {
-      await removeParts(deps, left, finished);
+      await removeParts(deps, where, finished);
       told.delete(uuid);
     } catch (error) {
       if (!told.has(uuid)) onError(error);
@@ -157,70 +157,70 @@ export function createCleanup({ owner, runs, onError, ...deps }: CleanupDeps): C
   }
 
   return {
-    tidy,
-    async tidyAll(signal) {
-      for (const { uuid, folder } of await store.ledgerUntidy(owner)) {
+    cleanUp,
+    async cleanUpAll(signal) {
+      for (const { uuid, folder } of await store.ledgerBatchesWithPartFiles(owner)) {
         // Each may take seconds, or minutes on a share that does not answer: whoever closes the app waits for one at most.
         if (signal.aborted) return;
         const destination = runs.get(uuid)?.destination ?? knownDestination(folder, true, deps);
-        await tidy({ batch: { uuid }, destination });
+        await cleanUp({ batch: { uuid }, destination });
       }
     },
   };
 }
 
-/** What removing leftovers needs of the app. */
-export interface LeftoverDeps {
+/** What removing part files needs of the app. */
+export interface PartFileDeps {
   disk: Disk;
-  store: Pick<Store, 'ledgerTouched' | 'ledgerUntouched'>;
+  store: Pick<Store, 'ledgerPartFiles' | 'ledgerPartFileRemoved'>;
 }
 
-/** A batch beside whose documents something may be left. */
-export interface Left {
+/** A batch, and the folder in which part files of its documents may be left. */
+export interface BatchFolder {
   batch: Pick<Run['batch'], 'uuid'>;
   destination: Destination;
 }
 
 /**
- * Removes what is left beside the places of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
+ * Removes the part files of a batch's documents in these states. What is on a drive that is away stays noted, to be removed when it
  * is back; so does what another program holds. Rejects with what the disk or the ledger says, when all of it has been tried.
  */
 export async function removeParts(
-  { store, disk }: LeftoverDeps,
-  { batch: { uuid }, destination }: Left,
+  { store, disk }: PartFileDeps,
+  { batch: { uuid }, destination }: BatchFolder,
   states: readonly TransferState[],
 ): Promise<void> {
   const locked = new Map<number, unknown>();
   let isKnownThere = false;
   for (;;) {
     // Asked anew for each: what has been set back to waiting meanwhile may have been begun again.
-    const left = (await store.ledgerTouched(uuid, states)).find(({ id }) => !locked.has(id));
-    if (!left) break;
+    const partFile = (await store.ledgerPartFiles(uuid, states)).find(({ id }) => !locked.has(id));
+    if (!partFile) break;
     if (!isKnownThere) {
       // A share that does not answer takes minutes.
       if (!(await isThere(destination))) return;
       isKnownThere = true;
       continue;
     }
-    const part = destination.at(`${left.path}.part`);
+    const part = destination.at(`${partFile.path}.part`);
     let isFirstTry = true;
     const isOurs = async () => {
       // What was held for a while may have been set back to waiting meanwhile, and begun again.
-      const isLeft = isFirstTry || (await store.ledgerTouched(uuid, states)).some(({ id }) => id === left.id);
+      const isLeft = isFirstTry || (await store.ledgerPartFiles(uuid, states)).some(({ id }) => id === partFile.id);
       isFirstTry = false;
       return isLeft;
     };
     try {
-      if (left.sealed) await removeNameless(disk, destination, part, left.sealed);
+      if (partFile.sealed) await removeNameless(disk, destination, part, partFile.sealed);
       // Who holds one for longer may hold many.
       await removePart(disk, part, { isOurs, isPatient: locked.size === 0 });
     } catch (error) {
       if (!isLocked(error)) throw error;
-      locked.set(left.id, error);
+      locked.set(partFile.id, error);
       continue;
     }
     // Not before: a process that ends here leaves what is still there to be removed.
-    await store.ledgerUntouched(left.id, states);
+    await store.ledgerPartFileRemoved(partFile.id, states);
   }
   for (const error of locked.values()) throw error;
 }
@@ -229,8 +229,8 @@ export async function removeParts(
  * Removes what a batch had begun from the folder that its own folder has become: only what is proven to be its own, by its hash or as the file that it
  * is, and what is empty. What cannot be removed is told as soon as its document is fetched.
  */
-export async function removeMovedParts(disk: Disk, folder: string, left: readonly LeftPart[]): Promise<void> {
-  for (const { path, identity, sealed } of left) {
+export async function removeMovedParts(disk: Disk, folder: string, partFiles: readonly LeftPart[]): Promise<void> {
+  for (const { path, identity, sealed } of partFiles) {
     const part = join(folder, `${path}.part`);
     try {
       const found = await disk.look(part);

@@ -57,13 +57,13 @@ export interface Run {
   /** The ledger had nothing more to give when it was asked last. */
   isDry: boolean;
   /** It had nothing but documents of these connections, of which enough are ready: a key of them, `''` where that is not known. */
-  isDryBeside: string;
+  dryExceptKey: string;
   /** It is being looked at whether all is over. */
   isEnding: boolean;
   /** Somebody asked whether all is over while that was being looked at. */
   mustRecheckEnd: boolean;
   /** All of the selection has been added. */
-  isGathered: boolean;
+  isEnumerated: boolean;
   /** Files that were done may have been lost with their folder: looked for before the end. */
   mayHaveLostFiles: boolean;
   /** Resolves when its last pause has ended all that was under way. */
@@ -81,7 +81,7 @@ export interface Run {
 /** The ledger may have more to give than when it was asked last. */
 export function lookAgain(run: Run): void {
   run.isDry = false;
-  run.isDryBeside = '';
+  run.dryExceptKey = '';
 }
 
 /** A batch as it stands in the ledger, to be worked on; one that is taken up was begun by an earlier process. */
@@ -101,10 +101,10 @@ export function newRun(
     ready: [],
     failures: 0,
     isDry: false,
-    isDryBeside: '',
+    dryExceptKey: '',
     isEnding: false,
     mustRecheckEnd: false,
-    isGathered: batch.toGather === undefined,
+    isEnumerated: batch.toEnumerate === undefined,
     mayHaveLostFiles: false,
     connections: new Set(),
     pausedConnections: new Map(),

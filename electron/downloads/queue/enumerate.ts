@@ -32,7 +32,7 @@ export interface Namer {
   agencyName(connectionId: string): string;
 }
 
-/** What gathering needs. */
+/** What the enumeration of a selection needs. */
 export interface SelectionDeps {
   store: Store;
   namer: Namer;
@@ -54,8 +54,8 @@ async function expandSelection(
   signal: AbortSignal,
   onAdded: (added: number) => void,
 ): Promise<number> {
-  if (!batch.toGather) return batch.leftOut;
-  const { filter } = batch.toGather;
+  if (!batch.toEnumerate) return batch.leftOut;
+  const { filter } = batch.toEnumerate;
   const template = parseTemplate(batch.template);
   const words = filter === '' ? [] : (wordsOf?.(filter) ?? filterTokens(filter));
   const rows = await store.ledgerRows(batch.uuid, words);
@@ -74,7 +74,7 @@ async function expandSelection(
       await yieldToEventLoop();
     }
   }
-  await store.ledgerGathered(batch.uuid, leftOut);
+  await store.ledgerEnumerated(batch.uuid, leftOut);
   return leftOut;
 }
 
@@ -145,7 +145,7 @@ export interface Expanding {
   start(run: Run, isNew?: boolean): Promise<void>;
   /** Adds all that a batch has not brought to the one that it is moved to. Rejects where any of it cannot be, and with `CANCELLED`. */
   fillMoved(from: string, draft: DraftBatch): Promise<void>;
-  /** Ends the adding: what has not been added is not wanted any more. */
+  /** Ends the enumeration: what has not been added is left out. */
   stop(run: Run): Promise<void>;
   /** Ends all adding, which the next start goes on with. */
   close(): Promise<void>;
@@ -185,7 +185,7 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
         onError(cause);
         // What had been added is downloaded; the batch says that it lacks the rest.
         const error = storableError(cause);
-        await store.ledgerGatheredInPart(run.batch.uuid, error);
+        await store.ledgerEnumeratedInPart(run.batch.uuid, error);
         run.batch.selectionError = error;
       }
     }
@@ -227,8 +227,8 @@ export function createExpanding(parts: ExpandingDeps): Expanding {
     if (!current) return;
     current.abort.abort();
     await current.ended;
-    await store.ledgerGathered(run.batch.uuid);
-    run.isGathered = true;
+    await store.ledgerEnumerated(run.batch.uuid);
+    run.isEnumerated = true;
   }
 
   return {

@@ -50,7 +50,7 @@ export function createJobPicker(slots: Pick<TransferDeps['slots'], 'maxTransfers
     needsMore(run) {
       if (run.isDry || run.taking) return false;
       // Those that are ready may all be of connections that have no place for them.
-      return isShort(run) || (placeOfNext(run) < 0 && !hasAllBeside(run));
+      return isShort(run) || (placeOfNext(run) < 0 && !hasOnlyReadyConnections(run));
     },
   };
 }
@@ -62,14 +62,14 @@ export function isShort(run: Run): boolean {
 
 /** Whether nothing is left of a batch but documents of paused connections. */
 export function isEveryConnectionPaused(run: Run): boolean {
-  if (!run.isGathered || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
-  const isAllTaken = run.isDry || hasAllBeside(run);
+  if (!run.isEnumerated || run.taking || run.tasks.size > 0 || run.ready.length === 0) return false;
+  const isAllTaken = run.isDry || hasOnlyReadyConnections(run);
   return isAllTaken && run.ready.every(({ connectionId }) => run.pausedConnections.has(connectionId));
 }
 
 /** Whether the ledger has nothing but documents of the connections whose documents are ready. */
-function hasAllBeside(run: Run): boolean {
-  return run.isDryBeside === keyOf(connectionsOf(run.ready));
+function hasOnlyReadyConnections(run: Run): boolean {
+  return run.dryExceptKey === keyOf(connectionsOf(run.ready));
 }
 
 /** The connections of documents, each once, in order. */

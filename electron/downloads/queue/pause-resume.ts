@@ -209,7 +209,7 @@ export function createActions(parts: ActionDeps): Actions {
 
   /** What is left there is told by whoever fetches its document. */
   async function clearMoved(uuid: string, folder: string): Promise<void> {
-    const left = await store.ledgerTouched(uuid, openStates).catch(() => []);
+    const left = await store.ledgerPartFiles(uuid, openStates).catch(() => []);
     await removeMovedParts(parts.disk, folder, left);
   }
 
@@ -229,8 +229,8 @@ export function createActions(parts: ActionDeps): Actions {
   }
 
   /** Resolves once all of a selection is added; meanwhile the batch may be cancelled, forgotten, or taken away. */
-  async function untilGathered(uuid: string): Promise<void> {
-    while (!(await owned(uuid)).isGathered) {
+  async function untilEnumerated(uuid: string): Promise<void> {
+    while (!(await owned(uuid)).isEnumerated) {
       await clock.sleep(glanceMs, parts.closing).catch(() => {
         throw new AppError('CANCELLED', 'the app is closing');
       });
@@ -240,8 +240,8 @@ export function createActions(parts: ActionDeps): Actions {
   /** Moves a batch with all of its selection. */
   async function moveWhole(uuid: string, next: MovedBatch): Promise<LedgerBatch> {
     for (;;) {
-      await untilGathered(uuid);
-      const moved = await onceAtRest(uuid, async (run) => (run.isGathered ? move(run, next) : undefined));
+      await untilEnumerated(uuid);
+      const moved = await onceAtRest(uuid, async (run) => (run.isEnumerated ? move(run, next) : undefined));
       if (moved) return moved;
     }
   }

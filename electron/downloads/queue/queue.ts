@@ -4,7 +4,7 @@ import { ruleOf } from '../../../shared/retry-table.ts';
 import type { LedgerBatch, Store, TakenTransfer } from '../../database/index.ts';
 import type { Clock } from '../../host.ts';
 import { type TransferDeps, type TransferOutcome, whyUnwritten } from '../transfer/index.ts';
-import { createFinalizer } from './batch-finisher.ts';
+import { createBatchFinisher } from './batch-finisher.ts';
 import { type ConnectionPause, lookAgain, newRun, type Run, type Task, type StopReason } from './batch-run.ts';
 import { connectionsOf, createJobPicker, isEveryConnectionPaused, isShort, keyOf, prefetchDocuments } from './job-picker.ts';
 import { beginTask, disposeOf } from './transfer-task.ts';
@@ -89,7 +89,7 @@ export function createQueue(parts: QueueDeps): Queue {
   const isRunning = (run: Run) => run.state.kind === 'running' && !run.stopping && isCurrent(run);
 
   const isIdle = (run: Run) => run.tasks.size === 0 && run.ready.length === 0 && !run.taking;
-  const finalizer = createFinalizer({
+  const finisher = createBatchFinisher({
     ...{ store, clock, owner, disk: deps.disk, isRunning, isIdle, later, recount, pump },
     onEnding: (run) => watcher.onEnding(run),
     onEnded(run) {
@@ -115,7 +115,7 @@ export function createQueue(parts: QueueDeps): Queue {
       if (!isRunning(run)) continue;
       if (picker.needsMore(run)) run.taking = take(run);
       else if (isEveryConnectionPaused(run)) pauseWholeBatch(run);
-      else void finalizer.endIfOver(run);
+      else void finisher.endIfOver(run);
     }
     noteBusy();
   }
@@ -164,15 +164,15 @@ export function createQueue(parts: QueueDeps): Queue {
 
   async function take(run: Run): Promise<void> {
     try {
-      const beside = isShort(run) ? [] : connectionsOf(run.ready);
+      const excluding = isShort(run) ? [] : connectionsOf(run.ready);
       const taken = await store.ledgerTake(run.batch.uuid, owner, {
         limit: prefetchDocuments,
         now: clock.now(),
-        beside,
+        excluding,
       });
       if (taken.length > 0) run.failures = 0;
-      if (taken.length === 0) run.isDryBeside = keyOf(beside);
-      run.isDry = taken.length === 0 && beside.length === 0;
+      if (taken.length === 0) run.dryExceptKey = keyOf(excluding);
+      run.isDry = taken.length === 0 && excluding.length === 0;
       for (const { connectionId } of taken) run.connections.add(connectionId);
       if (isRunning(run)) run.ready.push(...taken);
       else await giveBack(run, taken);
@@ -211,7 +211,7 @@ export function createQueue(parts: QueueDeps): Queue {
   async function giveBack(run: Run, taken: readonly TakenTransfer[]): Promise<void> {
     const batch = run.batch.uuid;
     const steps = taken.map(
-      ({ id, isTouched }) => ({ kind: 'returned', state: 'waiting', batch, id, isTouched }) as const,
+      ({ id, hasPartFile }) => ({ kind: 'returned', state: 'waiting', batch, id, hasPartFile }) as const,
     );
     if (steps.length > 0) await store.ledgerWrite(owner, steps);
   }
@@ -372,7 +372,7 @@ export function createQueue(parts: QueueDeps): Queue {
 
   function fill(run: Run, added: number, isLast: boolean): void {
     run.counters.added(added);
-    run.isGathered ||= isLast;
+    run.isEnumerated ||= isLast;
     lookAgain(run);
     watcher.onChanged(run);
     pump();
@@ -394,7 +394,7 @@ export function createQueue(parts: QueueDeps): Queue {
     resumeConnections,
     stop,
     recount,
-    end: finalizer.end,
+    end: finisher.end,
     drop,
     close,
   };

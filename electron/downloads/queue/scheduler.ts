@@ -47,7 +47,7 @@ export interface SchedulerDeps extends SelectionDeps {
 // How long to wait before a ledger that could not be written is tried again, ms.
 const retryDelayMs = 5_000;
 // How often an index hears of a long batch: others may be watching the folder.
-const tellEvery = 60_000;
+const flushIntervalMs = 60_000;
 
 /** A scheduler that starts with what earlier processes left. */
 export function createScheduler(parts: SchedulerDeps): Scheduler {
@@ -85,14 +85,14 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   const waiting = createWaiting({
     ...{ ...deps, resume: queue.resume, resumeConnections: queue.resumeConnections, onWaiting: publisher.changed },
   });
-  const { tidy, tidyAll } = createCleanup({
+  const { cleanUp, cleanUpAll } = createCleanup({
     ...{ store, clock, disk: deps.disk, owner: lease.owner },
     ...{ runs: queue.runs, onError: reportError },
   });
 
   async function onEnding(run: Run): Promise<void> {
-    await tidy(run);
-    const failure = await indexer.tell(run.batch);
+    await cleanUp(run);
+    const failure = await indexer.flush(run.batch);
     if (failure?.code === 'DISK_FULL') await pauseAffected(run, 'disk-full', failure);
     else if (failure?.code === 'FOLDER_GONE') await pauseAffected(run, 'folder-gone', failure);
     // An index that somebody has open in a spreadsheet is told later; the files are all there.
@@ -125,7 +125,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   function awaitServer(run: Run, server: Server, error: AppError): void {
     if (run.state.kind !== 'running' || run.pausedConnections.has(server.connectionId)) return;
     // Whom nobody asked is known to be away, or is back by now.
-    if (!(error instanceof NotAsked)) deps.servers.breakerOf(server).open(error);
+    if (!(error instanceof NotAsked)) deps.outages.breakerOf(server).open(error);
     queue.pauseConnection(run, server.connectionId, { why: 'offline', error });
     waiting.forServer(run, server, error);
   }
@@ -144,9 +144,9 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
   function add(batch: LedgerBatch): Run {
     const run = queue.add(batch, true);
     // Beside all else: a share that does not answer takes minutes.
-    void tidy(run);
+    void cleanUp(run);
     // Whoever had it may have ended before all of its documents were in.
-    if (batch.toGather) expanding.start(run).catch(() => undefined);
+    if (batch.toEnumerate) expanding.start(run).catch(() => undefined);
     return run;
   }
 
@@ -267,12 +267,12 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
 
   /** Beside the leases: a share that does not answer, or a lock that others hold, takes minutes. */
   async function flushUntilClosed(): Promise<void> {
-    await indexer.tellAll().catch(reportError);
+    await indexer.flushAll().catch(reportError);
     for (;;) {
-      await tidyAll(ending.signal).catch(reportError);
-      await clock.sleep(tellEvery, ending.signal);
+      await cleanUpAll(ending.signal).catch(reportError);
+      await clock.sleep(flushIntervalMs, ending.signal);
       await parts.lookAround([...queue.runs.values()]).catch(reportError);
-      await indexer.tellAll().catch(reportError);
+      await indexer.flushAll().catch(reportError);
     }
   }
 
@@ -308,7 +308,7 @@ export function createScheduler(parts: SchedulerDeps): Scheduler {
       await queue.close();
       await leases;
       await Promise.all(retaking.values());
-      await indexer.tellAll().catch(reportError);
+      await indexer.flushAll().catch(reportError);
       await store.ledgerRelease(lease.owner);
     },
   };

@@ -60,10 +60,10 @@ export function beginTask(deps: TransferDeps, run: Run, taken: TakenTransfer, wa
 export function disposeOf(
   { ledger, clock }: TransferDeps,
   { batch: { uuid: batch } }: Run,
-  { id, isTouched }: TakenTransfer,
+  { id, hasPartFile }: TakenTransfer,
   reason: StopReason,
 ): Promise<void> {
-  if (reason === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, isTouched });
+  if (reason === 'pause') return ledger.write({ kind: 'returned', state: 'paused', batch, id, hasPartFile });
   const at = new Date(clock.now()).toISOString();
-  return ledger.write({ kind: 'cancelled', batch, id, isTouched, at });
+  return ledger.write({ kind: 'cancelled', batch, id, hasPartFile, at });
 }

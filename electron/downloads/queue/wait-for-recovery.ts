@@ -3,8 +3,8 @@ import type { Batch, PauseReason } from '../../../shared/model/download.ts';
 import { ruleOf } from '../../../shared/retry-table.ts';
 import type { Clock } from '../../host.ts';
 import { type Breaker, type BreakerState, createBreaker } from '../../jobs/index.ts';
-import type { Disk, ProveWritable } from '../files/index.ts';
-import type { Server, Servers } from '../signed-links/index.ts';
+import type { Disk, ProbeWritable } from '../files/index.ts';
+import type { Server, OutageDetector } from '../signed-links/index.ts';
 import type { Run } from './batch-run.ts';
 
 /** Has what the app paused by itself wait for a circuit breaker, and resumes it when that closes. */
@@ -19,8 +19,8 @@ export interface Waiting {
 export interface WaitingDeps {
   disk: Disk;
   clock: Clock;
-  proveWritable: ProveWritable;
-  servers: Servers;
+  probeWritable: ProbeWritable;
+  outages: OutageDetector;
   resume(run: Run): Promise<void>;
   /** Resumes the documents of a connection. */
   resumeConnections(run: Run, connectionId: string): void;
@@ -39,7 +39,7 @@ const maxProbeBytes = 8 * 1024 * 1024;
 
 /** Nothing waits yet. */
 export function createWaiting(deps: WaitingDeps): Waiting {
-  const { disk, clock, proveWritable, servers, resume, resumeConnections, onWaiting } = deps;
+  const { disk, clock, probeWritable, outages, resume, resumeConnections, onWaiting } = deps;
   /** What ends each wait: one for a batch's place, one for each of its connections. */
   const waits = new Map<Run, Map<string, AbortController>>();
   /** The breaker before a batch's place, and how many documents had their verdict when it opened last. */
@@ -85,11 +85,11 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     if (concerns === 'everything') {
       const bytes = Number(error.values?.['next'] ?? 0) + spareBytes;
       if ((await disk.freeBytes(folder)) < bytes) return false;
-      await proveWritable(folder, Math.min(bytes, maxProbeBytes));
+      await probeWritable(folder, Math.min(bytes, maxProbeBytes));
     }
     if (concerns !== 'folder') return true;
     await run.destination.check();
-    if (error.code === 'FOLDER_UNWRITABLE') await proveWritable(folder);
+    if (error.code === 'FOLDER_UNWRITABLE') await probeWritable(folder);
     return true;
   }
 
@@ -128,7 +128,7 @@ export function createWaiting(deps: WaitingDeps): Waiting {
     },
     forServer(run, server, error) {
       const { connectionId } = server;
-      const breaker = servers.breakerOf(server);
+      const breaker = outages.breakerOf(server);
       const what = ruleOf(error.code).concerns === 'way' ? 'network' : server.kind;
       begin(run, connectionId, async (ending) => {
         const { signal } = ending;

@@ -14,15 +14,15 @@ export async function* unpacked(
   packed: PackedBody,
   onWhole: () => void,
 ): AsyncGenerator<Uint8Array> {
-  const pieces = body[Symbol.asyncIterator]();
-  const first = await withFirstBytes(pieces);
-  const all = resumed(first, pieces);
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await withFirstBytes(chunks);
+  const all = resumed(first, chunks);
   if (first[0] !== 0x1f || first[1] !== 0x8b) return yield* all;
   const source = Readable.from(proven(all, packed), { objectMode: true });
   const gunzip = createGunzip();
   source.once('error', (error) => gunzip.destroy(error));
   try {
-    for await (const piece of source.pipe(gunzip)) yield piece;
+    for await (const chunk of source.pipe(gunzip)) yield chunk;
     onWhole();
   } catch (error) {
     if (error instanceof AppError) throw error;
@@ -34,10 +34,10 @@ export async function* unpacked(
 }
 
 /** The first bytes, two at least where there are as many. */
-async function withFirstBytes(pieces: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
+async function withFirstBytes(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array> {
   let first: Uint8Array = new Uint8Array();
   while (first.length < 2) {
-    const { value, done } = await pieces.next();
+    const { value, done } = await chunks.next();
     if (done) break;
     first = first.length === 0 ? value : Buffer.concat([first, value]);
   }
@@ -46,17 +46,17 @@ async function withFirstBytes(pieces: AsyncIterator<Uint8Array>): Promise<Uint8A
 
 async function* resumed(
   first: Uint8Array,
-  pieces: AsyncIterator<Uint8Array>,
+  chunks: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array, undefined> {
   try {
     if (first.length > 0) yield first;
     for (;;) {
-      const { value, done } = await pieces.next();
+      const { value, done } = await chunks.next();
       if (done) return;
       yield value;
     }
   } finally {
-    await pieces.return?.();
+    await chunks.return?.();
   }
 }
 
@@ -67,10 +67,10 @@ async function* proven(
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('md5');
   let received = 0;
-  for await (const piece of body) {
-    hash.update(piece);
-    received += piece.length;
-    yield piece;
+  for await (const chunk of body) {
+    hash.update(chunk);
+    received += chunk.length;
+    yield chunk;
   }
   if (length !== undefined && received !== length) {
     throw new AppError('LENGTH_MISMATCH', `${received} bytes came instead of ${length}`, {

@@ -1,11 +1,11 @@
 export { unpacked } from './gzip-body.ts';
 export { createLinkFailures } from './link-attempts.ts';
 export { createLinkSource, type LinkSource, reasonFor } from './link-source.ts';
-export { askHead, createServers, orStop, type Server, type Servers, serverAt } from './outage-detector.ts';
+export { askHead, createOutageDetector, orStop, type Server, type OutageDetector, serverAt } from './outage-detector.ts';
 export {
   backOff,
-  type Consequence,
-  consequenceOf,
+  type RetryDecision,
+  decideRetry,
   countsAsAttempt,
   isAnswer,
   isUnserved,

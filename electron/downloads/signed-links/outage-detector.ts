@@ -14,23 +14,23 @@ export type Server =
   | { kind: 'service'; connectionId: string }
   | { kind: 'storage'; connectionId: string; host: string };
 
-/** The servers that documents come from, each behind its breaker; tells what is wrong with one document from what is wrong with all of them. */
-export interface Servers {
+/** Detects outages of the servers that documents come from, each behind its circuit breaker: tells a failure of one document from a failure of all. */
+export interface OutageDetector {
   breakerOf(server: Server): Breaker;
   /** A server has answered for a document as it should; `at` is elapsed ms, now where left out. */
-  note(server: Server, at?: number): void;
+  recordServed(server: Server, at?: number): void;
   /**
    * Asks a server about documents that came before, the service about those of other dispatches than the one that it failed about, for a few seconds;
    * gives whether it answers. Once nobody has answered several times, the service is asked for its types, which need no dispatch. Never rejects.
    */
-  prove(server: Server, dispatch: string): Promise<boolean>;
-  /** What `prove` is just finding out for others about the same; undefined where nobody asks. Never rejects. */
-  underProof(server: Server, dispatch: string): Promise<boolean> | undefined;
+  checkServing(server: Server, dispatch: string): Promise<boolean>;
+  /** The `checkServing` of the same that is running for others; undefined where nobody asks. Never rejects. */
+  runningCheck(server: Server, dispatch: string): Promise<boolean> | undefined;
   /** Every breaker that documents wait for. */
   breakers(): Iterable<Breaker>;
 }
 
-export interface ServersDeps {
+export interface OutageDetectorDeps {
   store: Pick<Store, 'ledgerLastDone'>;
   links: Pick<LinkSource, 'linkFor'>;
   getApiClient: GetApiClient;
@@ -41,17 +41,17 @@ export interface ServersDeps {
 }
 
 // One of them may have gone since.
-const maxWitnesses = 3;
+const maxSamples = 3;
 // A service that is away for a while is not asked for its types: they may be there while all dispatches are away.
-const unprovenBefore = 5;
+const minUnanswered = 5;
 
 /** Nothing has been answered yet. */
-export function createServers(parts: ServersDeps): Servers {
+export function createOutageDetector(parts: OutageDetectorDeps): OutageDetector {
   const { store, links, getApiClient, open, clock } = parts;
-  const proving = new Map<string, Promise<boolean>>();
+  const checks = new Map<string, Promise<boolean>>();
   const breakers = new Map<string, Breaker>();
   // How often nobody has answered since somebody did: by server, then by dispatch.
-  const unproven = new Map<string, Map<string, number>>();
+  const unanswered = new Map<string, Map<string, number>>();
 
   function breakerOf(server: Server): Breaker {
     const key = keyOf(server);
@@ -68,15 +68,15 @@ export function createServers(parts: ServersDeps): Servers {
     return breaker;
   }
 
-  /** Rejects where the witness gets no answer as it should be. */
-  async function ask(server: Server, witness: LinkRequest, signal: AbortSignal): Promise<void> {
+  /** Rejects where the sample document gets no proper answer. */
+  async function askAboutSample(server: Server, sample: LinkRequest, signal: AbortSignal): Promise<void> {
     if (server.kind === 'service') {
-      await links.linkFor(witness, clock.elapsed(), { isProbe: true });
+      await links.linkFor(sample, clock.elapsed(), { isProbe: true });
       return;
     }
-    const head = await askHead({ links, open }, witness, {}, signal);
+    const head = await askHead({ links, open }, sample, {}, signal);
     if (head?.status !== 200 && head?.status !== 206)
-      throw new AppError('STORAGE_REFUSED', 'a witness was refused');
+      throw new AppError('STORAGE_REFUSED', 'a sample document was refused');
   }
 
   /** One byte. Rejects where storage, or the way to it, is still away. */
@@ -86,58 +86,58 @@ export function createServers(parts: ServersDeps): Servers {
     signal: AbortSignal,
   ): Promise<boolean> {
     if (ruleOf(error.code).concerns === 'way') await givesTypes(getApiClient, connectionId, signal);
-    const [witness] = await store.ledgerLastDone(connectionId, 1);
+    const [sample] = await store.ledgerLastDone(connectionId, 1);
     // Where nothing is known that storage has, or no link is to be had, the next document tells.
-    const link = witness && (await links.linkFor(witness, 0).catch(() => undefined));
-    if (!witness || link?.kind !== 'link') return true;
-    const head = await askHead({ links, open }, witness, {}, signal);
+    const link = sample && (await links.linkFor(sample, 0).catch(() => undefined));
+    if (!sample || link?.kind !== 'link') return true;
+    const head = await askHead({ links, open }, sample, {}, signal);
     return head === undefined || !isTransient(head.status);
   }
 
-  async function askAround(server: Server, dispatch: string, signal: AbortSignal) {
+  async function askAboutSamples(server: Server, dispatch: string, signal: AbortSignal) {
     const { connectionId } = server;
     // What the service is asked is about a whole dispatch: its other documents would ask the same.
-    const besides = server.kind === 'service' ? dispatch : undefined;
-    const witnesses = await store.ledgerLastDone(connectionId, maxWitnesses, besides);
-    const answers: Promise<unknown>[] = witnesses.map((witness) => ask(server, witness, signal));
+    const excluding = server.kind === 'service' ? dispatch : undefined;
+    const samples = await store.ledgerLastDone(connectionId, maxSamples, excluding);
+    const answers: Promise<unknown>[] = samples.map((sample) => askAboutSample(server, sample, signal));
     // What came before and is refused by now says more than types: all dispatches are away.
-    const isAlone = server.kind === 'service' && witnesses.length === 0;
-    const times = unproven.get(keyOf(server))?.get(dispatch) ?? 0;
-    if (isAlone && times >= unprovenBefore) answers.push(givesTypes(getApiClient, connectionId, signal));
+    const isAlone = server.kind === 'service' && samples.length === 0;
+    const times = unanswered.get(keyOf(server))?.get(dispatch) ?? 0;
+    if (isAlone && times >= minUnanswered) answers.push(givesTypes(getApiClient, connectionId, signal));
     await Promise.any(answers);
     return true;
   }
 
-  async function proveOnce(server: Server, dispatch: string): Promise<boolean> {
-    const isServing = await answersInTime(clock, (signal) => askAround(server, dispatch, signal)).catch(
+  async function checkOnce(server: Server, dispatch: string): Promise<boolean> {
+    const isServing = await answersInTime(clock, (signal) => askAboutSamples(server, dispatch, signal)).catch(
       () => false,
     );
     const key = keyOf(server);
     // Not as an answer about a document: it may have given no more than its types.
     if (isServing) breakerOf(server).served();
     else {
-      const times = unproven.get(key) ?? new Map<string, number>();
-      unproven.set(key, times.set(dispatch, (times.get(dispatch) ?? 0) + 1));
+      const times = unanswered.get(key) ?? new Map<string, number>();
+      unanswered.set(key, times.set(dispatch, (times.get(dispatch) ?? 0) + 1));
     }
     return isServing;
   }
 
   return {
     breakerOf,
-    note(server, at = clock.elapsed()) {
+    recordServed(server, at = clock.elapsed()) {
       const breaker = breakerOf(server);
       // A link that was kept says nothing of now.
-      if (at > breaker.servedAt) unproven.delete(keyOf(server));
+      if (at > breaker.servedAt) unanswered.delete(keyOf(server));
       breaker.served(at);
     },
     /** Those who ask the same at the same time share the answer. */
-    prove(server, dispatch) {
+    checkServing(server, dispatch) {
       const key = probeKey(server, dispatch);
-      const proof = proving.get(key) ?? proveOnce(server, dispatch).finally(() => proving.delete(key));
-      proving.set(key, proof);
-      return proof;
+      const check = checks.get(key) ?? checkOnce(server, dispatch).finally(() => checks.delete(key));
+      checks.set(key, check);
+      return check;
     },
-    underProof: (server, dispatch) => proving.get(probeKey(server, dispatch)),
+    runningCheck: (server, dispatch) => checks.get(probeKey(server, dispatch)),
     breakers: () => breakers.values(),
   };
 }

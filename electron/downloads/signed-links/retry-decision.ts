@@ -17,8 +17,8 @@ export interface Tries {
   isPlaceAlone?: boolean;
 }
 
-/** What follows from a failure. */
-export type Consequence =
+/** What is done after a failure. */
+export type RetryDecision =
   | { act: 'stop' }
   /** Another process owns the batch now. */
   | { act: 'leave' }
@@ -34,8 +34,8 @@ const maxRejections = 3;
 const failuresBeforeOffline = 3;
 const maxFailuresAtPlace = 3;
 
-/** What follows from an error on a document's way. Pure: the same input, the same consequence. */
-export function consequenceOf(error: AppError, stage: Stage, tries: Tries): Consequence {
+/** What follows from an error on a document's way. Pure: the same input, the same decision. */
+export function decideRetry(error: AppError, stage: Stage, tries: Tries): RetryDecision {
   const { code, status = 0 } = error;
   const { follows, concerns } = ruleOf(code);
   if (code === 'CANCELLED') return { act: 'stop' };
@@ -85,7 +85,7 @@ export function isAnswer({ code, status = 0 }: AppError): boolean {
   return code === 'LINK_EXPIRED' || (code === 'STORAGE_REFUSED' && !isTransient(status));
 }
 
-function unserved(code: string, { failures, isServing }: Tries): Consequence {
+function unserved(code: string, { failures, isServing }: Tries): RetryDecision {
   // A server that is there is given as long as one document is.
   const max = ruleOf(code).follows === 'wait' && !isServing ? failuresBeforeOffline : maxAttempts;
   if (failures < max) return { act: 'retry' };

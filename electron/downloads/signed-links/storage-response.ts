@@ -133,19 +133,19 @@ export async function toRejection(opened: Opened, code: ErrorCode, head: Storage
 }
 
 async function errorBodyText(opened: Opened): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
-    for await (const piece of opened.body) {
-      pieces.push(piece);
-      bytes += piece.length;
+    for await (const chunk of opened.body) {
+      chunks.push(chunk);
+      bytes += chunk.length;
       if (bytes >= maxErrorBodyBytes) break;
     }
   } catch {
     // Half a refusal is one all the same; its status stands.
     return '';
   }
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** What a file must still be, so that a part of it may be continued: proven by storage's own hash at the end. */

@@ -16,7 +16,7 @@ export interface Watched {
 const judgedEvery = 5 * 60_000;
 const minBytes = 64 * 1024;
 
-/** Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for all of them, because timers per piece cost more than pieces. */
+/** Ends transfers on which nothing has come for so long, or less than 64 KiB in five minutes; one timer for all of them, because timers per chunk cost more than chunks. */
 export interface StallWatch {
   watch(onStall: () => void): Watched;
   /** Ends the timer. */

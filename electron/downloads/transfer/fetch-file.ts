@@ -152,19 +152,19 @@ async function receive(
       tail = undefined;
     };
     let came = 0;
-    for await (const piece of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
-      watched.touch(piece.length);
-      tail?.add(piece);
-      came += piece.length;
+    for await (const chunk of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
+      watched.touch(chunk.length);
+      tail?.add(chunk);
+      came += chunk.length;
       if (head.length !== undefined && came > head.length) throw otherLength(came, head.length);
-      refuseTooLarge(part.bytes + piece.length, deps.largest());
-      const written = part.add(piece);
+      refuseTooLarge(part.bytes + chunk.length, deps.largest());
+      const written = part.add(chunk);
       job.onProgress(part.bytes);
       if (!isJudged && part.isTelling) {
         documentExtension(part.body(Number.POSITIVE_INFINITY), head.contentType, job.url);
         isJudged = true;
       }
-      const wait = deps.bandwidth.take(piece.length, signal);
+      const wait = deps.bandwidth.take(chunk.length, signal);
       if (written || wait) {
         watched.suspend();
         await written;
@@ -262,12 +262,12 @@ export type Claimed = 'continued' | 'noted' | 'free';
 export async function claimPart(
   { disk }: Pick<ClaimDeps, 'disk'>,
   fetch: FetchJob,
-  taken: Pick<TakenTransfer, 'isTouched' | 'begun'>,
+  taken: Pick<TakenTransfer, 'hasPartFile' | 'begun'>,
   isNoted = false,
 ): Promise<Claimed> {
   if (fetch.part) return 'continued';
-  const { isTouched, begun } = taken;
-  if (isTouched && begun && begun.part !== '') {
+  const { hasPartFile, begun } = taken;
+  if (hasPartFile && begun && begun.part !== '') {
     const part = await reopenPartFile(disk, fetch.partPath, readHashes(begun.proof), begun.part);
     // Not before: what cannot be opened now is still known at the next try.
     delete taken.begun;
@@ -277,12 +277,12 @@ export async function claimPart(
       return 'continued';
     }
     await part?.discard();
-  } else if (isTouched) {
+  } else if (hasPartFile) {
     await removePart(disk, fetch.partPath);
-    taken.isTouched = false;
+    taken.hasPartFile = false;
     return 'noted';
   } else if (isNoted) return 'noted';
-  taken.isTouched = false;
+  taken.hasPartFile = false;
   if (await disk.look(fetch.partPath)) throw Object.assign(new Error('not ours'), { code: 'EEXIST' });
   return 'free';
 }

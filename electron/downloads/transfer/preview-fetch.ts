@@ -6,7 +6,7 @@ import type { Clock, Open } from '../../host.ts';
 import { createDigests, createOpening, documentExtension, hasItsEnd, tellingBytes } from '../files/index.ts';
 import {
   backOff,
-  consequenceOf,
+  decideRetry,
   hashText,
   judgeAnswer,
   type LinkSource,
@@ -70,7 +70,7 @@ export async function readUnsaved(
       if (!isAppError(error)) throw error;
       if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') tries.rejections++;
       tries.failures++;
-      const { act } = consequenceOf(error, 'storage', tries);
+      const { act } = decideRetry(error, 'storage', tries);
       if (act === 'renew') tries.failures--;
       // Who waits is told sooner than a queue gives up.
       const isLongEnough = tries.failures >= maxFailures || error.code === 'TRANSFER_STALLED';
@@ -107,7 +107,7 @@ async function receive(
   const head = readHead(opened);
   const answer = judgeAnswer(head, {});
   if (typeof answer === 'object') throw await toRejection(opened, answer.refused, head);
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   const digests = createDigests(head.hashes);
   const opening = createOpening();
   const hasProof = hashText(head.hashes) !== '';
@@ -118,14 +118,14 @@ async function receive(
     isOpenEnded = false;
   };
   try {
-    for await (const piece of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
-      watched.touch(piece.length);
-      pieces.push(piece);
-      digests.add(piece);
-      opening.add(piece);
-      came += piece.length;
+    for await (const chunk of head.packed ? unpacked(opened.body, head.packed, onWhole) : opened.body) {
+      watched.touch(chunk.length);
+      chunks.push(chunk);
+      digests.add(chunk);
+      opening.add(chunk);
+      came += chunk.length;
       if (!isJudged && came >= tellingBytes) {
-        const beginning = Buffer.concat(pieces);
+        const beginning = Buffer.concat(chunks);
         const body = { beginning, opening, size: Number.POSITIVE_INFINITY };
         documentExtension(body, head.contentType, url, hasProof);
         if (!wants(beginning)) return { kind: 'unwanted' };
@@ -133,7 +133,7 @@ async function receive(
         if ((head.length ?? 0) > limit) break;
       }
       if (came > limit) break;
-      const wait = bandwidth.take(piece.length, signal);
+      const wait = bandwidth.take(chunk.length, signal);
       if (wait) {
         watched.suspend();
         await wait;
@@ -151,7 +151,7 @@ async function receive(
       values: { expected: size, received: came },
     });
   }
-  const content = Buffer.concat(pieces);
+  const content = Buffer.concat(chunks);
   const { match } = digests.finish();
   const body = { beginning: content, opening, size };
   const extension = documentExtension(body, head.contentType, url, match && hasProof);

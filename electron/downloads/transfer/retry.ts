@@ -5,8 +5,8 @@ import { NotAsked, storableError } from '../../jobs/index.ts';
 import { hasCode, isLocked, partPathOf, removePart, toDiskError } from '../files/index.ts';
 import {
   backOff,
-  type Consequence,
-  consequenceOf,
+  type RetryDecision,
+  decideRetry,
   countsAsAttempt,
   isAnswer,
   isUnserved,
@@ -36,19 +36,19 @@ export interface Attempt {
   /** The ledger has it that the place of the `.part` may hold something of ours, and knows no more of it. */
   isNoted: boolean;
   /** The error that no further try mends, and what follows from it. */
-  end?: { error: AppError; next: Consequence };
+  end?: { error: AppError; next: RetryDecision };
 }
 
 /** What went wrong, in the app's own terms. */
 export async function explained(
-  { proveWritable }: TransferDeps,
+  { probeWritable }: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
   cause: unknown,
 ): Promise<AppError> {
   const error = await inOwnTerms(job, cause);
   if (error.code === 'FOLDER_UNWRITABLE') {
-    attempt.isPlaceAlone = await proveWritable(job.destination.folder).then(
+    attempt.isPlaceAlone = await probeWritable(job.destination.folder).then(
       () => true,
       () => false,
     );
@@ -73,12 +73,12 @@ async function inOwnTerms(job: TransferJob, error: unknown): Promise<AppError> {
   return isAppError(diskError) ? diskError : fromErrorData(toErrorData(diskError));
 }
 
-function consequence(
-  { links, servers }: TransferDeps,
+function decisionOf(
+  { links, outages }: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
-): Consequence {
+): RetryDecision {
   const linkFailure = attempt.stage === 'link' ? links.failureOf(job.taken) : undefined;
   if (linkFailure && links.isOld(error)) {
     // What failed a moment ago decides for those it was about, and for nobody else: the service may be back.
@@ -88,37 +88,37 @@ function consequence(
         ? { act: 'fail' }
         : { act: 'pause', why: 'offline' };
   }
-  const isServing = servers.breakerOf(serverAt(attempt, job)).servedAt > attempt.lastFailureAt;
-  return consequenceOf(error, attempt.stage, { ...attempt, isServing });
+  const isServing = outages.breakerOf(serverAt(attempt, job)).servedAt > attempt.lastFailureAt;
+  return decideRetry(error, attempt.stage, { ...attempt, isServing });
 }
 
 /** What follows once those who were served have been asked, where nobody has been lately: there may be nobody else left. */
-async function weighed(
+async function decideAfterCheck(
   deps: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
   error: AppError,
-): Promise<Consequence> {
-  const first = consequence(deps, job, attempt, error);
+): Promise<RetryDecision> {
+  const first = decisionOf(deps, job, attempt, error);
   if (!isUnserved(error, attempt.stage) || first.act !== 'pause') return first;
-  if (deps.links.isOld(error)) return asOthersFind(deps, job, attempt, first);
-  await resting(job, orStop(deps.servers.prove(serverAt(attempt, job), job.taken.dispatch), job.signal));
-  return consequence(deps, job, attempt, error);
+  if (deps.links.isOld(error)) return decideByRunningCheck(deps, job, attempt, first);
+  await resting(job, orStop(deps.outages.checkServing(serverAt(attempt, job), job.taken.dispatch), job.signal));
+  return decisionOf(deps, job, attempt, error);
 }
 
 /**
  * What follows from a failure of a moment before. Those who were there when it happened may just be asking who else is served: to pause now would end
  * that, and cost the dispatch another round of requests.
  */
-async function asOthersFind(
-  { servers }: TransferDeps,
+async function decideByRunningCheck(
+  { outages }: TransferDeps,
   job: TransferJob,
   attempt: Attempt,
-  otherwise: Consequence,
-): Promise<Consequence> {
-  const proof = servers.underProof(serverAt(attempt, job), job.taken.dispatch);
-  if (!proof) return otherwise;
-  return (await resting(job, orStop(proof, job.signal))) ? { act: 'fail' } : otherwise;
+  otherwise: RetryDecision,
+): Promise<RetryDecision> {
+  const check = outages.runningCheck(serverAt(attempt, job), job.taken.dispatch);
+  if (!check) return otherwise;
+  return (await resting(job, orStop(check, job.signal))) ? { act: 'fail' } : otherwise;
 }
 
 /** Waits for the next try; throws the error when there is to be none. */
@@ -128,13 +128,13 @@ export async function prepareNext(
   attempt: Attempt,
   error: AppError,
 ): Promise<void> {
-  const { clock, links, servers } = deps;
+  const { clock, links, outages } = deps;
   if (error instanceof NotAsked) {
     // It waits with all others, and none of its attempts is spent.
     attempt.end = { error, next: { act: 'pause', why: 'offline' } };
     throw error;
   }
-  if (attempt.stage === 'storage' && isAnswer(error)) servers.note(serverAt(attempt, job));
+  if (attempt.stage === 'storage' && isAnswer(error)) outages.recordServed(serverAt(attempt, job));
   if (error.code === 'LINK_EXPIRED' || error.code === 'STORAGE_REFUSED') attempt.rejections++;
   attempt.failures++;
   // What is not counted there, such as a list beyond bounds, is counted here: else it would be asked again without end, and without a wait.
@@ -145,7 +145,7 @@ export async function prepareNext(
     attempt.failures = linkFailure.attempts;
     attempt.lastFailureAt = linkFailure.since;
   }
-  const next = await weighed(deps, job, attempt, error);
+  const next = await decideAfterCheck(deps, job, attempt, error);
   const { act } = next;
   if (act === 'fail' && linkFailure) links.blame(job.taken);
   if (act !== 'renew' && act !== 'retry') {
@@ -210,8 +210,8 @@ export async function setPartAside({ taken, watcher }: TransferJob, attempt: Att
   if (fetch.begun && (await isFlushed(part))) return;
   fetch.part = undefined;
   fetch.begun = undefined;
-  taken.isTouched = true;
-  taken.isTouched = !(await isRemoved(part.discard()));
+  taken.hasPartFile = true;
+  taken.hasPartFile = !(await isRemoved(part.discard()));
   watcher.onProgress(0);
 }
 
@@ -233,8 +233,8 @@ export async function abandon(
   attempt: Attempt,
   error: AppError,
 ): Promise<TransferOutcome> {
-  // What has been decided is not weighed again: others may have been served since.
-  const next = attempt.end?.error === error ? attempt.end.next : consequence(deps, job, attempt, error);
+  // What has been decided is not decided again: others may have been served since.
+  const next = attempt.end?.error === error ? attempt.end.next : decisionOf(deps, job, attempt, error);
   const { act, ...rest } = next;
   try {
     if (act === 'leave') return await leave(attempt);
@@ -278,14 +278,14 @@ async function giveBack(deps: TransferDeps, job: TransferJob, attempt: Attempt):
     await fetch.part?.leave();
   } catch {
     // A drive that is gone takes its files along; what is left there is looked for when it is back.
-    taken.isTouched = true;
+    taken.hasPartFile = true;
   }
   watcher.onProgress(0);
-  taken.isTouched ||= fetch.part !== undefined;
+  taken.hasPartFile ||= fetch.part !== undefined;
   // Whoever waits can be taken anew at once, and would be under way again before it is paused or cancelled.
   if (job.isStopRequested()) return;
-  const { id, isTouched } = taken;
-  await deps.ledger.write({ batch, id, kind: 'returned', state: 'waiting', isTouched });
+  const { id, hasPartFile } = taken;
+  await deps.ledger.write({ batch, id, kind: 'returned', state: 'waiting', hasPartFile });
 }
 
 async function fail(
@@ -297,16 +297,16 @@ async function fail(
   const { batch, taken } = job;
   attempt.fetch.begun = undefined;
   await setPartAside(job, attempt);
-  if (taken.isTouched) {
+  if (taken.hasPartFile) {
     const removing = removePart(deps.disk, partPathOf(job));
     // The verdict does not wait for what another program holds, nor for a folder that cannot be written.
-    taken.isTouched = !(await isRemoved(removing, attempt.isPlaceAlone));
+    taken.hasPartFile = !(await isRemoved(removing, attempt.isPlaceAlone));
   }
   const state = verdictOf(error);
   const at = new Date(deps.clock.now()).toISOString();
   const data = toErrorData(error);
-  const { id, isTouched } = taken;
-  await deps.ledger.write({ batch, id, kind: 'ended', state, error: data, isTouched, at });
+  const { id, hasPartFile } = taken;
+  await deps.ledger.write({ batch, id, kind: 'ended', state, error: data, hasPartFile, at });
   return { kind: 'verdict', state, error: data };
 }
 

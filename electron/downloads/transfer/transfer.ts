@@ -3,7 +3,7 @@ import { AppError, isAppError } from '../../../shared/errors.ts';
 import type { PauseReason } from '../../../shared/model/download.ts';
 import type { SealedFile, TakenTransfer } from '../../database/index.ts';
 import { waitOf } from '../../jobs/index.ts';
-import type { Destination, ProveWritable } from '../files/index.ts';
+import type { Destination, ProbeWritable } from '../files/index.ts';
 import {
   type CommitDeps,
   commitFile,
@@ -17,7 +17,7 @@ import {
   removePart,
 } from '../files/index.ts';
 import type { IndexWatch } from '../folder-index/index.ts';
-import type { Server, Servers } from '../signed-links/index.ts';
+import type { Server, OutageDetector } from '../signed-links/index.ts';
 import {
   isUnserved,
   type LinkSource,
@@ -34,10 +34,10 @@ import type { Slot, Slots } from './transfer-slots.ts';
 export interface TransferDeps extends CommitDeps, FetchDeps {
   links: LinkSource;
   slots: Slots;
-  proveWritable: ProveWritable;
+  probeWritable: ProbeWritable;
   /** 0 to 1. */
   random(): number;
-  servers: Servers;
+  outages: OutageDetector;
   /** Where a document stands that another computer has brought since it was taken. */
   findAddedFile: IndexWatch['findAddedFile'];
 }
@@ -98,7 +98,7 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
           delete job.taken.sealed;
           await setPartAside(job, attempt);
           attempt.isNoted = false;
-          await noteTouched(deps, job, false);
+          await notePartFile(deps, job, false);
           await resting(job, untilFree(deps, attempt.fetch.partPath, job.signal));
         } else await prepareNext(deps, job, attempt, await explained(deps, job, attempt, error));
       }
@@ -109,10 +109,10 @@ export async function runTransfer(deps: TransferDeps, job: TransferJob): Promise
 }
 
 /** Writes down whether what stands at the place of the `.part` may be ours: a process that ends now leaves the next one to judge by it. */
-async function noteTouched({ ledger }: TransferDeps, job: TransferJob, isTouched: boolean): Promise<void> {
+async function notePartFile({ ledger }: TransferDeps, job: TransferJob, hasPartFile: boolean): Promise<void> {
   const { batch, taken } = job;
-  if (!isTouched) taken.isTouched = false;
-  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', isTouched });
+  if (!hasPartFile) taken.hasPartFile = false;
+  await ledger.write({ batch, id: taken.id, kind: 'returned', state: 'transferring', hasPartFile });
 }
 
 /** An earlier process may have ended while a document waited for its next attempt. */
@@ -121,7 +121,7 @@ async function untilItsTime({ clock }: TransferDeps, job: TransferJob): Promise<
   if (wait) await resting(job, clock.sleep(wait, job.signal));
 }
 
-function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob): Attempt {
+function newAttempt({ ledger, outages, clock }: TransferDeps, job: TransferJob): Attempt {
   const { batch, taken, watcher } = job;
   const attempt: Attempt = {
     stage: 'place',
@@ -142,7 +142,7 @@ function newAttempt({ ledger, servers, clock }: TransferDeps, job: TransferJob):
         await ledger.write({ batch, id: taken.id, kind: 'begun', ...begun });
       },
       onAnswer(size) {
-        servers.note(serverAt(attempt, job));
+        outages.recordServed(serverAt(attempt, job));
         watcher.onSize(size);
       },
       onProgress: watcher.onProgress,
@@ -159,7 +159,7 @@ async function alreadyThere(deps: TransferDeps, job: TransferJob): Promise<Trans
     const recovered = await recoverFile(deps, job);
     if (recovered) return { kind: 'landed', ...recovered };
     delete taken.sealed;
-    taken.isTouched = true;
+    taken.hasPartFile = true;
   }
   if (!taken.existing) return undefined;
   const existing = await verifyExisting(deps.disk, destination, taken.existing, job.signal);
@@ -190,7 +190,7 @@ async function remainsHere(
 ): Promise<TransferOutcome> {
   const { batch, taken } = job;
   // What an earlier attempt had begun is not needed any more.
-  if (taken.isTouched) await removePart(disk, partPathOf(job));
+  if (taken.hasPartFile) await removePart(disk, partPathOf(job));
   const { connectionId: _connection, id: _document, ...facts } = existing;
   await ledger.write({ batch, id: taken.id, kind: 'landed', state: 'here', ...facts });
   return { kind: 'landed', state: 'here', path: existing.path, size: existing.size, sha256: existing.sha256 };
@@ -207,7 +207,7 @@ async function fetchAndCommit(
   if (fetched.kind === 'here') return fetched.outcome;
   if (fetched.kind === 'whole') {
     taken.sealed = sealedFrom(taken, fetched);
-    taken.isTouched = true;
+    taken.hasPartFile = true;
     attempt.fetch.part = undefined;
     attempt.fetch.begun = undefined;
     return { kind: 'landed', ...(await commitFile(deps, job, fetched.content, taken.sealed)) };
@@ -252,7 +252,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.stage = 'link';
     if (!deps.links.isAtHand(taken, attempt.linksSince)) refuseWhileAway(deps, job, attempt);
     const link = await orStop(deps.links.linkFor(taken, attempt.linksSince), signal);
-    deps.servers.note(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
+    deps.outages.recordServed(serverAt(attempt, job), link.kind === 'link' ? link.at : undefined);
     if (link.kind !== 'link') return { kind: 'without-file', why: reasonFor(link.kind) };
     attempt.linkTakenAt = deps.clock.elapsed();
     attempt.stage = 'place';
@@ -269,7 +269,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
     attempt.fetch.nearest = link.link.nearest;
     attempt.fetch.existing = taken.existing;
     const server = serverAt(attempt, job);
-    const breaker = deps.servers.breakerOf(server);
+    const breaker = deps.outages.breakerOf(server);
     breaker.admit(attempt);
     try {
       // What has begun to come shows that storage is back: the others need not wait for its end.
@@ -280,7 +280,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
       });
       const onServed = () => breaker.leave(attempt, true);
       const fetched = await fetchMeasured({ ...deps, disk }, job, attempt, slot, onServed);
-      deps.servers.note(server);
+      deps.outages.recordServed(server);
       await noted;
       return { ...fetched, requestId: link.link.requestId };
     } finally {
@@ -296,7 +296,7 @@ async function fetchOnce(deps: TransferDeps, job: TransferJob, attempt: Attempt)
 
 /** Writes down that the `.part` is ours from now on, and that what was known of an earlier one is over. */
 async function noteFree(deps: TransferDeps, job: TransferJob, attempt: Attempt): Promise<void> {
-  await noteTouched(deps, job, true);
+  await notePartFile(deps, job, true);
   attempt.isNoted = true;
 }
 
@@ -312,8 +312,8 @@ function creatingAfter(disk: Disk, note: () => Promise<void>): Disk {
 }
 
 /** Throws `NotAsked` instead of asking who is known to be away. */
-function refuseWhileAway({ servers }: TransferDeps, job: TransferJob, attempt: Attempt): void {
-  const { rejection } = servers.breakerOf(serverAt(attempt, job));
+function refuseWhileAway({ outages }: TransferDeps, job: TransferJob, attempt: Attempt): void {
+  const { rejection } = outages.breakerOf(serverAt(attempt, job));
   if (rejection) throw rejection;
 }
 

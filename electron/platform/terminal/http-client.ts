@@ -304,16 +304,16 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
     });
   }
 
-  function take(piece: Uint8Array): void {
-    bytesAtOnce += piece.length;
+  function take(chunk: Uint8Array): void {
+    bytesAtOnce += chunk.length;
     if (bytesAtOnce >= maxBurstBytes && !isPaused) letLoopGoOn();
     if (reader) {
       const { resolve } = reader;
       reader = undefined;
-      resolve({ done: false, value: piece });
+      resolve({ done: false, value: chunk });
       return;
     }
-    waiting.push(piece);
+    waiting.push(chunk);
   }
 
   function next(): Promise<IteratorResult<Uint8Array, undefined>> {
@@ -321,10 +321,10 @@ function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): Asy
       isFlowing = true;
       response.on('data', take);
     }
-    const piece = waiting.shift();
-    if (piece) {
+    const chunk = waiting.shift();
+    if (chunk) {
       if (waiting.length === 0 && !isPaused && response.isPaused()) response.resume();
-      return Promise.resolve({ done: false, value: piece });
+      return Promise.resolve({ done: false, value: chunk });
     }
     if (end) {
       return 'failure' in end

@@ -7,7 +7,7 @@ export interface Content {
   length: number;
   contentType: string;
   /** The bytes from `start` (included) to `end` (excluded), in pieces. */
-  pieces(start: number, end: number): Iterable<Uint8Array>;
+  chunks(start: number, end: number): Iterable<Uint8Array>;
 }
 
 /** A file as storage keeps it. */
@@ -24,7 +24,7 @@ export function contentOf(bytes: Uint8Array, contentType: string): Content {
   return {
     length: bytes.length,
     contentType,
-    pieces: (start, end) => [bytes.subarray(start, end)],
+    chunks: (start, end) => [bytes.subarray(start, end)],
   };
 }
 
@@ -37,9 +37,9 @@ export async function practiceFileOf(content: Content): Promise<PracticeFile> {
   let crc = 0;
   for (let start = 0; start < content.length; start += hashedAtOnce) {
     if (start > 0) await yieldToEventLoop();
-    for (const piece of content.pieces(start, Math.min(start + hashedAtOnce, content.length))) {
-      md5.update(piece);
-      crc = crc32c(piece, crc);
+    for (const chunk of content.chunks(start, Math.min(start + hashedAtOnce, content.length))) {
+      md5.update(chunk);
+      crc = crc32c(chunk, crc);
     }
   }
   const digest = md5.digest();

@@ -49,14 +49,14 @@ export function sizedContent(document: PracticeDocument, revision: number, lengt
   return {
     length: first.length + padded + last.length,
     contentType: 'application/pdf',
-    *pieces(start, end) {
+    *chunks(start, end) {
       yield* overlap(first, 0, start, end);
       const [from, to] = [Math.max(start, first.length), Math.min(end, first.length + padded)];
       for (let place = from; place < to; ) {
         const offset = (place - first.length) % padding.length;
-        const piece = padding.subarray(offset, Math.min(padding.length, offset + to - place));
-        yield piece;
-        place += piece.length;
+        const chunk = padding.subarray(offset, Math.min(padding.length, offset + to - place));
+        yield chunk;
+        place += chunk.length;
       }
       yield* overlap(last, first.length + padded, start, end);
     },

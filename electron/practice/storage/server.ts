@@ -204,7 +204,7 @@ function sendHalf(response: ServerResponse, file: PracticeFile, share: number): 
   response.shouldKeepAlive = false;
   response.useChunkedEncodingByDefault = false;
   response.writeHead(200, { 'Content-Type': file.contentType });
-  response.end(Buffer.concat([...file.pieces(0, Math.floor(file.length * share))]));
+  response.end(Buffer.concat([...file.chunks(0, Math.floor(file.length * share))]));
 }
 
 /** Headers that repeat what was asked. */

@@ -24,7 +24,7 @@ export async function transfer(
   // In one go where nothing is to go wrong: the storage must not be what a benchmark measures.
   const isPlain = Object.values(way).every((value) => value === undefined);
   if (isPlain && part.end - part.start <= sentAtOnce) {
-    return ended(response, Buffer.concat([...file.pieces(part.start, part.end)]));
+    return ended(response, Buffer.concat([...file.chunks(part.start, part.end)]));
   }
   response.flushHeaders();
   const length = Math.min(
@@ -33,10 +33,10 @@ export async function transfer(
     way.stallAfter ?? Number.POSITIVE_INFINITY,
   );
   const sent = { start: part.start, end: part.start + length };
-  for (const piece of piecesOf(file, sent, way)) {
-    await (isPlain ? given(response, piece) : seen(response, piece));
+  for (const chunk of chunksOf(file, sent, way)) {
+    await (isPlain ? given(response, chunk) : seen(response, chunk));
     if (response.destroyed) return false;
-    if (way.bytesPerSecond !== undefined) await pause((piece.length / way.bytesPerSecond) * 1000);
+    if (way.bytesPerSecond !== undefined) await pause((chunk.length / way.bytesPerSecond) * 1000);
   }
   if (way.stallAfter === length) return false;
   if (way.cutAfter === length) {
@@ -49,8 +49,8 @@ export async function transfer(
 const sentAtOnce = 2 ** 20;
 
 /** Resolves when there is room for more. */
-async function given(response: ServerResponse, piece: Uint8Array): Promise<void> {
-  if (response.write(piece) || response.destroyed) return;
+async function given(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+  if (response.write(chunk) || response.destroyed) return;
   await new Promise<void>((resolve) => {
     const settle = () => {
       response.off('drain', settle).off('close', settle);
@@ -61,10 +61,10 @@ async function given(response: ServerResponse, piece: Uint8Array): Promise<void>
 }
 
 /** Resolves when the piece has left this process, so that the other side sees it before the connection breaks. */
-async function seen(response: ServerResponse, piece: Uint8Array): Promise<void> {
+async function seen(response: ServerResponse, chunk: Uint8Array): Promise<void> {
   await new Promise<void>((resolve) => {
     response.once('close', resolve);
-    response.write(piece, () => {
+    response.write(chunk, () => {
       response.off('close', resolve);
       resolve();
     });
@@ -80,25 +80,25 @@ async function ended(response: ServerResponse, last: Buffer): Promise<boolean> {
 }
 
 /** A tenth of a second's worth at most, so that a slow transfer is even. */
-function* piecesOf(file: PracticeFile, { start, end }: Part, way: Way): Iterable<Uint8Array> {
+function* chunksOf(file: PracticeFile, { start, end }: Part, way: Way): Iterable<Uint8Array> {
   const step =
     way.bytesPerSecond === undefined
       ? Number.POSITIVE_INFINITY
       : Math.max(1, Math.floor(way.bytesPerSecond / 10));
   let place = 0;
-  for (const piece of file.pieces(start, end)) {
-    for (let at = 0; at < piece.length; at += step) {
-      const slice = piece.subarray(at, Math.min(at + step, piece.length));
+  for (const chunk of file.chunks(start, end)) {
+    for (let at = 0; at < chunk.length; at += step) {
+      const slice = chunk.subarray(at, Math.min(at + step, chunk.length));
       yield corrupted(slice, way.corruptAt === undefined ? -1 : way.corruptAt - place);
       place += slice.length;
     }
   }
 }
 
-function corrupted(piece: Uint8Array, place: number): Uint8Array {
-  const byte = piece[place];
-  if (byte === undefined) return piece;
-  const copy = Uint8Array.from(piece);
+function corrupted(chunk: Uint8Array, place: number): Uint8Array {
+  const byte = chunk[place];
+  if (byte === undefined) return chunk;
+  const copy = Uint8Array.from(chunk);
   copy[place] = byte ^ 0xff;
   return copy;
 }

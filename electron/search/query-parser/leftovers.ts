@@ -1,8 +1,8 @@
 import type { Lengths } from './lengths.ts';
 import { isAddress, isUnit, isUnitOfAddress, linesOfSignatures } from './noise.ts';
 import type { ParsedNumber } from './parsed-text.ts';
-import { notes } from './read-pieces.ts';
-import type { Piece, Reading } from './reading.ts';
+import { notes } from './read-fragments.ts';
+import type { Fragment, Reading } from './reading.ts';
 
 /** Where something stands in its line. */
 export type Span = { from: number; to: number };
@@ -15,7 +15,7 @@ export interface Segment {
   isLine: boolean;
 }
 
-/** What is known and gathered while the pieces of a text are settled. */
+/** What is known and collected while the fragments of a text are decided. */
 export interface Resolution {
   /** Lines with a telephone or a mail address. */
   contacts: ReadonlySet<number>;
@@ -28,7 +28,7 @@ export interface Resolution {
 
 /** What is left of a typed text: its words, and the figures that were not understood. */
 export function leaveTyped(
-  piece: Piece,
+  fragment: Fragment,
   spans: readonly Span[],
   open: readonly Span[],
   resolution: Resolution,
@@ -37,9 +37,9 @@ export function leaveTyped(
   const {
     read: { text, parts },
     taken,
-  } = piece;
-  if (open.length > 0 && !piece.isWhole) {
-    leavePasted(piece, spans, open, resolution);
+  } = fragment;
+  if (open.length > 0 && !fragment.isWhole) {
+    leavePasted(fragment, spans, open, resolution);
     return;
   }
   for (const { from, to } of open) {
@@ -80,12 +80,12 @@ function between(text: string, spans: readonly Span[]): string[] {
 
 /** What is left of a line: nothing where all of its figures are understood, else the runs with others; a line without a number is a sentence. */
 export function leavePasted(
-  piece: Piece,
+  fragment: Fragment,
   spans: readonly Span[],
   open: readonly Span[],
   { left, sentences }: Resolution,
 ): void {
-  const { read, line, taken } = piece;
+  const { read, line, taken } = fragment;
   const { text, parts } = read;
   if (open.length === 0) {
     const hasRead =
@@ -126,8 +126,8 @@ function trimmed(text: string): string {
 }
 
 /** The lines that hold a telephone or a mail address. */
-export function linesOfContacts(pieces: readonly Piece[]): ReadonlySet<number> {
-  const lines = pieces.flatMap(({ read, line }) =>
+export function linesOfContacts(fragments: readonly Fragment[]): ReadonlySet<number> {
+  const lines = fragments.flatMap(({ read, line }) =>
     read.parts.some((part) => part.kind === 'aside' && (part.as === 'mail' || part.as === 'phone'))
       ? [line]
       : [],
@@ -143,14 +143,14 @@ export function leaveAside(
 ): void {
   const parts = left.map((segment) => ({
     ...segment,
-    pieces: partsOfAddress(segment.text),
+    fragments: partsOfAddress(segment.text),
   }));
-  const clear = [...parts.flatMap(({ pieces, line }) => (pieces.some(isAddress) ? [line] : [])), ...contacts];
-  const offices = parts.flatMap(({ pieces, line }) => (pieces.some(isUnit) ? [line] : []));
+  const clear = [...parts.flatMap(({ fragments, line }) => (fragments.some(isAddress) ? [line] : [])), ...contacts];
+  const offices = parts.flatMap(({ fragments, line }) => (fragments.some(isUnit) ? [line] : []));
   const signed = linesOfSignatures(clear, offices);
-  for (const { text, line, pieces } of parts) {
-    const hasAddress = pieces.some(isAddress);
-    const open = pieces.filter((one) => /\d{3}/.test(one));
+  for (const { text, line, fragments } of parts) {
+    const hasAddress = fragments.some(isAddress);
+    const open = fragments.filter((one) => /\d{3}/.test(one));
     const isOfSignature = (one: string) =>
       isAddress(one) ||
       (signed.has(line) && isUnit(one)) ||

@@ -1,6 +1,6 @@
 import type { Part } from './line-state.ts';
 import { figuresIn } from './numbers.ts';
-import type { Piece } from './reading.ts';
+import type { Fragment } from './reading.ts';
 
 /** How the numbers of a text look that are known to be of dispatches. */
 export interface Lengths {
@@ -12,10 +12,10 @@ export interface Lengths {
 }
 
 /** How the sure numbers of a text look; where none is sure, all that stand alone. */
-export function lengthsOf(pieces: readonly Piece[]): Lengths {
+export function lengthsOf(fragments: readonly Fragment[]): Lengths {
   const sure: string[] = [];
   const weak: string[] = [];
-  for (const { read, isWhole } of pieces) {
+  for (const { read, isWhole } of fragments) {
     for (const part of read.parts) {
       if (part.kind === 'number' && (part.as === 'dispatch' || part.as === 'any')) sure.push(part.number);
       else if (part.kind === 'candidate' && isWhole) (isWeak(part) ? weak : sure).push(part.number);
@@ -47,7 +47,7 @@ function isWeak({ number, form, isYear = false }: Candidate): boolean {
 }
 
 /** Whether a number without a label is asked for: it is all that its line says, or it looks like those that are known. */
-export function isAsked(part: Candidate, { isWhole, isTyped }: Piece, lengths: Lengths): boolean {
+export function isAsked(part: Candidate, { isWhole, isTyped }: Fragment, lengths: Lengths): boolean {
   const { number, form } = part;
   const bare = number.replace(lastLetter, '');
   if (bare !== number) return isWhole || lengths.plain.size === 0 || lengths.plain.has(bare.length);

@@ -33,37 +33,37 @@ const documentPattern = new RegExp(`\\b(?:${documentWords})\\b`);
 /** Longer pieces are sentences. */
 const maxLetters = 200;
 
-/** Whether a piece is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
-export function isAddress(piece: string): boolean {
-  if (piece.length > maxLetters) return false;
-  const folded = fold(piece).replace(/^(?:dir|direccion|domicilio|address)[.:]{1,2} ?/, '');
+/** Whether a text is a street with its number, `Av. Apoquindo 4501`: a street's word, a name that begins with a capital, four figures at the most. */
+export function isAddress(text: string): boolean {
+  if (text.length > maxLetters) return false;
+  const folded = fold(text).replace(/^(?:dir|direccion|domicilio|address)[.:]{1,2} ?/, '');
   if (documentPattern.test(folded)) return false;
   return (
     /^p\.? ?o\.? box \d{1,6}$/.test(folded) ||
-    /^[\p{L}. ]{3,40} [A-Z]{2} \d{5}(?:-\d{4})?$/u.test(piece) ||
-    (street.test(folded) && /[ .:]\p{Lu}/u.test(piece)) ||
-    (streetWithUnit.test(folded) && /^\p{Lu}/u.test(piece))
+    /^[\p{L}. ]{3,40} [A-Z]{2} \d{5}(?:-\d{4})?$/u.test(text) ||
+    (street.test(folded) && /[ .:]\p{Lu}/u.test(text)) ||
+    (streetWithUnit.test(folded) && /^\p{Lu}/u.test(text))
   );
 }
 
-/** Whether a piece is an office, a floor or an extension: of a signature where one stands beside it, for by itself its number may be a dispatch's. */
-export function isUnit(piece: string): boolean {
-  return piece.length <= maxLetters && unit.test(fold(piece));
+/** Whether a text is an office, a floor or an extension: of a signature where one stands beside it, for by itself its number may be a dispatch's. */
+export function isUnit(text: string): boolean {
+  return text.length <= maxLetters && unit.test(fold(text));
 }
 
-/** Whether a piece is an office or a floor in the column of its street; `Of. 1203` is one there alone, for it may be an official letter. */
-export function isUnitOfAddress(piece: string): boolean {
-  return piece.length <= maxLetters && unitOfAddress.test(fold(piece));
+/** Whether a text is an office or a floor in the column of its street; `Of. 1203` is one there alone, for it may be an official letter. */
+export function isUnitOfAddress(text: string): boolean {
+  return text.length <= maxLetters && unitOfAddress.test(fold(text));
 }
 
 /**
- * Whether a piece is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. In one
+ * Whether a text is a telephone behind a letter, `F: 22345 6789`: one where no number is read in it, for the letter may be that of a folio. In one
  * piece, `F. 22345678`, it is one only in a signature with others.
  */
-export function isLetteredPhone(piece: string, isBesideOthers: boolean): boolean {
-  if (piece.length > maxLetters) return false;
-  const folded = fold(piece);
-  return letteredPhone.test(folded) || (isBesideOthers && letteredFigures.test(folded));
+export function isLetteredPhone(text: string, isAmongOthers: boolean): boolean {
+  if (text.length > maxLetters) return false;
+  const folded = fold(text);
+  return letteredPhone.test(folded) || (isAmongOthers && letteredFigures.test(folded));
 }
 
 /** The lines of signatures: those with a clear part of one, and those with an office that follow one another above or below these. */

@@ -66,8 +66,8 @@ export function expandRange(first: string, last: string): string[] | 'too-long' 
   const [, lastHead = '', to = ''] = /^(.*?)(\d{1,15})$/.exec(last) ?? [];
   if (from === '' || to === '' || (lastHead !== head && lastHead !== '')) return undefined;
   // A longer number stands for itself.
-  const isCut = to.length < from.length && to.length <= 3;
-  const end = isCut ? from.slice(0, from.length - to.length) + to : to;
+  const isAbbreviated = to.length < from.length && to.length <= 3;
+  const end = isAbbreviated ? from.slice(0, from.length - to.length) + to : to;
   const count = Number(end) - Number(from) + 1;
   if (end.length !== from.length || count < 2) return undefined;
   if (count > maxOfRange) return 'too-long';

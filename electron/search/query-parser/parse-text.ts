@@ -2,7 +2,7 @@ import { cleanText } from './clean.ts';
 import { ClientNames } from './clients.ts';
 import { type Block, layOut } from './layout.ts';
 import type { ParseContext, ParsedText } from './parsed-text.ts';
-import { piecesOf } from './pieces-of-line.ts';
+import { splitLine } from './split-line.ts';
 import { type GoingOn, readHeadingAlone, readOneLine } from './read-prose.ts';
 import { readRows } from './read-rows.ts';
 import { lettersInARow, type Reading } from './reading.ts';
@@ -41,7 +41,7 @@ function* parsing(text: string, context: ParseContext): Generator<undefined, Par
       names: new ClientNames(context.book),
       book: new Map(context.book.map((client) => [client.rut, client])),
       context,
-      pieces: [],
+      fragments: [],
       clients: new Map(),
       types: new Set(),
     },
@@ -77,7 +77,7 @@ function* readBlock(reading: Reading, block: Block, isPasted: boolean): Generato
   let letters = 0;
   for (const { cells, at } of block.lines) {
     let goingOn: GoingOn | undefined;
-    for (const text of piecesOf(cells[0] ?? '', lettersInARow)) {
+    for (const text of splitLine(cells[0] ?? '', lettersInARow)) {
       if (letters + text.length > lettersInARow) {
         letters = 0;
         yield;

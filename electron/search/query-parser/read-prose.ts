@@ -2,7 +2,7 @@ import { wordsOfName } from './clients.ts';
 import { type Label, labelAt } from './labels.ts';
 import type { ReadLine } from './line-state.ts';
 import { readLine } from './read-line.ts';
-import { addPiece } from './read-pieces.ts';
+import { addFragment } from './read-fragments.ts';
 import type { Reading } from './reading.ts';
 import { titleOf } from './table.ts';
 import { tokenize } from './tokenize.ts';
@@ -72,7 +72,7 @@ export function readOneLine(
   reading.open = reading.isOneLine ? read.open : undefined;
   const isQuiet = isHead || isGreeting || reading.isSigned;
   if (!isListLine(text)) reading.isExcluding = false;
-  addPiece(reading, read, { line, isTyped: !isPasted, isQuiet, isSubject: isHead && subject.test(folded) });
+  addFragment(reading, read, { line, isTyped: !isPasted, isQuiet, isSubject: isHead && subject.test(folded) });
   const holds = isListLine(text) || !/[\p{L}\d]/u.test(text);
   reading.pending = isPasted ? (read.pending ?? (holds ? reading.pending : undefined)) : undefined;
   return read;
@@ -83,7 +83,7 @@ export function readHeadingAlone(reading: Reading): void {
   const { heading, isSigned } = reading;
   reading.heading = undefined;
   if (heading)
-    addPiece(reading, readLine(heading.text), { line: heading.line, isTyped: false, isQuiet: isSigned });
+    addFragment(reading, readLine(heading.text), { line: heading.line, isTyped: false, isQuiet: isSigned });
 }
 
 /** A title or an end of a column that is asked for by nobody: `RUT`, `Cliente`, `TOTAL`. */

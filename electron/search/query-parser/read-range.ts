@@ -9,11 +9,11 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const joined = token.kind === 'joined' ? token.text.split('-') : [];
   const [first = '', last = ''] = joined;
   if (joined.length === 2 && /^\d{5,}$/.test(first) && /^\d+$/.test(last)) {
-    const isCut = last.length < first.length;
-    if (isCut && isYearOf(first, last)) return false;
+    const isAbbreviated = last.length < first.length;
+    if (isAbbreviated && isYearOf(first, last)) return false;
     if (
-      !isCut ||
-      (last.length > 1 && last.length < 4 && Number(expandRange(first, last)?.length) <= maxOfCutRange)
+      !isAbbreviated ||
+      (last.length > 1 && last.length < 4 && Number(expandRange(first, last)?.length) <= maxOfAbbreviatedRange)
     ) {
       return addRange(line, { first, last, joint: '-' }, token, token, 1);
     }
@@ -22,7 +22,7 @@ export function readNumberRange(line: LineState, token: Token): boolean {
   const { as, isPlural = false } = line.list?.label ?? {};
   const isFolios =
     as === 'folio' && isPlural && joined.length === 2 && /^\d{4}$/.test(first) && /^\d{4}$/.test(last);
-  if (isFolios && Number(last) - Number(first) < maxOfCutRange) {
+  if (isFolios && Number(last) - Number(first) < maxOfAbbreviatedRange) {
     if (addRange(line, { first, last, joint: '-' }, token, token, 1)) return true;
   }
   // `410931, al 410940` and `410931 / al 410940`.
@@ -79,7 +79,7 @@ function addRange(
   return true;
 }
 
-const maxOfCutRange = 50;
+const maxOfAbbreviatedRange = 50;
 
 /** What may stand before the end of a range: `hasta el N° 410940`. */
 function isFillerOfRange(token: Token | undefined): boolean {

@@ -4,7 +4,7 @@ import { isExclusionAlone } from './exclusions.ts';
 import type { Line } from './layout.ts';
 import { figuresIn, isOfSeries } from './numbers.ts';
 import { readLine } from './read-line.ts';
-import { addPiece, type PieceOf } from './read-pieces.ts';
+import { addFragment, type FragmentOptions } from './read-fragments.ts';
 import { addClients, linesInARow, nameOf, type Reading } from './reading.ts';
 import { askedColumns, isCornerOfNumbers, readTable, type Table, titleOf, turned } from './table.ts';
 
@@ -15,7 +15,7 @@ export function* readRows(reading: Reading, written: readonly Line[]): Generator
   // Numbers under the corner of a table on its side are asked for beside those of its rows.
   if (side && head && isCornerOfNumbers(head)) {
     for (const cell of head.cells.slice(1))
-      addPiece(reading, readLine(cell), { line: head.at, isTyped: false });
+      addFragment(reading, readLine(cell), { line: head.at, isTyped: false });
   }
   const lines = side ?? written;
   const beginnings = lines.flatMap((line, place) => (isHeadingBelow(lines, line, place) ? [place] : []));
@@ -70,17 +70,17 @@ function readRow(
   const ruts = cells.flatMap((cell, place) => rutsOfCell(reading, cell, columns[place]));
   const isAlone = ruts.length > 0 && cells.every((cell) => cell === '' || readRut(cell) !== undefined);
   if (isAlone) reading.above = ruts;
-  const beside = ruts.length > 0 ? ruts : reading.above;
+  const rutsOfLine = ruts.length > 0 ? ruts : reading.above;
   for (const [place, cell] of cells.entries()) {
     const column = columns[place] ?? 'other';
     if (cell === '' || (column !== 'loose' && rutOfCell(cell, column))) continue;
-    if (isLoose && (isAmountBeside(cell, cells) || isAmountOf(labelled, cell)))
+    if (isLoose && (isAdjacentAmount(cell, cells) || isAmountOf(labelled, cell)))
       reading.aside.push({ text: cell, as: 'amount' });
-    else if (isLoose) addPiece(reading, readLine(cell), { line, isTyped: false, ruts: beside });
+    else if (isLoose) addFragment(reading, readLine(cell), { line, isTyped: false, ruts: rutsOfLine });
     else if (asked.includes(place) && isExcluded) reading.aside.push({ text: cell, as: 'excluded' });
     else if (asked.includes(place))
-      addCell(reading, cell, column, { line, isTyped: false, ruts: beside, label: labels[place] ?? '' });
-    else besideCell(reading, cell, isHeaded, column);
+      addCell(reading, cell, column, { line, isTyped: false, ruts: rutsOfLine, label: labels[place] ?? '' });
+    else readAdjacentCell(reading, cell, isHeaded, column);
   }
 }
 
@@ -101,31 +101,31 @@ function isAmountOf(labelled: string, cell: string): boolean {
 }
 
 /** Seven figures with thousands marks in a cell beside a number without any. */
-function isAmountBeside(cell: string, cells: readonly string[]): boolean {
+function isAdjacentAmount(cell: string, cells: readonly string[]): boolean {
   return (
     /^\d{1,3}(?:\.\d{3}){2,}$/.test(cell) && cells.some((other) => /^\d{5,8}$|^\p{L}+[-/]?\d{4}/u.test(other))
   );
 }
 
-function addCell(reading: Reading, cell: string, column: Table['columns'][number], piece: PieceOf): void {
+function addCell(reading: Reading, cell: string, column: Table['columns'][number], fragment: FragmentOptions): void {
   const as =
     column === 'loose' || column === 'rut' || column === 'digit' || column === 'client' || column === 'other'
       ? 'dispatch'
       : column;
-  addPiece(
+  addFragment(
     reading,
     readLine(cell, {
       as,
-      text: as === 'reference' ? (piece.label ?? '') : as,
+      text: as === 'reference' ? (fragment.label ?? '') : as,
       isTypeToo: false,
       isPlural: true,
     }),
-    { ...piece, isQuiet: true },
+    { ...fragment, isQuiet: true },
   );
 }
 
 /** A cell beside the numbers: a client's name, else put aside in its own words. */
-function besideCell(
+function readAdjacentCell(
   reading: Reading,
   cell: string,
   isHeaded: boolean,

@@ -22,7 +22,7 @@ export function readUnlabelled(line: LineState, token: Token): void {
   else if (ends) for (const number of ends) line.parts.push({ ...candidate(token), number });
   else if (isRutWithoutDigit(line, token))
     line.parts.push({ kind: 'rut', text, from: labelOfRutAt(line, from), to, isLabelled: true });
-  else if (isAmountBeside(line, token)) addAside(line, 'amount', token, token);
+  else if (isAdjacentAmount(line, token)) addAside(line, 'amount', token, token);
   else if (kind === 'plain' && text.length <= 2) readShort(line, token);
   else if (kind === 'plain' && text.length === 3 && completedBefore(line, token) !== undefined)
     readShort(line, token);
@@ -100,7 +100,7 @@ function labelOfRutAt({ text }: LineState, at: number): number {
 /**
  * Whether a number is the amount beside another: seven figures with thousands marks, figures with two decimals, what is paid for a dispatch.
  */
-function isAmountBeside(line: LineState, token: Token): boolean {
+function isAdjacentAmount(line: LineState, token: Token): boolean {
   const figures = figuresIn(token.text);
   if (isPriceBeside(line, token)) return true;
   const mayBe = token.kind === 'dotted' ? figures > 6 : token.kind === 'plain' && isPaidFor(line, token);

@@ -8,7 +8,7 @@ import type { AsideText, ParseContext, ParsedText } from './parsed-text.ts';
 import type { Table } from './table.ts';
 
 /** A line or a cell, before it is known how the numbers of the text look. */
-export interface Piece {
+export interface Fragment {
   read: ReadLine;
   line: number;
   ruts: readonly Rut[];
@@ -24,7 +24,7 @@ export interface Reading {
   names: ClientNames;
   book: ReadonlyMap<Rut, Client>;
   context: ParseContext;
-  pieces: Piece[];
+  fragments: Fragment[];
   clients: Map<Rut, ParsedClient>;
   types: Set<string>;
   found: { range: Range; isOfSentence: boolean }[];

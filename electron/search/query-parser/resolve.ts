@@ -18,19 +18,19 @@ import { isLetteredPhone } from './noise.ts';
 import { figuresIn } from './numbers.ts';
 import type { ParsedNumber, ParsedText } from './parsed-text.ts';
 import { excludedKey } from './read-exclusions.ts';
-import { lettersInARow, type Piece, type Reading } from './reading.ts';
+import { lettersInARow, type Fragment, type Reading } from './reading.ts';
 
 /** What is known once all has been read: which numbers without a label look like the others, and what is left. */
 export function* resolve(reading: Reading, isPasted: boolean): Generator<undefined, ParsedText> {
-  const contacts = linesOfContacts(reading.pieces);
-  const lengths = lengthsOf(reading.pieces);
+  const contacts = linesOfContacts(reading.fragments);
+  const lengths = lengthsOf(reading.fragments);
   const numbers = new Map<string, ParsedNumber>();
   const sentences: string[] = [];
   const left: Segment[] = [];
   let letters = 0;
-  for (const piece of reading.pieces) {
-    resolvePiece(piece, { reading, contacts, lengths, numbers, sentences, left });
-    letters += piece.read.text.length;
+  for (const fragment of reading.fragments) {
+    resolvePiece(fragment, { reading, contacts, lengths, numbers, sentences, left });
+    letters += fragment.read.text.length;
     if (letters > lettersInARow) {
       letters = 0;
       yield;
@@ -55,7 +55,7 @@ export function* resolve(reading: Reading, isPasted: boolean): Generator<undefin
   const isTaken = typeMatch.names.length > 0 || range !== undefined;
   const rest = [...new Set(isTaken ? withoutTaken(words, typeMatch.words) : words)];
   // Beside numbers a whole sentence is no words that somebody looks for.
-  const isSentence = !isPasted && numbers.size > 0 && rest.length > maxWordsBeside;
+  const isSentence = !isPasted && numbers.size > 0 && rest.length > maxExtraWords;
   if (isSentence) sentences.push(rest.join(' '));
   return {
     numbers: [...numbers.values()],
@@ -98,7 +98,7 @@ function typesAsked(named: readonly string[], { excluded, context: { types = [] 
 }
 
 /** Words beside numbers that are looked for in what is kept. */
-const maxWordsBeside = 2;
+const maxExtraWords = 2;
 
 /** The types that the words of a typed text name; of a sentence, or beside numbers, as in any sentence. */
 function typesOf(words: readonly string[], hasNumbers: boolean, { context: { types = [] } }: Reading) {
@@ -128,25 +128,25 @@ function rangeOf({ found }: Reading, hasNumbers: boolean): Range | undefined {
   return { kind: 'days', start: starts[0] ?? '', end: ends.at(-1) ?? '' };
 }
 
-function resolvePiece(piece: Piece, resolution: Resolution): void {
+function resolvePiece(fragment: Fragment, resolution: Resolution): void {
   const { reading, lengths, numbers } = resolution;
-  const { text, parts } = piece.read;
+  const { text, parts } = fragment.read;
   const isPhone = isLetteredPhone(
     text,
-    resolution.contacts.has(piece.line - 1) || resolution.contacts.has(piece.line + 1),
+    resolution.contacts.has(fragment.line - 1) || resolution.contacts.has(fragment.line + 1),
   );
   const spans: { from: number; to: number }[] = [];
   const open: { from: number; to: number }[] = [];
   for (const part of parts) {
     if (part.kind === 'number') {
-      addNumber(numbers, { text: part.text, number: part.number, as: part.as, ruts: piece.ruts }, reading);
+      addNumber(numbers, { text: part.text, number: part.number, as: part.as, ruts: fragment.ruts }, reading);
       spans.push(part);
     } else if (
       part.kind === 'candidate' &&
-      piece.taken.some(({ from, to }) => part.from < to && part.to > from)
+      fragment.taken.some(({ from, to }) => part.from < to && part.to > from)
     )
       continue;
-    else if (part.kind === 'candidate' && !isPhone && isAsked(part, piece, lengths)) {
+    else if (part.kind === 'candidate' && !isPhone && isAsked(part, fragment, lengths)) {
       const written = text.slice(part.from, part.to);
       addNumber(
         numbers,
@@ -154,7 +154,7 @@ function resolvePiece(piece: Piece, resolution: Resolution): void {
           text: part.form === 'dotted' ? written : part.number,
           number: part.number,
           as: 'any',
-          ruts: piece.ruts,
+          ruts: fragment.ruts,
         },
         reading,
       );
@@ -165,20 +165,20 @@ function resolvePiece(piece: Piece, resolution: Resolution): void {
       const own = text.slice(part.from, part.to);
       reading.wrong.set(own, { text: own, reason: 'not-understood' });
     } else if (part.kind === 'candidate' || part.kind === 'uncertain') open.push(part);
-    else if (part.kind === 'aside' && !isTaken(part, piece)) asideOf(part, piece, resolution);
+    else if (part.kind === 'aside' && !isTaken(part, fragment)) asideOf(part, fragment, resolution);
   }
   if (isPhone && open.length > 0) reading.aside.push({ text, as: 'phone' });
-  else if (piece.isTyped) leaveTyped(piece, spans, open, resolution);
-  else leavePasted(piece, spans, open, resolution);
+  else if (fragment.isTyped) leaveTyped(fragment, spans, open, resolution);
+  else leavePasted(fragment, spans, open, resolution);
 }
 
-function isTaken(part: Span, { taken }: Piece): boolean {
+function isTaken(part: Span, { taken }: Fragment): boolean {
   return taken.some(({ from, to }) => part.from < to && part.to > from);
 }
 
 function asideOf(
   part: Extract<Part, { kind: 'aside' }>,
-  { isWhole, isTyped, read: { text, parts } }: Piece,
+  { isWhole, isTyped, read: { text, parts } }: Fragment,
   { reading, lengths }: Resolution,
 ): void {
   // `411953 (2)` counts something of it.

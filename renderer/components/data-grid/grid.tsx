@@ -23,7 +23,7 @@ import { searchFieldId } from '../../ui/search-text.ts';
 import { useOfferRows } from '../document-viewer/row-navigator.ts';
 import { type Arrangement, shownOf, tracks } from './arrangement.ts';
 import type { Column } from './column.ts';
-import { useCutTitles } from './cut-cells.ts';
+import { useCutTitles } from './truncated-cells.ts';
 import styles from './grid.module.css';
 import { type BodyControl, GridBody } from './grid-body.tsx';
 import { GridHeader } from './grid-header.tsx';

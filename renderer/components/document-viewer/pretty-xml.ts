@@ -14,28 +14,28 @@ export function prettyXml(text: string): string | undefined {
   const endLeaf = () => {
     if (!leaf) return;
     put(leaf.tag, open.length - 1);
-    for (const piece of leaf.content) put(piece.trim());
+    for (const token of leaf.content) put(token.trim());
     leaf = undefined;
   };
-  for (const piece of piecesOf(text)) {
-    if (piece === undefined) return undefined;
-    const name = tagName.exec(piece)?.[1];
+  for (const token of tokensOf(text)) {
+    if (token === undefined) return undefined;
+    const name = tagName.exec(token)?.[1];
     if (name === undefined) {
-      if (open.length === 0 && !piece.startsWith('<') && piece.trim() !== '') return undefined;
-      if (leaf) leaf.content.push(inText(piece));
-      else put(inText(piece).trim());
-    } else if (piece.startsWith('</')) {
+      if (open.length === 0 && !token.startsWith('<') && token.trim() !== '') return undefined;
+      if (leaf) leaf.content.push(inText(token));
+      else put(inText(token).trim());
+    } else if (token.startsWith('</')) {
       if (open.pop() !== name) return undefined;
-      put(leaf ? `${leaf.tag}${leaf.content.join('').trim()}${piece}` : piece);
+      put(leaf ? `${leaf.tag}${leaf.content.join('').trim()}${token}` : token);
       leaf = undefined;
     } else {
       if (isBegun && open.length === 0) return undefined;
       isBegun = true;
       endLeaf();
-      if (piece.endsWith('/>')) put(inTag(piece));
+      if (token.endsWith('/>')) put(inTag(token));
       else {
         open.push(name);
-        leaf = { tag: inTag(piece), content: [] };
+        leaf = { tag: inTag(token), content: [] };
       }
     }
   }
@@ -53,7 +53,7 @@ const maxDepth = 40;
 const tagName = /^<\/?([^\s<>/!?"'=]+)/;
 
 /** Tags, comments, instructions and what stands between them, in their order; undefined for what does not end, and nothing after it. */
-function* piecesOf(text: string): Generator<string | undefined> {
+function* tokensOf(text: string): Generator<string | undefined> {
   for (let at = 0; at < text.length; ) {
     const end = text[at] === '<' ? endOfMarkup(text, at) : text.indexOf('<', at);
     if (end === undefined) return yield undefined;
@@ -88,13 +88,13 @@ function endOfMarkup(text: string, at: number): number | undefined {
 }
 
 /** What stands between tags: only what would be read as markup stays written as it is. */
-function inText(piece: string): string {
-  return piece.startsWith('<') ? piece : withLetters(piece, /[<>&]/);
+function inText(token: string): string {
+  return token.startsWith('<') ? token : withLetters(token, /[<>&]/);
 }
 
-function inTag(piece: string): string {
+function inTag(token: string): string {
   return withLetters(
-    /[\r\n]/.test(piece) ? piece.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) : piece,
+    /[\r\n]/.test(token) ? token.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run)) : token,
     /[<>&"']/,
   );
 }

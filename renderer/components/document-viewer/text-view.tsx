@@ -61,9 +61,9 @@ export default function TextView({ text, isProse = false, handle, scroller, onSt
       className={isProse ? `${styles.text} ${styles.prose}` : styles.text}
       style={{ fontSize: `calc(var(--text) * ${percent / 100})` }}
     >
-      {blocks.map(({ start, text: piece, lines }) => (
+      {blocks.map(({ start, text: chunk, lines }) => (
         <pre key={start} style={{ containIntrinsicBlockSize: `${lines * lineHeight}em` }}>
-          {piece}
+          {chunk}
         </pre>
       ))}
     </div>
@@ -89,9 +89,9 @@ function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let start = 0;
   for (let first = 0; first < lines.length; first += linesOfBlock) {
-    const piece = lines.slice(first, first + linesOfBlock);
-    const joined = piece.join('\n');
-    blocks.push({ start, text: joined, lines: piece.length });
+    const chunk = lines.slice(first, first + linesOfBlock);
+    const joined = chunk.join('\n');
+    blocks.push({ start, text: joined, lines: chunk.length });
     start += joined.length + 1;
   }
   return blocks;
@@ -110,12 +110,12 @@ function mark(
   let block = 0;
   places.forEach(({ start, end }, index) => {
     while ((blocks[block + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) block++;
-    const piece = blocks[block];
+    const chunk = blocks[block];
     const node = parent.children[block]?.firstChild;
-    if (!piece || !node) return;
+    if (!chunk || !node) return;
     const range = new Range();
-    range.setStart(node, start - piece.start);
-    range.setEnd(node, Math.min(end - piece.start, piece.text.length));
+    range.setStart(node, start - chunk.start);
+    range.setEnd(node, Math.min(end - chunk.start, chunk.text.length));
     all.add(range);
     if (index !== at) return;
     current.add(range);

@@ -51,7 +51,7 @@ export interface ViewerProps {
   /** Has the document downloaded; left out where it cannot be. */
   onDownload?: (() => void) | undefined;
   /** What the service says of the document. */
-  beside?: ReactNode;
+  aside?: ReactNode;
   onClose: () => void;
 }
 
@@ -78,16 +78,16 @@ export default function Viewer(props: ViewerProps) {
 }
 
 /** Pixels below which a window has no room for both the document and what is said of it. */
-const roomForBeside = 1000;
+const minWidthForAside = 1000;
 
 function Frame(props: ViewerProps) {
-  const { viewed, name, onGo, onDownload, beside, onClose } = props;
+  const { viewed, name, onGo, onDownload, aside, onClose } = props;
   const { t } = useTranslation('viewer');
   const frame = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<ViewHandle>(null);
   const [state, setState] = useState<ViewState>(notShown);
-  const [hasBeside, setBeside] = useState(window.innerWidth >= roomForBeside);
+  const [isAsideOpen, setAsideOpen] = useState(window.innerWidth >= minWidthForAside);
   const outside = useOutsideViewer(viewed);
   const finding = useFinding(handle, scroller, state.abilities);
   const acts = {
@@ -113,9 +113,9 @@ function Frame(props: ViewerProps) {
     <div ref={frame} className={styles.frame}>
       <Head
         {...props}
-        {...{ state, hasBeside, isFinding: finding.isOpen, onAct: act }}
+        {...{ state, isAsideOpen, isFinding: finding.isOpen, onAct: act }}
         onFind={finding.isOpen ? finding.close : finding.open}
-        onBeside={() => setBeside(!hasBeside)}
+        onToggleAside={() => setAsideOpen(!isAsideOpen)}
       />
       {finding.isOpen && <FindBar finding={finding} found={state.found} searched={state.searched} />}
       {outside.error && <ErrorMessage error={outside.error} />}
@@ -124,9 +124,9 @@ function Frame(props: ViewerProps) {
           {...{ viewed, name, handle, scroller, onState: setState }}
           onInstead={viewed?.path === undefined ? onDownload : outside.open}
         />
-        {beside !== undefined && hasBeside && (
+        {aside !== undefined && isAsideOpen && (
           <aside className={styles.beside} aria-label={t('beside')}>
-            {beside}
+            {aside}
           </aside>
         )}
       </div>
@@ -196,14 +196,14 @@ function DocumentRegion({ viewed, name, scroller, onInstead, ...shown }: RegionP
 interface HeadProps extends ViewerProps {
   state: ViewState;
   isFinding: boolean;
-  hasBeside: boolean;
+  isAsideOpen: boolean;
   onAct: (action: ViewerAct) => void;
   onFind: () => void;
-  onBeside: () => void;
+  onToggleAside: () => void;
 }
 
 /** What a document is called, where it stands in its list, and what can be done with it. */
-function Head({ viewed, name, position, onGo, onDownload, beside, onClose, ...props }: HeadProps) {
+function Head({ viewed, name, position, onGo, onDownload, aside, onClose, ...props }: HeadProps) {
   const { t } = useTranslation('viewer');
   return (
     <div className={styles.head}>
@@ -243,12 +243,12 @@ function Head({ viewed, name, position, onGo, onDownload, beside, onClose, ...pr
           {t('download')}
         </Button>
       )}
-      {beside !== undefined && (
+      {aside !== undefined && (
         <Tool
           icon={IconInfoCircle}
           label={t('beside')}
-          isPressed={props.hasBeside}
-          onClick={props.onBeside}
+          isPressed={props.isAsideOpen}
+          onClick={props.onToggleAside}
         />
       )}
       <Tool icon={IconX} label={t('close')} onClick={onClose} />

@@ -11,7 +11,7 @@ export interface AgencyMail {
 type Part = 'baseUrl' | 'agency' | 'key';
 
 /** A piece of the text that may be one of them, and whether words say which. */
-interface Piece {
+interface Fragment {
   text: string;
   label: Part | undefined;
 }
@@ -42,20 +42,20 @@ export function readAgencyMail(text: string): AgencyMail {
     .split(/\r\n|\r|\n/)
     .map((line) => line.replace(/^(?:[\s>|*•·-]|\d{1,2}[.)](?=\s))+/, '').trim())
     .filter((line) => line !== '');
-  const pieces = lines.flatMap((line, at) => piecesOf(line, lines[at - 1] ?? ''));
-  const addresses = pieces
-    .flatMap((piece) => {
-      const address = addressIn(piece.text, piece.label, pieces.length === 1);
-      return address ? [{ ...address, piece }] : [];
+  const fragments = lines.flatMap((line, at) => fragmentsOf(line, lines[at - 1] ?? ''));
+  const addresses = fragments
+    .flatMap((fragment) => {
+      const address = addressIn(fragment.text, fragment.label, fragments.length === 1);
+      return address ? [{ ...address, fragment }] : [];
     })
     .toSorted((one, other) => other.worth - one.worth);
-  const address = addresses.find(({ worth }) => worth > 0 || pieces.length === 1);
-  const plain = pieces.filter(({ text: piece, label }) => label === undefined && isToken(piece));
-  const ends = addresses.filter(({ worth }) => worth > 0).map(({ piece }) => piece);
-  const keys = pieces.filter(({ text: piece, label }) => label === 'key' && isKey(piece));
-  const unnamed = plain.filter(({ text: piece }) => isLong(piece));
-  const agencies = pieces.filter(({ text: piece, label }) => label === 'agency' && isAgency(piece));
-  const followers = (some: readonly Piece[]) => followersOf(address?.piece, pieces, some, ends);
+  const address = addresses.find(({ worth }) => worth > 0 || fragments.length === 1);
+  const plain = fragments.filter(({ text: fragment, label }) => label === undefined && isToken(fragment));
+  const ends = addresses.filter(({ worth }) => worth > 0).map(({ fragment }) => fragment);
+  const keys = fragments.filter(({ text: fragment, label }) => label === 'key' && isKey(fragment));
+  const unnamed = plain.filter(({ text: fragment }) => isLong(fragment));
+  const agencies = fragments.filter(({ text: fragment, label }) => label === 'agency' && isAgency(fragment));
+  const followers = (some: readonly Fragment[]) => followersOf(address?.fragment, fragments, some, ends);
   const named = onlyOne(keys) ?? onlyOne(followers(keys));
   const key = named ?? address?.key ?? (keys.length === 0 ? onlyOne(unnamed) : undefined);
   const isList = lines.length <= 4 && lines.every((line) => !/\s/.test(line));
@@ -63,7 +63,7 @@ export function readAgencyMail(text: string): AgencyMail {
     onlyOne(followers(agencies)) ??
     agencies[0]?.text ??
     address?.agency ??
-    (isList ? onlyOne(plain.filter(({ text: piece }) => piece !== key && isAgency(piece))) : undefined);
+    (isList ? onlyOne(plain.filter(({ text: fragment }) => fragment !== key && isAgency(fragment))) : undefined);
   return {
     ...(address && { baseUrl: withoutAgency(address.baseUrl, agency) }),
     ...(agency !== undefined && { agency }),
@@ -74,40 +74,40 @@ export function readAgencyMail(text: string): AgencyMail {
 
 /** Of some pieces those between an address and the next one; none where some stand before every address, since each may belong to the one below. */
 function followersOf(
-  address: Piece | undefined,
-  pieces: readonly Piece[],
-  some: readonly Piece[],
-  addresses: readonly Piece[],
-): readonly Piece[] {
+  address: Fragment | undefined,
+  fragments: readonly Fragment[],
+  some: readonly Fragment[],
+  addresses: readonly Fragment[],
+): readonly Fragment[] {
   const targets = new Set(some);
   const ends = new Set(addresses);
-  const first = pieces.find((piece) => targets.has(piece) || ends.has(piece));
+  const first = fragments.find((fragment) => targets.has(fragment) || ends.has(fragment));
   if (!address || !first || targets.has(first)) return [];
-  const after = pieces.slice(pieces.indexOf(address) + 1);
-  const next = after.findIndex((piece) => ends.has(piece));
-  return after.slice(0, next < 0 ? after.length : next).filter((piece) => targets.has(piece));
+  const after = fragments.slice(fragments.indexOf(address) + 1);
+  const next = after.findIndex((fragment) => ends.has(fragment));
+  return after.slice(0, next < 0 ? after.length : next).filter((fragment) => targets.has(fragment));
 }
 
 /** The parts of a line that stand alone: each with the words before it in the line, or with those of the line above where it has none. */
-function piecesOf(line: string, above: string): Piece[] {
+function fragmentsOf(line: string, above: string): Fragment[] {
   const words = line.split(/[\s|"'`“”«»‘’<>()[\]*,;]+/).filter((word) => word !== '');
   let before = '';
-  const pieces: Piece[] = [];
+  const fragments: Fragment[] = [];
   for (const word of words) {
     const split = /^([A-Za-z_-]{2,20})[:=](?!\/\/)(\S+)$/.exec(word);
     const [label = '', value = word] = split && !ownHost.test(word) ? [split[1], split[2]] : [];
     before += ` ${label}`;
     const own = value.replace(/^[:=]+|(?<![.:!?])[.:!?]+$/g, '');
     if (isValue(own)) {
-      pieces.push({ text: own, label: labelOf(before) });
+      fragments.push({ text: own, label: labelOf(before) });
       before = '';
     } else before += ` ${value}`;
   }
-  const [only] = pieces;
-  if (only && pieces.length === 1 && only.label === undefined && bare(only.text) === bare(line)) {
+  const [only] = fragments;
+  if (only && fragments.length === 1 && only.label === undefined && bare(only.text) === bare(line)) {
     return [{ text: only.text, label: isHeading(above) ? labelOf(above) : undefined }];
   }
-  return pieces;
+  return fragments;
 }
 
 function bare(text: string): string {
@@ -223,7 +223,7 @@ function isAgency(text: string): boolean {
   return text.length <= 200 && !text.includes('://') && !hostName.test(text);
 }
 
-function onlyOne(pieces: readonly Piece[]): string | undefined {
-  const texts = new Set(pieces.map(({ text }) => text));
+function onlyOne(fragments: readonly Fragment[]): string | undefined {
+  const texts = new Set(fragments.map(({ text }) => text));
   return texts.size === 1 ? [...texts][0] : undefined;
 }

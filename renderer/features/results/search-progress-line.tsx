@@ -164,7 +164,7 @@ function RunStatus({ progress, isOnline, isPartial }: RunStatusProps) {
             t(`waits.${progress.waits.for}`, { time: formatTime(progress.waits.until ?? '') }),
           when && t('asOf', { when }),
           typesAsked.length > 0 && t('typesAsked', { count: typesAsked.length }),
-          progress.mayBeCut && t('mayBeCut'),
+          progress.mayBeTruncated && t('mayBeCut'),
         ]
           .filter(Boolean)
           .join(' · ')}

@@ -61,7 +61,7 @@ function Document({ document }: { document: DocumentLink }) {
   const { t } = useTranslation('review');
   const { connectionId, number, rut, documentId, type, folio, issuerName } = document;
   return (
-    <Way to={{ connectionId, number, rut, documentId }} Icon={IconFileText} beside={[issuerName]}>
+    <Way to={{ connectionId, number, rut, documentId }} Icon={IconFileText} details={[issuerName]}>
       {joined(' ', type || t('noType'), folio)}
     </Way>
   );
@@ -74,7 +74,7 @@ function Payment({ payment }: { payment: PaymentLink }) {
     <Way
       to={{ connectionId, number, rut }}
       Icon={IconReceipt}
-      beside={[providerName, amount !== undefined && formatAmount(amount)]}
+      details={[providerName, amount !== undefined && formatAmount(amount)]}
     >
       {t('payment', { name: joined(' ', analysisName, documentNumber) })}
     </Way>
@@ -85,12 +85,12 @@ interface WayProps {
   to: Subject;
   Icon: typeof IconReceipt;
   /** What is told of it after its dispatch; what is not known is left out. */
-  beside: readonly (string | false | undefined)[];
+  details: readonly (string | false | undefined)[];
   children: string;
 }
 
 /** A way to a document, or to the dispatch of a payment, marked while the inspector shows it. */
-function Way({ to, Icon, beside, children }: WayProps) {
+function Way({ to, Icon, details, children }: WayProps) {
   const { t } = useTranslation('review');
   const subject = useSubject();
   const { inspect } = useInspecting();
@@ -108,7 +108,7 @@ function Way({ to, Icon, beside, children }: WayProps) {
       >
         <Icon size={14} aria-hidden />
         <span>{children}</span>
-        <span className={screen.soft}>{joined(' · ', t('dispatch', { number: to.number }), ...beside)}</span>
+        <span className={screen.soft}>{joined(' · ', t('dispatch', { number: to.number }), ...details)}</span>
       </button>
     </li>
   );

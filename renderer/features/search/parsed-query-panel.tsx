@@ -174,10 +174,10 @@ function AsideParts({ asides }: Pick<Parsed, 'asides'>) {
 function useSome<T>(all: readonly T[], count: number): { shown: readonly T[]; more: ReactNode } {
   const { t } = useTranslation('search');
   const [areAll, showAll] = useState(false);
-  const isCut = all.length > count && !areAll;
+  const isTruncated = all.length > count && !areAll;
   return {
-    shown: isCut ? all.slice(0, count) : all,
-    more: isCut && (
+    shown: isTruncated ? all.slice(0, count) : all,
+    more: isTruncated && (
       <Button variant="subtle" size="compact-xs" onClick={() => showAll(true)}>
         {t('andMore', counted(all.length - count))}
       </Button>

@@ -60,13 +60,13 @@ export const SearchForm = memo(() => {
 
   const known = connections ?? [];
   const book = clients ?? [];
-  const chosenBeside = (typed: string) => ({
+  const explicitChoices = (typed: string) => ({
     ...{ range, types, complete },
     isRangeChosen: rangeFor === typed,
     areTypesChosen: typesFor === typed,
   });
   const connectionIds = searchedAgencies(known, chosenAgencies);
-  const choices = { connectionIds, book, ...chosenBeside(text) };
+  const choices = { connectionIds, book, ...explicitChoices(text) };
   const parsing = useInvokeQuery(
     'search.understand',
     { text: debounced, connectionIds },
@@ -165,7 +165,7 @@ export const SearchForm = memo(() => {
     const fresh =
       typed.trim() === '' ? undefined : await invoke('search.understand', { text: typed, connectionIds });
     const planned = options.isMerge ? planMerge : planSearch;
-    const choices = { connectionIds, book, ...chosenBeside(typed) };
+    const choices = { connectionIds, book, ...explicitChoices(typed) };
     const parsed = fresh ?? { kind: 'nothing' };
     const plan = planned(parsed, choices);
     const ofText = setByText(parsed, plan, choices);
@@ -188,7 +188,7 @@ export const SearchForm = memo(() => {
   const [once] = useState(() => onceAtATime<void>());
   const submit = (typed = text, list?: ListName, isMerge = false) =>
     once(
-      JSON.stringify([currentPlace(), typed, chosenAgencies, chosenBeside(typed), warned, list, isMerge]),
+      JSON.stringify([currentPlace(), typed, chosenAgencies, explicitChoices(typed), warned, list, isMerge]),
       () => submitted(typed, { list, isMerge }),
     );
   /** One of several that the text may mean, chosen in the panel. */

@@ -43,8 +43,8 @@ async function answer(url: string): Promise<IncomingMessage> {
 /** The rows of an answer and its continuation, whatever both are called. */
 async function ask(path: string, query: Record<string, string>): Promise<{ rows: unknown[]; token: string }> {
   const response = await answer(`${plan.service}/${path}?${new URLSearchParams({ ...query, key })}`);
-  const pieces: Buffer[] = await response.toArray();
-  const body: unknown = JSON.parse(Buffer.concat(pieces).toString());
+  const chunks: Buffer[] = await response.toArray();
+  const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
   const entries = Object.entries(z.looseObject({}).parse(body));
   const rows = entries.flatMap(([, value]) => (Array.isArray(value) ? value : []));
   const token = entries.find(([name, value]) => /token/i.test(name) && typeof value === 'string')?.[1];
@@ -112,9 +112,9 @@ async function fetchOne(document: Document, place: number): Promise<string> {
   const path = join(plan.folder, `${place}.pdf`);
   const file = await open(`${path}.part`, 'w');
   const hash = createHash('sha256');
-  for await (const piece of response) {
-    hash.update(piece);
-    await file.write(piece);
+  for await (const chunk of response) {
+    hash.update(chunk);
+    await file.write(chunk);
   }
   await file.datasync();
   await file.close();
@@ -137,7 +137,7 @@ async function verify(lines: readonly string[]): Promise<void> {
   for (const line of lines) {
     const [expectedHash, name = ''] = line.split('  ');
     const hash = createHash('sha256');
-    for await (const piece of createReadStream(join(plan.folder, name))) hash.update(piece);
+    for await (const chunk of createReadStream(join(plan.folder, name))) hash.update(chunk);
     if (hash.digest('hex') !== expectedHash) throw new Error(`${name} has changed`);
   }
 }

@@ -45,19 +45,19 @@ let budget = 0;
 function passNext(flow: Flow): number {
   const [first] = flow.waiting;
   if (!first) return 0;
-  const piece = first.subarray(0, segment);
-  if (piece.length === first.length) flow.waiting.shift();
+  const chunk = first.subarray(0, segment);
+  if (chunk.length === first.length) flow.waiting.shift();
   else flow.waiting[0] = first.subarray(segment);
-  flow.bytes -= piece.length;
+  flow.bytes -= chunk.length;
   if (flow.bytes < maxWaitingBytes) flow.from.resume();
   if (Math.random() < late) {
     flow.isLate = true;
     setTimeout(() => {
       flow.isLate = false;
-      flow.to.write(piece);
+      flow.to.write(chunk);
     }, by);
-  } else flow.to.write(piece);
-  return piece.length;
+  } else flow.to.write(chunk);
+  return chunk.length;
 }
 
 /** Gives each connection a segment in turn, as long as the line has room. */

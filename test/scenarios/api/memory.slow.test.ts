@@ -15,10 +15,10 @@ let [status, sent]: [number, number] = [200, 0];
 let body: () => Iterable<Buffer> = () => [];
 const server = http.createServer(async (_, response) => {
   response.writeHead(status, { 'Content-Type': 'application/json' });
-  for (const piece of body()) {
+  for (const chunk of body()) {
     if (response.destroyed) return;
-    sent += piece.length;
-    if (!response.write(piece)) await ready(response);
+    sent += chunk.length;
+    if (!response.write(chunk)) await ready(response);
   }
   response.end();
 });
@@ -53,8 +53,8 @@ async function read(served: { status?: number; body: () => Iterable<Buffer> }): 
 /** This many bytes of a text, again and again, in an envelope. */
 function* envelope(text: string, bytes: number): Generator<Buffer> {
   yield Buffer.from('{"data":[');
-  const piece = Buffer.from(text.repeat(Math.ceil(MiB / text.length)));
-  for (let left = bytes; left > 0; left -= piece.length) yield piece;
+  const chunk = Buffer.from(text.repeat(Math.ceil(MiB / text.length)));
+  for (let left = bytes; left > 0; left -= chunk.length) yield chunk;
   yield Buffer.from(`${text.slice(0, -1)}]}`);
 }
 

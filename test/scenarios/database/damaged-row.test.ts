@@ -31,7 +31,7 @@ async function prepare(): Promise<void> {
   await store.ledgerWrite(
     batchOwner,
     again.map(({ id }) => {
-      return { kind: 'returned', state: 'waiting', batch: 'second', id, isTouched: false } as const;
+      return { kind: 'returned', state: 'waiting', batch: 'second', id, hasPartFile: false } as const;
     }),
   );
   await store.close();

@@ -44,8 +44,8 @@ async function hugeTiff(path: string): Promise<void> {
 async function longLine(path: string): Promise<void> {
   await using file = await open(path, 'w');
   await file.write('<?xml version="1.0" encoding="ISO-8859-1"?><DTE>');
-  const piece = Buffer.alloc(2 ** 20, '<x>1</x>');
-  for (let written = 0; written < 300_000_000; written += piece.length) await file.write(piece);
+  const chunk = Buffer.alloc(2 ** 20, '<x>1</x>');
+  for (let written = 0; written < 300_000_000; written += chunk.length) await file.write(chunk);
   await file.write('</DTE>');
 }
 
@@ -74,7 +74,7 @@ describe.each(documents)('%s', (_, name, make, reason) => {
     const workshop = createWorkshop(startWorker, { heapMb: 96, stillMs: 600_000 });
     const made = await workshop.perform({ kind: 'merge', job: mergeJob({ target, documents }) });
     expect(made.merged.map(({ documentId }) => documentId)).toEqual(['a', 'b']);
-    expect(made.beside).toEqual([{ documentId: 'bad', reason }]);
+    expect(made.attached).toEqual([{ documentId: 'bad', reason }]);
     expect((await stat(target)).size).toBe(made.bytes);
   });
 

@@ -46,7 +46,7 @@ describe.each([
           };
           return write;
         }
-        if (name === 'ledgerTold') events.push('ledger: told');
+        if (name === 'ledgerIndexed') events.push('ledger: told');
         return Reflect.get(target, name, receiver);
       },
     });
@@ -56,7 +56,7 @@ describe.each([
     const short = (whole: string) => relative(folder, whole).replace(/[0-9a-f-]{36}/, '*');
     const recordingFile = (name: string, file: DiskFile): DiskFile => ({
       ...file,
-      write: (pieces) => noted(`write ${name}`, () => file.write(pieces)),
+      write: (chunks) => noted(`write ${name}`, () => file.write(chunks)),
       sync: () => noted(`sync ${name}`, () => file.sync()),
     });
     return {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
   backOff,
-  consequenceOf,
+  decideRetry,
   type Stage,
 } from '../../../electron/downloads/signed-links/retry-decision.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 const first = { rejections: 1, failures: 1, isServing: true };
 
-function consequence(code: string, stage: Stage, status?: number, tries = first) {
+function decisionOf(code: string, stage: Stage, status?: number, tries = first) {
   const error = new AppError(code, 'made up', status === undefined ? {} : { status });
-  return consequenceOf(error, stage, tries);
+  return decideRetry(error, stage, tries);
 }
 
 describe('what follows from a failure', () => {
@@ -44,46 +44,46 @@ describe('what follows from a failure', () => {
     ['FILE_IN_THE_WAY', 'place', undefined, { act: 'fail' }],
     ['UNEXPECTED', 'place', undefined, { act: 'fail' }],
   ] as const)('%s (%s, %s)', (code, stage, status, expected) => {
-    expect(consequence(code, stage, status)).toEqual(expected);
+    expect(decisionOf(code, stage, status)).toEqual(expected);
   });
 
   test('links are renewed three times, for a file that storage has lost once', () => {
-    expect(consequence('LINK_EXPIRED', 'storage', 400, { ...first, rejections: 3 })).toEqual({
+    expect(decisionOf('LINK_EXPIRED', 'storage', 400, { ...first, rejections: 3 })).toEqual({
       act: 'renew',
     });
-    expect(consequence('LINK_EXPIRED', 'storage', 400, { ...first, rejections: 4 })).toEqual({ act: 'fail' });
-    expect(consequence('STORAGE_REFUSED', 'storage', 404, { ...first, rejections: 2 })).toEqual({
+    expect(decisionOf('LINK_EXPIRED', 'storage', 400, { ...first, rejections: 4 })).toEqual({ act: 'fail' });
+    expect(decisionOf('STORAGE_REFUSED', 'storage', 404, { ...first, rejections: 2 })).toEqual({
       act: 'fail',
     });
   });
 
   test('a place that cannot be written, in a destination that can, fails that document alone', () => {
     const tries = { ...first, isPlaceAlone: true };
-    expect(consequence('FOLDER_UNWRITABLE', 'place', undefined, tries)).toEqual({ act: 'retry' });
+    expect(decisionOf('FOLDER_UNWRITABLE', 'place', undefined, tries)).toEqual({ act: 'retry' });
     const last = { ...tries, failures: 3 };
-    expect(consequence('FOLDER_UNWRITABLE', 'place', undefined, last)).toEqual({ act: 'fail' });
-    expect(consequence('PATH_TOO_LONG', 'place')).toEqual({ act: 'fail' });
+    expect(decisionOf('FOLDER_UNWRITABLE', 'place', undefined, last)).toEqual({ act: 'fail' });
+    expect(decisionOf('PATH_TOO_LONG', 'place')).toEqual({ act: 'fail' });
   });
 
   test('five failures are enough', () => {
-    expect(consequence('TRANSFER_BROKEN', 'storage', undefined, { ...first, failures: 4 })).toEqual({
+    expect(decisionOf('TRANSFER_BROKEN', 'storage', undefined, { ...first, failures: 4 })).toEqual({
       act: 'retry',
     });
-    expect(consequence('TRANSFER_BROKEN', 'storage', undefined, { ...first, failures: 5 })).toEqual({
+    expect(decisionOf('TRANSFER_BROKEN', 'storage', undefined, { ...first, failures: 5 })).toEqual({
       act: 'fail',
     });
   });
 
   test('storage that does not answer is the network when nothing else answers either, else the document', () => {
     const silent = { ...first, isServing: false };
-    expect(consequence('NO_NETWORK', 'storage', undefined, { ...silent, failures: 2 })).toEqual({
+    expect(decisionOf('NO_NETWORK', 'storage', undefined, { ...silent, failures: 2 })).toEqual({
       act: 'retry',
     });
-    expect(consequence('NO_NETWORK', 'storage', undefined, { ...silent, failures: 3 })).toEqual({
+    expect(decisionOf('NO_NETWORK', 'storage', undefined, { ...silent, failures: 3 })).toEqual({
       act: 'pause',
       why: 'offline',
     });
-    expect(consequence('NO_NETWORK', 'storage', undefined, { ...first, failures: 5 })).toEqual({
+    expect(decisionOf('NO_NETWORK', 'storage', undefined, { ...first, failures: 5 })).toEqual({
       act: 'fail',
     });
   });
@@ -100,11 +100,11 @@ describe('what follows from a failure', () => {
     'who serves nobody (%s, %s) is given as long as one document, and then waited for',
     (stage, code) => {
       const silent = { ...first, isServing: false };
-      expect(consequence(code, stage, 503, { ...silent, failures: 4 })).toEqual({ act: 'retry' });
-      expect(consequence(code, stage, 503, { ...silent, failures: 5 })).toEqual({
+      expect(decisionOf(code, stage, 503, { ...silent, failures: 4 })).toEqual({ act: 'retry' });
+      expect(decisionOf(code, stage, 503, { ...silent, failures: 5 })).toEqual({
         ...{ act: 'pause', why: 'offline' },
       });
-      expect(consequence(code, stage, 503, { ...first, failures: 5 })).toEqual({ act: 'fail' });
+      expect(decisionOf(code, stage, 503, { ...first, failures: 5 })).toEqual({ act: 'fail' });
     },
   );
 

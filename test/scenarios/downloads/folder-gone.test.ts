@@ -64,7 +64,7 @@ test('a batch whose folder is gone is cancelled at once, and stays so after a ne
   });
   // The folder that comes back is none of its business any more, but its index is told what it got.
   renameSync(moved(), desk.folder);
-  await desk.downloads.tellIndex(desk.folder);
+  await desk.downloads.flushIndex(desk.folder);
   expect(await batchNow()).toMatchObject({ state: { kind: 'ended' } });
   expect(await desk.downloads.verify(desk.folder)).toMatchObject({ good: done, missing: [] });
 });

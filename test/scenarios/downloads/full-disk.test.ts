@@ -15,9 +15,9 @@ describe('a disk', () => {
   const filler = (folder: string) => join(folder, 'filler');
   /** Writes a file until nothing more goes in. */
   function fill(path: string): void {
-    const piece = Buffer.alloc(4096);
+    const chunk = Buffer.alloc(4096);
     try {
-      for (;;) appendFileSync(path, piece);
+      for (;;) appendFileSync(path, chunk);
     } catch (error) {
       if (!hasCode(error, 'ENOSPC')) throw error;
     }
@@ -66,10 +66,10 @@ describe('a disk', () => {
     function filling(file: DiskFile): DiskFile {
       return {
         ...file,
-        async write(pieces) {
-          room -= pieces.reduce((sum, piece) => sum + piece.length, 0);
+        async write(chunks) {
+          room -= chunks.reduce((sum, chunk) => sum + chunk.length, 0);
           if (room < 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-          return file.write(pieces);
+          return file.write(chunks);
         },
       };
     }

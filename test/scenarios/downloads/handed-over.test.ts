@@ -18,10 +18,10 @@ test('what a process had proven when it was killed is handed over, batch by batc
   await store.ledgerWrite(batchOwner, [{ batch: batchUuid, id: first?.id ?? 0, kind: 'sealed', ...proven }]);
   await store.ledgerPutBack(batchUuid, batchOwner);
   const [second] = await beginBatch(store, ['a'], '/f', 'second');
-  expect(second).toMatchObject({ isTouched: true, sealed: proven });
+  expect(second).toMatchObject({ hasPartFile: true, sealed: proven });
   await store.ledgerPutBack('second', batchOwner);
   const [third] = await beginBatch(store, ['a'], '/f', 'third');
-  expect(third).toMatchObject({ isTouched: true, sealed: proven });
+  expect(third).toMatchObject({ hasPartFile: true, sealed: proven });
   const [again] = await store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
   // The third is at its place.
   expect(again).toBeUndefined();

@@ -55,15 +55,15 @@ describe('an index that somebody has made to do harm', () => {
     await expect(drained(checksumLines(realDisk, path))).rejects.toMatchObject({ code: 'FILE_IN_THE_WAY' });
   });
 
-  test('each letter of an index is read once, however its text is cut into pieces', () => {
+  test('each letter of an index is read once, however its text is cut into chunks', () => {
     const text = `${titles}${'"a ""b"" ;\r\nc";d;e;f;g\r\n'.repeat(50)}`;
     const whole = createCsvReader();
     const rows = [...whole.push(text), ...whole.end()];
     expect(rows).toHaveLength(51);
     for (const length of [1, 2, 3, 7, 64]) {
       const reader = createCsvReader();
-      const pieces = text.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
-      expect([...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()]).toEqual(rows);
+      const chunks = text.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
+      expect([...chunks.flatMap((chunk) => reader.push(chunk)), ...reader.end()]).toEqual(rows);
     }
   });
 });

@@ -55,7 +55,7 @@ async function fetched(body: Buffer, ...head: string[]): Promise<string> {
     );
     if (found.kind !== 'whole') return found.kind;
     const { content } = found;
-    if (content.kind === 'memory') return hashOf(Buffer.concat(content.pieces));
+    if (content.kind === 'memory') return hashOf(Buffer.concat(content.chunks));
     await content.file.close();
     return hashOf(readFileSync(partPath));
   } catch (error) {

@@ -145,10 +145,10 @@ test('a folder is not taken for what an earlier attempt left', async () => {
     onAnswer: nothing,
     onProgress: nothing,
   };
-  const taken = { isTouched: true };
+  const taken = { hasPartFile: true };
   expect(await claimPart({ disk: realDisk }, fetch, taken)).toBe('noted');
   expect(existsSync(partPath)).toBe(true);
-  expect(taken.isTouched).toBe(false);
+  expect(taken.hasPartFile).toBe(false);
 });
 
 test('what another program has put in place of a .part that was begun is not taken for ours', async () => {
@@ -164,7 +164,7 @@ test('what another program has put in place of a .part that was begun is not tak
     size: 9e6,
     part: 'another',
   };
-  const claim = () => claimPart({ disk: realDisk }, fetch, { isTouched: true, begun });
+  const claim = () => claimPart({ disk: realDisk }, fetch, { hasPartFile: true, begun });
   await expect(claim()).rejects.toMatchObject({ code: 'EEXIST' });
   rmSync(partPath);
   expect(await claim()).toBe('free');
@@ -177,10 +177,10 @@ test('of a .part that is begun anew the ledger knows the elder one no more', asy
   const elder = { etag: '"a"', contentType: 'application/pdf', proof: 'md5=AA==', size: 9e6, part: 'elder' };
   await desk.store.ledgerWrite(batchOwner, [
     { kind: 'begun', ...at, ...elder },
-    { kind: 'returned', state: 'transferring', isTouched: true, ...at },
+    { kind: 'returned', state: 'transferring', hasPartFile: true, ...at },
   ]);
   await desk.store.ledgerPutBack(batchUuid, batchOwner);
   const [next] = await desk.store.ledgerTake(batchUuid, batchOwner, { limit: 1, now: 0 });
-  expect(next).toMatchObject({ documentId: 'x', isTouched: true });
+  expect(next).toMatchObject({ documentId: 'x', hasPartFile: true });
   expect(next).not.toHaveProperty('begun');
 });

@@ -19,10 +19,10 @@ test('a person’s quota that is used up on a disk with room holds the batch up 
   let proofs = 0;
   const stored = (file: DiskFile): DiskFile => ({
     ...file,
-    write: (pieces) =>
+    write: (chunks) =>
       isUsedUp
         ? Promise.reject(Object.assign(new Error('the quota is used up'), { code: 'EDQUOT' }))
-        : file.write(pieces),
+        : file.write(chunks),
   });
   const disk: Disk = {
     ...realDisk,

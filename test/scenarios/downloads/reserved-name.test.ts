@@ -27,7 +27,7 @@ describe.each([
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const means = (disk: Disk) => landingMeans(disk, clock, 2);
   const lander = (disk: Disk, more: Partial<TakenTransfer> = {}) => landerIn(folder, means(disk), more);
-  const memory = () => ({ kind: 'memory', pieces: [Uint8Array.from(content)] }) as const;
+  const memory = () => ({ kind: 'memory', chunks: [Uint8Array.from(content)] }) as const;
 
   beforeEach(() => {
     folder = temporaryFolder();

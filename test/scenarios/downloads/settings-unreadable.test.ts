@@ -22,7 +22,7 @@ afterEach(async () => {
   if (desk) removeHome(desk);
 });
 
-test('a batch reads the settings file no more than once, however many pieces come', async () => {
+test('a batch reads the settings file no more than once, however many chunks come', async () => {
   const inner = memoryPreferences();
   let reads = 0;
   const get: Preferences['get'] = (key) => {

@@ -134,7 +134,7 @@ describe('an answer of storage', () => {
 });
 
 describe('digests', () => {
-  test('the CRC-32C of its own test vector, in pieces of any size and place', () => {
+  test('the CRC-32C of its own test vector, in chunks of any size and place', () => {
     expect(crc32c(Buffer.from('123456789'))).toBe(0xe3069283);
     const bytes = Buffer.from(Array.from({ length: 999 }, (_, place) => (place * 7) % 256));
     const whole = crc32c(bytes);

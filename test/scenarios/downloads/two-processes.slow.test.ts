@@ -141,7 +141,7 @@ describe('two processes on one store', () => {
     agency.misbehave.add({ kind: 'storage-stall', after: 0.3 });
     const killed = await desk.start(documents);
     // The ledger has it that a .part may be there, before there is one.
-    const touched = () => desk.store.ledgerTouched(killed, ['waiting', 'transferring']);
+    const touched = () => desk.store.ledgerPartFiles(killed, ['waiting', 'transferring']);
     await expect.poll(touched).not.toEqual([]);
     const place = join(desk.folder, (await touched())[0]?.path ?? '');
     mkdirSync(dirname(place), { recursive: true });

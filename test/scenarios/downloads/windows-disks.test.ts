@@ -10,9 +10,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { patientDisk } from '../../../electron/downloads/files/disk.ts';
-import { createProver, isProbe } from '../../../electron/downloads/files/folder.ts';
+import { createWriteProbe, isProbe } from '../../../electron/downloads/files/folder.ts';
 import { createPartFile } from '../../../electron/downloads/files/part-file.ts';
-import { publish } from '../../../electron/downloads/files/rename-no-overwrite.ts';
+import { renameNoOverwrite } from '../../../electron/downloads/files/rename-no-overwrite.ts';
 import {
   createFolderIndex,
   type Disk,
@@ -170,8 +170,8 @@ describe('a virus scanner that holds files for a moment', () => {
     const clock = createFakeClock({ passes: () => true });
     const { signal } = new AbortController();
     expect(
-      await publish(patientDisk(clock, disk), clock, join(folder, 'a.part'), join(folder, 'a.pdf'), signal),
-    ).toBe('published');
+      await renameNoOverwrite(patientDisk(clock, disk), clock, join(folder, 'a.part'), join(folder, 'a.pdf'), signal),
+    ).toBe('renamed');
     expect(made).toEqual([]);
     expect(readdirSync(folder)).toEqual(['a.pdf']);
   });
@@ -179,11 +179,11 @@ describe('a virus scanner that holds files for a moment', () => {
   test.each(locked)('and answers %s for long to what proved a folder keeps no batch from it', async (code) => {
     const folder = temporaryFolder();
     const clock = createFakeClock({ passes: () => true });
-    const prove = createProver({
+    const probe = createWriteProbe({
       disk: patientDisk(clock, scannedDisk(code, 1_000, ['remove'])),
       uuid: () => crypto.randomUUID(),
     });
-    await prove(folder);
+    await probe(folder);
     expect(readdirSync(folder).map(isProbe)).toEqual([true]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyCutter, keyHint, redact } from '../../../shared/redact.ts';
+import { keyRedactor, keyHint, redact } from '../../../shared/redact.ts';
 
 const escapedBy = (write: (byte: number) => string) => (text: string) =>
   Array.from(new TextEncoder().encode(text), write).join('');
@@ -97,7 +97,7 @@ it('texts that are no writing of the key stay as they are', () => {
     encodeURIComponent(`100 % & más "${key.slice(3)}"`),
     '%41%49%7a%61 \\u0041\\u0049 &#65;&#73; &lt;AIza&gt;',
   ])
-    expect(keyCutter([key])(text)).toBe(text);
+    expect(keyRedactor([key])(text)).toBe(text);
 });
 
 it('an escape that begins before the key or goes on behind it hides nothing', () => {
@@ -117,7 +117,7 @@ it('an escape that begins before the key or goes on behind it hides nothing', ()
 describe('a text that is made to take long', () => {
   const long = (length: number) => `${'a'.repeat(length - 1)}b`;
   const spent = (key: string, text: string) => {
-    const cut = keyCutter([key]);
+    const cut = keyRedactor([key]);
     const begun = process.cpuUsage();
     cut(text);
     const { user, system } = process.cpuUsage(begun);

@@ -137,9 +137,9 @@ function underTest(
       for (const key of keys) search.append('key', key);
       const root = agency === '' ? place.baseUrl : `${place.baseUrl}/${agency}`;
       const opened = await open(`${root}/v1${path}?${search}`, { headers });
-      const pieces = [];
-      for await (const piece of opened.body) pieces.push(piece);
-      const text = Buffer.concat(pieces).toString();
+      const chunks = [];
+      for await (const chunk of opened.body) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString();
       const body: Json = JSON.parse(text);
       return { status: opened.status, headers: opened.headers, text, body: isObject(body) ? body : {} };
     },

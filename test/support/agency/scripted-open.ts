@@ -71,12 +71,12 @@ export function silence(): Step {
 }
 
 /** An answer whose body sends these pieces and then neither ends nor goes on. */
-export function stalling(status: number, ...pieces: string[]): Step {
+export function stalling(status: number, ...chunks: string[]): Step {
   return ({ signal }) => ({
     status,
     headers: {},
     body: (async function* () {
-      for (const piece of pieces) yield new TextEncoder().encode(piece);
+      for (const chunk of chunks) yield new TextEncoder().encode(chunk);
       await new Promise((_, reject) => {
         const stop = () => reject(new AppError('CANCELLED', 'cancelled'));
         if (signal?.aborted) stop();
@@ -89,12 +89,12 @@ export function stalling(status: number, ...pieces: string[]): Step {
 }
 
 /** An answer whose body breaks after these pieces. */
-export function broken(status: number, ...pieces: string[]): Step {
+export function broken(status: number, ...chunks: string[]): Step {
   return () => ({
     status,
     headers: {},
     body: (async function* () {
-      for (const piece of pieces) yield new TextEncoder().encode(piece);
+      for (const chunk of chunks) yield new TextEncoder().encode(chunk);
       throw new AppError('TRANSFER_BROKEN', 'made-up break');
     })(),
     cancel: () => undefined,

@@ -94,7 +94,7 @@ export async function openRoom(
     safeName,
     startWorker,
     readList: (text) => readDispatchList(store, text, clients),
-    tellIndex: async () => undefined,
+    flushIndex: async () => undefined,
     folderIndex: createFolderIndex({
       clock: { ...systemClock, now: () => now },
       uuid,

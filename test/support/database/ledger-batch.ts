@@ -35,7 +35,7 @@ export async function beginBatch(
 
 /** Pauses documents that were taken, each with a part of it on disk. */
 export async function pauseTouched(store: Store, taken: readonly TakenTransfer[]): Promise<void> {
-  const paused = { kind: 'returned', state: 'paused', batch: batchUuid, isTouched: true } as const;
+  const paused = { kind: 'returned', state: 'paused', batch: batchUuid, hasPartFile: true } as const;
   await store.ledgerWrite(
     batchOwner,
     taken.map(({ id }) => ({ ...paused, id })),

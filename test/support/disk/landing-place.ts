@@ -85,7 +85,7 @@ export function landerIn(
     destination: createDestination(folder, disk, clock, unknownBefore),
     taken: {
       ...{ id: 1, connectionId: 'c', documentId: 'd', dispatch: '1', rut: acme, type: 'DIN', folio: '' },
-      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', isTouched: true, isChanged: false, attempts: 0 },
+      ...{ foundBy: octoberInvoices, folder: '', stem: 'a', hasPartFile: true, isChanged: false, attempts: 0 },
       ...more,
     },
   };

@@ -1,5 +1,5 @@
 import type { LedgerTransfer, Store } from '../../../electron/database/index.ts';
-import { tellIndex } from '../../../electron/downloads/folder-index/index-sync.ts';
+import { flushIndex } from '../../../electron/downloads/folder-index/index-sync.ts';
 import { realDisk } from '../../../electron/downloads/index.ts';
 import type { Rut } from '../../../shared/model/rut.ts';
 import { createIdleClock } from '../app/idle-clock.ts';
@@ -24,14 +24,14 @@ export function transfer(place: number): LedgerTransfer {
 }
 
 /** Tells the index of a folder all of these; gives which of them the ledger was told about. */
-export async function tell(folder: string, untold: readonly LedgerTransfer[]): Promise<Set<number>> {
-  const told = new Set<number>();
-  const store: Pick<Store, 'ledgerPendingVerdicts' | 'ledgerTold' | 'ledgerIndexStamp' | 'ledgerRecognise'> =
+export async function flush(folder: string, pending: readonly LedgerTransfer[]): Promise<Set<number>> {
+  const flushed = new Set<number>();
+  const store: Pick<Store, 'ledgerPendingVerdicts' | 'ledgerIndexed' | 'ledgerIndexStamp' | 'ledgerRecognise'> =
     {
       ledgerPendingVerdicts: async (_destination, after, limit) =>
-        untold.filter(({ id }) => id > after && !told.has(id)).slice(0, limit),
-      ledgerTold: async (some) => {
-        for (const { id } of some) told.add(id);
+        pending.filter(({ id }) => id > after && !flushed.has(id)).slice(0, limit),
+      ledgerIndexed: async (some) => {
+        for (const { id } of some) flushed.add(id);
       },
       ledgerIndexStamp: async () => '',
       ledgerRecognise: async () => 0,
@@ -40,12 +40,12 @@ export async function tell(folder: string, untold: readonly LedgerTransfer[]): P
     ...{ user: 'ana', computer: 'escritorio', processId: 1 },
     ...{ uuid: () => crypto.randomUUID(), isAlive: () => true },
   };
-  await tellIndex(
+  await flushIndex(
     {
       ...{ store: store as Store, disk: realDisk, clock: createIdleClock() },
       ...{ writer, connections: () => [] },
     },
     { destinationId: 1, folder },
   );
-  return told;
+  return flushed;
 }

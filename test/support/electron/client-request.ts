@@ -35,17 +35,17 @@ class IncomingMessage extends Readable {
   }
 
   /** One piece, or null for the end: that, too, is told only to who reads. */
-  receive(piece: Buffer | null, resume?: () => void): void {
-    this.untaken.push(piece);
+  receive(chunk: Buffer | null, resume?: () => void): void {
+    this.untaken.push(chunk);
     this.resumeLoader = resume;
     this.handOn();
   }
 
   private handOn(): void {
     while (this.isAsked) {
-      const piece = this.untaken.shift();
-      if (piece === undefined) break;
-      this.isAsked = this.push(piece);
+      const chunk = this.untaken.shift();
+      if (chunk === undefined) break;
+      this.isAsked = this.push(chunk);
     }
     if (!this.isAsked) return;
     const resume = this.resumeLoader;
@@ -78,7 +78,7 @@ export class ClientRequest extends Writable {
         this.response = new IncomingMessage(head);
         this.emit('response', this.response);
       },
-      data: (piece, resume) => this.response?.receive(piece, resume),
+      data: (chunk, resume) => this.response?.receive(chunk, resume),
       complete: () => this.response?.receive(null),
       error: (netError) => {
         const error = new Error(netError);

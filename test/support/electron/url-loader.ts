@@ -53,7 +53,7 @@ export interface ResponseHead {
 export interface LoaderEvents {
   started(head: ResponseHead): void;
   /** The next piece comes once `resume` has been called. */
-  data(piece: Buffer, resume: () => void): void;
+  data(chunk: Buffer, resume: () => void): void;
   complete(): void;
   error(netError: string): void;
   redirect(status: number, method: string, url: string, headers: Record<string, string[]>): void;
@@ -170,11 +170,11 @@ export function createURLLoader(options: LoaderOptions, network: Network, events
     let untaken = false;
     let failure: Error | undefined;
     const fail = () => end(() => events.error(`net::${chromiumCode(failure)}`));
-    body.on('data', (piece: Buffer) => {
+    body.on('data', (chunk: Buffer) => {
       body.pause();
       untaken = true;
       if (isOver) return;
-      events.data(piece, () => {
+      events.data(chunk, () => {
         untaken = false;
         // The loader is told that the body broke only once what came before was taken (`SimpleURLLoaderImpl::MaybeComplete`).
         if (failure) fail();

@@ -3,7 +3,7 @@ import type { MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 
 /** What a merged file of tests says. */
 export const words: MergeJob['words'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
+  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
   reasons: {
     ...{
       encrypted: '',

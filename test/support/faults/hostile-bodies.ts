@@ -9,7 +9,7 @@ export interface HostileBody {
   status: number;
   headers: Record<string, string>;
   /** Its bytes as they are sent. */
-  pieces(): Iterable<Buffer>;
+  chunks(): Iterable<Buffer>;
   expected: Expected;
   /** How many rows it was made of. */
   rows: number;
@@ -133,7 +133,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
   [
     'a list that has its name twice',
     2,
-    ({ items }) => ({ expected: 'error', pieces: text(`{"data":${JSON.stringify(items)},"data":[]}`) }),
+    ({ items }) => ({ expected: 'error', chunks: text(`{"data":${JSON.stringify(items)},"data":[]}`) }),
   ],
   [
     'the key and links in its items',
@@ -148,7 +148,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     8,
     ({ items, random }) => ({
       expected: 'as-parsed',
-      pieces: text(changed(Buffer.from(JSON.stringify({ data: items, total: items.length })), random)),
+      chunks: text(changed(Buffer.from(JSON.stringify({ data: items, total: items.length })), random)),
     }),
   ],
   [
@@ -156,7 +156,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     4,
     ({ items, random }) => ({
       expected: 'error',
-      pieces: text(cut(Buffer.from(JSON.stringify({ data: items })), random)),
+      chunks: text(cut(Buffer.from(JSON.stringify({ data: items })), random)),
     }),
   ],
   [
@@ -164,7 +164,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     2,
     ({ random }) => ({
       expected: 'as-parsed',
-      pieces: text(Buffer.from(Array.from({ length: 300 }, () => random() * 256))),
+      chunks: text(Buffer.from(Array.from({ length: 300 }, () => random() * 256))),
     }),
   ],
   [
@@ -172,7 +172,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     2,
     ({ items }) => ({
       expected: 'rows',
-      pieces: text(
+      chunks: text(
         Buffer.from(JSON.stringify({ data: items.map((item) => ({ ...item, name: 'Ñandú' })) }), 'latin1'),
       ),
     }),
@@ -182,7 +182,7 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     2,
     () => ({
       expected: 'as-parsed',
-      pieces: text(
+      chunks: text(
         '{"data":[{"id":"\\ud83d","numeroDespacho":"77","isActive":true,"dispatch":{},"infoDoc":{}}]}',
       ),
     }),
@@ -233,19 +233,19 @@ const makers: readonly (readonly [name: string, weight: number, make: Maker])[] 
     1,
     ({ random }) => ({
       expected: 'error',
-      pieces: text(`{"data":[${'[{"a":'.repeat(100 + Math.floor(random() * 50_000))}`),
+      chunks: text(`{"data":[${'[{"a":'.repeat(100 + Math.floor(random() * 50_000))}`),
     }),
   ],
-  ['items without end', 0.02, () => ({ expected: 'error', pieces: () => repeated('{},', 5 * MiB) })],
+  ['items without end', 0.02, () => ({ expected: 'error', chunks: () => repeated('{},', 5 * MiB) })],
   [
     'a text without end',
     0.02,
-    () => ({ expected: 'error', pieces: () => repeated(`"${'x'.repeat(999)}`, 20 * MiB) }),
+    () => ({ expected: 'error', chunks: () => repeated(`"${'x'.repeat(999)}`, 20 * MiB) }),
   ],
   [
     'a refusal without end',
     0.02,
-    () => ({ expected: 'error', status: 404, pieces: () => repeated('{},', 60 * MiB) }),
+    () => ({ expected: 'error', status: 404, chunks: () => repeated('{},', 60 * MiB) }),
   ],
 ];
 const weights = makers.reduce((sum, [, weight]) => sum + weight, 0);
@@ -260,7 +260,7 @@ export function hostileBody(seed: number, number: number, secrets: EchoedSecrets
   }));
   const { body, ...made } = make({ random, items, secrets });
   return {
-    ...{ name, status: 200, rows: items.length, pieces: text(JSON.stringify(body)) },
+    ...{ name, status: 200, rows: items.length, chunks: text(JSON.stringify(body)) },
     ...made,
     headers: { 'content-type': 'application/json', ...made.headers },
   };
@@ -319,7 +319,7 @@ function cut(bytes: Buffer, random: Seeded): Buffer {
 
 function* repeated(text: string, bytes: number): Generator<Buffer> {
   yield Buffer.from('{"data":[');
-  const piece = Buffer.from(text.repeat(Math.ceil((64 * 1024) / text.length)));
-  for (let left = bytes; left > 0; left -= piece.length) yield piece;
+  const chunk = Buffer.from(text.repeat(Math.ceil((64 * 1024) / text.length)));
+  for (let left = bytes; left > 0; left -= chunk.length) yield chunk;
   yield Buffer.from('{}]}');
 }

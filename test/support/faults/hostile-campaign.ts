@@ -67,15 +67,15 @@ export async function runSlice(slice: Omit<HostileSlice, 'baseUrl' | 'folder'>):
 function withDigest(file: ServedFile): ServedFile {
   if (file.headers['content-length'] === undefined) return file;
   const hash = createHash('sha256');
-  for (const piece of file.pieces()) hash.update(piece);
+  for (const chunk of file.chunks()) hash.update(chunk);
   return { ...file, headers: { ...file.headers, 'x-sent-sha256': hash.digest('hex') } };
 }
 
-async function send(response: ServerResponse, { status, headers, pieces }: ServedFile): Promise<void> {
+async function send(response: ServerResponse, { status, headers, chunks }: ServedFile): Promise<void> {
   response.writeHead(status, headers);
-  for (const piece of pieces()) {
+  for (const chunk of chunks()) {
     if (response.destroyed) return;
-    if (!response.write(piece)) await roomIn(response);
+    if (!response.write(chunk)) await roomIn(response);
   }
   response.end();
 }

@@ -16,7 +16,7 @@ export interface HostileFile {
 export interface ServedFile {
   status: number;
   headers: Record<string, string>;
-  pieces(): Iterable<Buffer>;
+  chunks(): Iterable<Buffer>;
 }
 
 const MiB = 1024 * 1024;
@@ -51,7 +51,7 @@ const pngType = { 'content-type': 'image/png' };
 
 function whole(content: Buffer, headers: Record<string, string> = {}): ServedFile {
   return {
-    ...{ status: 200, pieces: () => [content] },
+    ...{ status: 200, chunks: () => [content] },
     headers: { ...type, 'content-length': String(content.length), ...headers },
   };
 }
@@ -67,12 +67,12 @@ const faults: readonly Fault[] = [
   ],
   ['an error page', 'error', () => whole(Buffer.from('<html>error</html>'), { 'content-type': 'text/html' })],
   ['nothing', 'error', () => whole(Buffer.alloc(0))],
-  ['no end', 'error', () => ({ status: 200, headers: type, pieces: endless })],
+  ['no end', 'error', () => ({ status: 200, headers: type, chunks: endless })],
   ['more than it may have', 'error', (pdf) => whole(pdf, { 'content-length': String(ceiling * 4) })],
   [
     'a redirect',
     'error',
-    () => ({ status: 302, headers: { location: 'http://127.0.0.1:1/admin' }, pieces: () => [] }),
+    () => ({ status: 302, headers: { location: 'http://127.0.0.1:1/admin' }, chunks: () => [] }),
   ],
   [
     'a refusal that repeats the link',
@@ -80,7 +80,7 @@ const faults: readonly Fault[] = [
     () => ({
       status: 403,
       headers: { 'x-guploader-uploadid': plantedSignature },
-      pieces: () => [Buffer.from(`<Error><Code>AccessDenied</Code><D>${plantedSignature}</D></Error>`)],
+      chunks: () => [Buffer.from(`<Error><Code>AccessDenied</Code><D>${plantedSignature}</D></Error>`)],
     }),
   ],
   [
@@ -94,7 +94,7 @@ const faults: readonly Fault[] = [
     (pdf) => ({
       status: 206,
       headers: { ...type, 'content-range': `bytes 5-9/${pdf.length}` },
-      pieces: () => [pdf.subarray(5, 10)],
+      chunks: () => [pdf.subarray(5, 10)],
     }),
   ],
   // As Electron's network gives what it has unpacked itself.
@@ -104,8 +104,8 @@ const faults: readonly Fault[] = [
 
 function* endless(): Generator<Buffer> {
   yield Buffer.from('%PDF-1.7\n');
-  const piece = Buffer.alloc(64 * 1024, 32);
-  for (;;) yield piece;
+  const chunk = Buffer.alloc(64 * 1024, 32);
+  for (;;) yield chunk;
 }
 
 function damaged(pdf: Buffer, random: Seeded): Buffer {

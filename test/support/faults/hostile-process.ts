@@ -138,7 +138,7 @@ function wrongWith({ rows, error }: Came, body: HostileBody, way: Way): string |
         ? undefined
         : `${rows.length} rows and ${code}`;
     case 'as-parsed':
-      return error || rows.length === rowsIn(Buffer.concat([...body.pieces()]), way)
+      return error || rows.length === rowsIn(Buffer.concat([...body.chunks()]), way)
         ? undefined
         : `${rows.length} rows`;
   }
@@ -165,7 +165,7 @@ function rowsIn(bytes: Buffer, { isByIdentifier }: Way): number | undefined {
 // --- Files
 
 const words: MergeJob['words'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
+  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
   reasons: {
     ...{
       encrypted: '',
@@ -236,7 +236,7 @@ async function fetched(
     const got = await fetchDocument({ ...means, open }, job, new AbortController().signal);
     if (got.kind !== 'whole') throw new Error('nothing was there before');
     note(figures, where, [got.head, got.digests]);
-    if (got.content.kind === 'memory') writeFileSync(path, Buffer.concat(got.content.pieces));
+    if (got.content.kind === 'memory') writeFileSync(path, Buffer.concat(got.content.chunks));
     else {
       await got.content.file.close();
       await rename(partPath, path);
@@ -277,9 +277,9 @@ async function mergedAll(paths: readonly string[], target: string, figures: Host
   const [language, madeAt] = ['es-CL' as const, '2026-11-20T12:00:00.000Z'];
   const job: MergeJob = { target, documents: all, notHere: [], words, language, madeAt };
   try {
-    const { merged, beside } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
-    for (const { reason } of beside) tell(figures, `beside: ${reason}`);
-    const accounted = new Set([...merged, ...beside].map(({ documentId }) => documentId));
+    const { merged, attached } = await createWorkshop(startWorker).perform({ kind: 'merge', job });
+    for (const { reason } of attached) tell(figures, `beside: ${reason}`);
+    const accounted = new Set([...merged, ...attached].map(({ documentId }) => documentId));
     for (const path of paths)
       if (!accounted.has(path)) figures.silent.push(`${path} is neither merged nor beside`);
   } catch (error) {

@@ -110,11 +110,11 @@ export function playLink(
       let room = (share * step) / 1000;
       let came = 0;
       while (room > 0 && one.left > 0 && one.lateUntil <= now) {
-        const piece = Math.min(segment, room, one.left);
-        if (link.late && random() < link.late.share * (piece / segment)) one.lateUntil = now + link.late.by;
-        came += piece;
-        room -= piece;
-        one.left -= piece;
+        const chunk = Math.min(segment, room, one.left);
+        if (link.late && random() < link.late.share * (chunk / segment)) one.lateUntil = now + link.late.by;
+        came += chunk;
+        room -= chunk;
+        one.left -= chunk;
       }
       played.bytes += came;
       one.measured.came(came, now);

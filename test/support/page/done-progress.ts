@@ -18,7 +18,7 @@ export function doneProgress(resultSetId: string): SearchProgress {
       problemsTotal: 0,
       notThere: 0,
       unknownClients: 0,
-      mayBeCut: false,
+      mayBeTruncated: false,
       asOf: '',
     },
   };

@@ -1,7 +1,7 @@
 import type { DocumentToMerge, MergeJob } from '../../../electron/dossier/pdf/merge.ts';
 
 const words: MergeJob['words'] = {
-  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], beside: '' },
+  ...{ title: 'Carpeta', index: 'Índice', facts: [], headings: ['', '', '', '', '', ''], attached: '' },
   reasons: {
     ...{ encrypted: '', protected: '', damaged: '', 'not-a-pdf': '', form: '' },
     ...{ 'too-large': '', 'too-heavy': '', gone: '', locked: '' },

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { cutLinks, growingRedactor, keyHint, redact, withoutSignatures } from '../../../shared/redact.ts';
+import { redactLinks, growingRedactor, keyHint, redact, withoutSignatures } from '../../../shared/redact.ts';
 
 const key = 'AIzaSyD-planted-key-9xyz';
 
@@ -120,7 +120,7 @@ describe('a signed link', () => {
   });
 
   it('leaves text around it alone', () => {
-    expect(cutLinks(`see ${link} and <${link}>.`)).toBe(
+    expect(redactLinks(`see ${link} and <${link}>.`)).toBe(
       'see https://storage.example/bucket/o%20x.pdf?… and <https://storage.example/bucket/o%20x.pdf?…>.',
     );
   });
@@ -242,10 +242,10 @@ const repeated = [
 ] as const;
 
 describe('a text of a megabyte', () => {
-  it.each(repeated)('made of %s alone is read in time that grows with its length', (_, piece) => {
+  it.each(repeated)('made of %s alone is read in time that grows with its length', (_, chunk) => {
     const program = `
       const { redact, withoutSignatures } = await import(${JSON.stringify(new URL('../../../shared/redact.ts', import.meta.url).href)});
-      const piece = ${JSON.stringify(piece)};
+      const piece = ${JSON.stringify(chunk)};
       const text = 'https://a.example/' + piece.repeat(Math.ceil(1_000_000 / piece.length));
       redact(text, [${JSON.stringify(key)}]);
       withoutSignatures(text + '=');

@@ -83,9 +83,9 @@ describe('api.md, Limits', () => {
       const [link] = page.links.values();
       const storage = async () => {
         const { status, headers, body } = await open(link?.url ?? '', {});
-        const pieces = [];
-        for await (const piece of body) pieces.push(piece);
-        return { status, type: headers['content-type'], text: Buffer.concat(pieces).toString() };
+        const chunks = [];
+        for await (const chunk of body) chunks.push(chunk);
+        return { status, type: headers['content-type'], text: Buffer.concat(chunks).toString() };
       };
       // The agency's own clock, the machine's, alone tells when the second is over.
       await expect.poll(storage).toMatchObject({ status: 400 });

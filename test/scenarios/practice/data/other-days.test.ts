@@ -55,7 +55,7 @@ test('its bytes are the same', async () => {
     if (document?.file === undefined) return undefined;
     const content = await drawFile(document, document.file, 0);
     const hash = createHash('sha256');
-    for (const piece of content.pieces(0, content.length)) hash.update(piece);
+    for (const chunk of content.chunks(0, content.length)) hash.update(chunk);
     return hash.digest('hex');
   };
   const newest = first.documents.toSorted((left, right) => right.filedAt - left.filedAt).slice(0, 20);

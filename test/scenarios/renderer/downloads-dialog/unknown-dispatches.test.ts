@@ -35,7 +35,7 @@ test('that a dispatch is not there is an answer, and no problem', () => {
       problemsTotal: 201,
       notThere: 200,
       unknownClients: 0,
-      mayBeCut: false,
+      mayBeTruncated: false,
       asOf: '',
     },
   };

@@ -193,7 +193,7 @@ function progress(state: SearchProgress['state'], asOf: string): SearchProgress 
       problemsTotal: 0,
       notThere: 0,
       unknownClients: 0,
-      mayBeCut: false,
+      mayBeTruncated: false,
       asOf,
     },
   };

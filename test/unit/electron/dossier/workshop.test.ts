@@ -35,7 +35,7 @@ test('a document that takes more memory than it may ends its own process, and st
     { kind: 'merge', job: { ...job, documents, target } },
     { onStep: () => (steps += 1) },
   );
-  expect(made.beside).toEqual([{ documentId: 'heavy', reason: 'too-heavy' }]);
+  expect(made.attached).toEqual([{ documentId: 'heavy', reason: 'too-heavy' }]);
   expect(made.merged.map(({ documentId }) => documentId)).toEqual(['a', 'b']);
   expect(steps).toBe(3);
   expect((await stat(target)).size).toBe(made.bytes);

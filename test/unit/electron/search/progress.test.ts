@@ -13,7 +13,7 @@ function problem(number: number, code: ErrorCode): TaskProblem {
 
 function progressOf(problems: TaskProblem[]) {
   const counts = { tasksDone: 300, tasksTotal: 300, documents: 0, requests: 300 };
-  const rest = { typesAsked: new Set<string>(), trying: new Map(), mayBeCut: false, asOf: '' };
+  const rest = { typesAsked: new Set<string>(), trying: new Map(), mayBeTruncated: false, asOf: '' };
   return toProgress('r', 'done', { ...counts, ...rest, problems });
 }
 

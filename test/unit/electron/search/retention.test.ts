@@ -50,7 +50,7 @@ function query(ruts: Rut[], connectionIds = ['agency']): SearchQuery {
 async function answer(id: string, of: SearchQuery, ids: readonly string[], at: string, rut = acme) {
   await store.createResultSet(id, of, at);
   await save(ids, at, rut, { resultSetId: id, taskId: 0 });
-  await store.updateSearchRun(id, { state: 'done', requests: 1, mayBeCut: false, at });
+  await store.updateSearchRun(id, { state: 'done', requests: 1, mayBeTruncated: false, at });
 }
 
 function save(

@@ -51,7 +51,7 @@ async function reach(all: readonly Row[], deployment?: Deployment) {
   const list = await clientOver(network.open).dispatches({ rut: someRut });
   return {
     numbers: list?.dispatches.map(({ dispatchNumber }) => dispatchNumber).toSorted(),
-    mayBeCut: list?.mayBeCut,
+    mayBeTruncated: list?.mayBeTruncated,
     requests: network.requests.length,
   };
 }
@@ -72,39 +72,39 @@ describe('the list of dispatches', () => {
       20,
     ],
   ])('is whole with %s', async (_, all, requests) => {
-    expect(await reach(all)).toEqual({ numbers: numbersOf(all), mayBeCut: false, requests });
+    expect(await reach(all)).toEqual({ numbers: numbersOf(all), mayBeTruncated: false, requests });
   });
 
   it('says that it may be cut where narrowing and both ends do not reach', async () => {
     const all = rows(1000);
-    const { numbers, mayBeCut } = await reach(all);
-    expect(mayBeCut).toBe(true);
+    const { numbers, mayBeTruncated } = await reach(all);
+    expect(mayBeTruncated).toBe(true);
     expect(numbers).toHaveLength(400);
     expect(numbers).toEqual([...numbersOf(all).slice(0, 200), ...numbersOf(all).slice(-200)]);
   });
 
   it('says that it may be cut where the ends touch without overlapping', async () => {
-    expect((await reach(rows(400))).mayBeCut).toBe(true);
+    expect((await reach(rows(400))).mayBeTruncated).toBe(true);
   });
 
   it('is not deceived by rows of one moment that come in one order from both ends', async () => {
     const all = rows(500, () => ({ createdDate: '2026-01-01T00:00:00.000Z' }));
-    const { numbers, mayBeCut } = await reach(all, { isUnfair: true });
+    const { numbers, mayBeTruncated } = await reach(all, { isUnfair: true });
     expect(numbers).toHaveLength(200);
-    expect(mayBeCut).toBe(true);
+    expect(mayBeTruncated).toBe(true);
   });
 
   it('takes the ceiling of a deployment that gives less', async () => {
     const all = rows(90);
-    expect(await reach(all, { ceiling: 50 })).toMatchObject({ numbers: numbersOf(all), mayBeCut: false });
-    expect(await reach(rows(300), { ceiling: 50 })).toMatchObject({ mayBeCut: true });
+    expect(await reach(all, { ceiling: 50 })).toMatchObject({ numbers: numbersOf(all), mayBeTruncated: false });
+    expect(await reach(rows(300), { ceiling: 50 })).toMatchObject({ mayBeTruncated: true });
   });
 
   it('may be cut where it holds a kind that cannot be asked for', async () => {
     const odd = rows(450, (place) => ({ recordType: place < 10 ? 'otro' : (types[place % 3] ?? '') }));
-    const { numbers, mayBeCut } = await reach(odd);
+    const { numbers, mayBeTruncated } = await reach(odd);
     expect(numbers).toEqual(numbersOf(odd));
-    expect(mayBeCut).toBe(true);
+    expect(mayBeTruncated).toBe(true);
   });
 
   it.each([

@@ -97,7 +97,7 @@ test('sizes sort as numbers, and those not known stand last in both directions',
 test('names of files, then their folders, stand before the reasons why others have none, and nothing last', async () => {
   const [first, second, third] = await beginBatch(temporary.store, ['one', 'two', 'three', 'four']);
   const error = { code: 'FILE_LOCKED', message: '' } as const;
-  const failed = { kind: 'ended', state: 'failed', error, isTouched: false, at: '1' } as const;
+  const failed = { kind: 'ended', state: 'failed', error, hasPartFile: false, at: '1' } as const;
   await temporary.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: first?.id ?? 0 }]);
   await ended(second?.id ?? 0, 1, 'a/b/10.pdf');
   await ended(third?.id ?? 0, 1, 'd/9.pdf');
@@ -110,7 +110,7 @@ test('states begin with what must be looked at, and rows stay where they are wit
   await ended(second?.id ?? 0, 1, 'd/two.pdf');
   const before = await inOrder({ column: 'state', asked: 'first' });
   expect(before).toEqual(['one', 'three', 'two']);
-  const failed = { kind: 'ended', state: 'failed', isTouched: false, at: '1' } as const;
+  const failed = { kind: 'ended', state: 'failed', hasPartFile: false, at: '1' } as const;
   await temporary.store.ledgerWrite(batchOwner, [{ ...failed, batch: batchUuid, id: third?.id ?? 0 }]);
   await add({ id: 'late' });
   expect(await inOrder({ column: 'state', asked: 'first' })).toEqual(['one', 'three', 'two', 'late']);

@@ -20,7 +20,7 @@ const words: MergeJob['words'] = {
   index: 'Índice',
   facts: [{ label: 'Cliente', value: 'Viña Ñuñoa Ltda. 漢字' }],
   headings: ['N°', 'Tipo', 'Número', 'Fecha', 'Hojas', 'Página'],
-  beside: 'Aparte de este archivo',
+  attached: 'Aparte de este archivo',
   reasons: {
     encrypted: 'tiene clave',
     protected: 'está protegido',
@@ -126,8 +126,8 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     const packed = await Library.load(readFileSync(join(folder, 'plain.pdf')));
     writeFileSync(join(folder, 'a.pdf'), await packed.save({ useObjectStreams: true }));
     const target = join(folder, 'todo.pdf');
-    const { beside } = await mergeDocuments(job(target, [sample(join(folder, 'a.pdf'), 'DIN')]), noProgress);
-    expect(beside).toEqual([]);
+    const { attached } = await mergeDocuments(job(target, [sample(join(folder, 'a.pdf'), 'DIN')]), noProgress);
+    expect(attached).toEqual([]);
     expect(textsOf(target)[2]).toContain('empacado, hoja 2');
     expect(bookmarksOf(target).at(-1)).toEqual({ title: 'Dos', page: 3, depth: 2 });
   });
@@ -166,7 +166,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
     const mail = 'From: a@x.cl\r\nSubject: adjunto\r\n\r\nEl archivo empieza con %PDF-1.4 y no abre.\r\n';
     writeFileSync(join(folder, 'mail.pdf'), mail);
     const target = join(folder, 'todo.pdf');
-    const { merged, beside } = await mergeDocuments(
+    const { merged, attached } = await mergeDocuments(
       job(
         target,
         [
@@ -182,7 +182,7 @@ describe('a merged dispatch, opened by a second reader', skippedFor(noPoppler), 
       noProgress,
     );
     expect(merged.map(({ documentId }) => documentId)).toEqual(['BUENO']);
-    expect(beside).toEqual([
+    expect(attached).toEqual([
       { documentId: 'ENCRIPTADO', reason: 'encrypted' },
       { documentId: 'CORTADO', reason: 'damaged' },
       { documentId: 'XML', reason: 'not-a-pdf' },
@@ -283,14 +283,14 @@ describe('merging', () => {
     };
     await withForm('form.pdf', { NeedAppearances: true });
     await withForm('signed.pdf', { SigFlags: 3 });
-    const { merged, beside } = await mergeDocuments(
+    const { merged, attached } = await mergeDocuments(
       job(join(folder, 'todo.pdf'), [
         sample(join(folder, 'form.pdf'), 'FORMULARIO'),
         sample(join(folder, 'signed.pdf'), 'FIRMADO'),
       ]),
       noProgress,
     );
-    expect(beside).toEqual([{ documentId: 'FORMULARIO', reason: 'form' }]);
+    expect(attached).toEqual([{ documentId: 'FORMULARIO', reason: 'form' }]);
     expect(merged).toMatchObject([{ documentId: 'FIRMADO', isSigned: true }]);
   });
 
@@ -317,7 +317,7 @@ describe('merging', () => {
             job(target, [sample(join(folder, 'bad.pdf'), 'MALO'), sample(join(folder, 'good.pdf'), 'BUENO')]),
             noProgress,
           );
-          expect(outcome.merged.length + outcome.beside.length).toBe(2);
+          expect(outcome.merged.length + outcome.attached.length).toBe(2);
           const merged = await Library.load(readFileSync(target));
           expect(merged.getPageCount()).toBe(outcome.pages);
         },
@@ -330,7 +330,7 @@ describe('merging', () => {
     const folder = temporaryFolder();
     const target = join(folder, 'todo.pdf');
     const outcome = await mergeDocuments(job(target, [], ['DIN']), noProgress);
-    expect(outcome).toMatchObject({ pages: 1, merged: [], beside: [] });
+    expect(outcome).toMatchObject({ pages: 1, merged: [], attached: [] });
     expect((await Library.load(readFileSync(target))).getPageCount()).toBe(1);
   });
 });

@@ -41,7 +41,7 @@ test('a document whose packed objects have gigabytes unpacked stands beside, and
   const outcome = await mergeDocuments(made, () => {
     peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
   });
-  expect(outcome.beside).toEqual([{ documentId: '0', reason: 'too-large' }]);
+  expect(outcome.attached).toEqual([{ documentId: '0', reason: 'too-large' }]);
   expect(outcome.merged).toHaveLength(1);
   expect(peak).toBeLessThan(128 * 1_048_576);
 });
@@ -80,7 +80,7 @@ async function reasonsBeside(bytes: Uint8Array): Promise<string[]> {
     madeAt: '2026-11-20T12:00:00.000Z',
   };
   const outcome = await mergeDocuments(made, () => undefined);
-  return outcome.beside.map(({ reason }) => reason);
+  return outcome.attached.map(({ reason }) => reason);
 }
 
 /** A document of one page, and in front of its objects packed ones, each with so many bytes unpacked. */

@@ -40,7 +40,7 @@ describe.each([
     write('a.pdf', 'of the person');
     write('a (3).part', 'half of another computer’s');
     write('a (4).pdf', 'of the person too');
-    const landed = await commitFile(means, lander(), { kind: 'memory', pieces: [content] }, sealed);
+    const landed = await commitFile(means, lander(), { kind: 'memory', chunks: [content] }, sealed);
     expect(landed).toMatchObject({ state: 'done', path: 'a (5).pdf' });
     expect(read('a.pdf')).toBe('of the person');
     expect(read('a (3).part')).toBe('half of another computer’s');
@@ -55,8 +55,8 @@ describe.each([
       const file = await disk.create(join(folder, kind === 'file' ? 'a.part' : 'none'));
       if (kind === 'file') await file.write([content]);
       else await file.close();
-      const pieces = [Buffer.from(content)];
-      await commitFile(means, lander(), kind === 'file' ? { kind, file } : { kind, pieces }, sealed);
+      const chunks = [Buffer.from(content)];
+      await commitFile(means, lander(), kind === 'file' ? { kind, file } : { kind, chunks }, sealed);
       expect(steps.at(-1)).toMatchObject({ kind: 'landed', modified: 1_800_000_000_000 });
       expect(statSync(join(folder, 'a.pdf')).mtimeMs).toBe(1_800_000_000_000);
     },

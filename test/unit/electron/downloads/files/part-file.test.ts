@@ -7,8 +7,8 @@ import { type Disk, realDisk } from '../../../../../electron/downloads/index.ts'
 import { numberedByFirstByte } from '../../../../support/disk/landing-place.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
-/** A piece as the network brings it: in memory of its own. */
-function piece(length: number, beginning = ''): Buffer {
+/** A chunk as the network brings it: in memory of its own. */
+function chunk(length: number, beginning = ''): Buffer {
   const bytes = Buffer.from(new ArrayBuffer(length)).fill('x');
   bytes.write(beginning);
   return bytes;
@@ -20,9 +20,9 @@ describe('a part file', () => {
     async (length) => {
       const path = join(temporaryFolder(), 'a.part');
       const part = createPartFile(realDisk, path, {});
-      part.add(piece(length, '%PDF-1.7'));
+      part.add(chunk(length, '%PDF-1.7'));
       await part.settle();
-      part.add(piece(writeBytes));
+      part.add(chunk(writeBytes));
       await part.settle();
       expect(contentKind(part.body(part.bytes), '', '')).toEqual({ kind: 'document', extension: 'pdf' });
       await part.leave();
@@ -32,7 +32,7 @@ describe('a part file', () => {
 
   test('gives the memory of what is written back', async () => {
     const part = createPartFile(realDisk, join(temporaryFolder(), 'a.part'), {});
-    const bytes = piece(writeBytes);
+    const bytes = chunk(writeBytes);
     part.add(bytes);
     expect(bytes).toHaveLength(writeBytes);
     await part.settle();
@@ -44,7 +44,7 @@ describe('a part file', () => {
     const path = join(temporaryFolder(), 'a.part');
     const part = createPartFile(numberedByFirstByte(realDisk), path, {});
     await part.make();
-    part.add(piece(16));
+    part.add(chunk(16));
     await part.settle();
     await part.discard();
     expect(existsSync(path)).toBe(false);
@@ -60,16 +60,16 @@ describe('a part file', () => {
       },
     };
     const part = createPartFile(disk, path, {});
-    part.add(piece(16));
+    part.add(chunk(16));
     await part.settle();
     await part.discard();
     expect(existsSync(path)).toBe(false);
   });
 });
 
-describe('letting go of pieces', () => {
+describe('letting go of chunks', () => {
   test('leaves memory alone that others may use', () => {
-    const whole = piece(100);
+    const whole = chunk(100);
     letGo([whole.subarray(0, 50), whole.subarray(50)]);
     expect(whole).toHaveLength(100);
   });

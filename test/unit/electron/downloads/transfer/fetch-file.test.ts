@@ -18,9 +18,9 @@ import { createIdleClock } from '../../../../support/app/idle-clock.ts';
 import { temporaryFolder } from '../../../../support/disk/temporary-folder.ts';
 
 /** An answer of storage. */
-function answer(status: number, headers: Record<string, string>, pieces: readonly Uint8Array[] = []): Opened {
+function answer(status: number, headers: Record<string, string>, chunks: readonly Uint8Array[] = []): Opened {
   async function* body() {
-    yield* pieces;
+    yield* chunks;
   }
   return { status, headers, body: body(), cancel: () => undefined, place: 'elsewhere' as const };
 }
@@ -85,9 +85,9 @@ test.each([500, 1023, 1100, 4096, 65_536])(
     const office = Buffer.alloc(100_000, 1);
     office.write('PK\u0003\u0004', 0, 'latin1');
     office.write('word/document.xml', 2000);
-    const pieces = [Buffer.from(office.subarray(0, first)), Buffer.from(office.subarray(first))];
+    const chunks = [Buffer.from(office.subarray(0, first)), Buffer.from(office.subarray(first))];
     const job = await jobOf();
-    const got = await fetched(job, answer(200, { 'content-length': String(office.length) }, pieces));
+    const got = await fetched(job, answer(200, { 'content-length': String(office.length) }, chunks));
     expect(got).toMatchObject({ kind: 'whole', extension: 'docx' });
     await job.part?.leave();
   },
@@ -189,9 +189,9 @@ test('what must be known to go on with a document is written down before its fir
     ...realDisk,
     async create(path) {
       const file = await realDisk.create(path);
-      const write: typeof file.write = (pieces) => {
+      const write: typeof file.write = (chunks) => {
         acts.push('written');
-        return file.write(pieces);
+        return file.write(chunks);
       };
       return { ...file, write };
     },

@@ -301,7 +301,7 @@ it('a mail shows its head and its text, is searched in both, and opens what came
 
 it('Ctrl+A chooses the text of the document alone, and in the search what is typed there', async () => {
   const chosen = () => document.getSelection()?.toString();
-  await view({ kind: 'text', text: 'Guía de despacho 4711' }, { beside: <p>Lo que dice la agencia</p> });
+  await view({ kind: 'text', text: 'Guía de despacho 4711' }, { aside: <p>Lo que dice la agencia</p> });
   await expect.element(page.getByText('Guía de despacho 4711')).toBeVisible();
   await userEvent.keyboard('{Control>}a{/Control}');
   expect(chosen()).toBe('Guía de despacho 4711');

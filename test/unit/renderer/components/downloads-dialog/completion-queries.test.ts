@@ -28,7 +28,7 @@ const progress = (given: Partial<SearchProgress>): SearchProgress => ({
     problemsTotal: 0,
     notThere: 0,
     unknownClients: 0,
-    mayBeCut: false,
+    mayBeTruncated: false,
     asOf: '',
   },
   ...given,

@@ -326,7 +326,7 @@ function progressWith(change: Partial<SearchProgress>): SearchProgress {
       notThere: 0,
       unknownClients: 0,
     },
-    ...{ mayBeCut: false, asOf: '', ...change },
+    ...{ mayBeTruncated: false, asOf: '', ...change },
   };
 }
 

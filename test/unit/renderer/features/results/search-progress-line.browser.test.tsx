@@ -14,7 +14,7 @@ const running: SearchProgress = {
     problemsTotal: 0,
     notThere: 0,
     unknownClients: 0,
-    mayBeCut: false,
+    mayBeTruncated: false,
   },
   asOf: '2026-11-20T13:42:00.000Z',
 };

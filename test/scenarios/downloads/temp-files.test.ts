@@ -110,7 +110,7 @@ test('what another program holds keeps nothing else from going, and stays noted'
     removeParts({ store, disk: patientDisk(hurried, disk) }, leftOn(disk), ['cancelled']),
   ).rejects.toBe(busy);
   expect(parts()).toEqual(['one.part']);
-  expect((await store.ledgerTouched(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
+  expect((await store.ledgerPartFiles(batchUuid, ['cancelled'])).map(({ path }) => path)).toEqual(['d/one']);
   await store.close();
   await remove();
 });
@@ -198,7 +198,7 @@ describe('a .part that was begun earlier', () => {
     await part.leave();
     const hears = { onBegun: () => Promise.resolve(), onAnswer: nothing, onProgress: nothing };
     const fetch: FetchJob = { url: '', partPath, ...hears };
-    return { fetch, taken: { isTouched: true, begun } };
+    return { fetch, taken: { hasPartFile: true, begun } };
   }
 
   test('is gone on with', skippedFor(noBirthTimes), async () => {

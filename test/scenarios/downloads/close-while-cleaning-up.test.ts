@@ -16,12 +16,12 @@ test('whoever closes the app waits for one folder at most that is being tidied',
     },
   };
   const store = {
-    ledgerUntidy: async () => ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
-    ledgerTouched: async () => [{ id: 1, path: 'd/a', identity: '' }],
-  } as Pick<Store, 'ledgerUntidy' | 'ledgerTouched'> as Store;
-  const { tidyAll } = createCleanup({
+    ledgerBatchesWithPartFiles: async () => ['one', 'two', 'three'].map((uuid) => ({ uuid, folder: `/away/${uuid}` })),
+    ledgerPartFiles: async () => [{ id: 1, path: 'd/a', identity: '' }],
+  } as Pick<Store, 'ledgerBatchesWithPartFiles' | 'ledgerPartFiles'> as Store;
+  const { cleanUpAll } = createCleanup({
     ...{ store, disk, clock, owner: 'me', runs: new Map(), onError: () => undefined },
   });
-  await tidyAll(closing.signal);
+  await cleanUpAll(closing.signal);
   expect(looked).toEqual(['/away/one']);
 });

@@ -2,14 +2,14 @@
 const goodPlace = /[,;.] (?=\p{L}{2}|\d{5})|[,;](?=\d{5})/gu;
 const anyPlace = / /g;
 
-/** A line in pieces of so many letters at the most, together the whole; a word that is longer is cut. */
-export function* piecesOf(line: string, maxLength: number): Generator<string, void> {
+/** A line in parts of so many letters at the most, together the whole; a longer word is split. */
+export function* splitLine(line: string, maxLength: number): Generator<string, void> {
   let from = 0;
   while (line.length - from > maxLength) {
     // The last two are of one length: no short end of a long run is left, which might look like a number.
     const max = Math.min(maxLength, Math.ceil((line.length - from) / 2));
-    const piece = line.slice(from, from + max);
-    const length = lastPlace(piece, goodPlace) ?? lastPlace(piece, anyPlace) ?? max;
+    const part = line.slice(from, from + max);
+    const length = lastPlace(part, goodPlace) ?? lastPlace(part, anyPlace) ?? max;
     yield line.slice(from, from + length);
     from += length;
   }
@@ -17,8 +17,8 @@ export function* piecesOf(line: string, maxLength: number): Generator<string, vo
 }
 
 /** Behind the last of such places, in the second half; undefined where there is none. */
-function lastPlace(piece: string, place: RegExp): number | undefined {
-  const half = Math.floor(piece.length / 2);
-  const last = [...piece.slice(half).matchAll(place)].at(-1);
+function lastPlace(part: string, place: RegExp): number | undefined {
+  const half = Math.floor(part.length / 2);
+  const last = [...part.slice(half).matchAll(place)].at(-1);
   return last && half + last.index + last[0].length;
 }

@@ -14,12 +14,12 @@ export function useCutTitles(): (event: PointerEvent) => void {
     // The row in this place may have been another one before.
     cell.removeAttribute('title');
     timer.current = window.setTimeout(() => {
-      if (isCut(cell)) cell.title = cell.innerText;
+      if (isTruncated(cell)) cell.title = cell.innerText;
     }, restMs);
   };
 }
 
-function isCut(cell: HTMLElement): boolean {
+function isTruncated(cell: HTMLElement): boolean {
   return [cell, ...cell.querySelectorAll<HTMLElement>('*')].some(
     ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,
   );

@@ -7,8 +7,8 @@ import { takeExclusions } from './read-exclusions.ts';
 import { addClients, nameOf, ofBook, type Reading } from './reading.ts';
 import { wordsOfNoName } from './words.ts';
 
-/** Where a piece stands, and what stands beside it. */
-export interface PieceOf {
+/** Where a fragment stands, and what stands beside it. */
+export interface FragmentOptions {
   line: number;
   isTyped: boolean;
   /** Whether no client, type or month is looked for in it: the head and the foot of a mail. */
@@ -22,10 +22,10 @@ export interface PieceOf {
 }
 
 /** Adds a line or a cell to what is read, with the clients, types and days in it. */
-export function addPiece(
+export function addFragment(
   reading: Reading,
   written: ReadLine,
-  { line, isTyped, isQuiet = false, isSubject = false, ruts }: PieceOf,
+  { line, isTyped, isQuiet = false, isSubject = false, ruts }: FragmentOptions,
 ): void {
   const { read, taken: excluded } = takeExclusions(reading, written);
   const own = addRuts(reading, read, isTyped);
@@ -40,9 +40,9 @@ export function addPiece(
     rest.every(({ kind }) => kind === 'rut' || kind === 'word') &&
     !/\p{L}{4,}/u.test(read.text);
   if (isOnlyRuts && !isTyped && ruts === undefined) reading.above = own;
-  const beside = ruts ?? (own.length > 0 ? own : reading.above);
+  const rutsOfLine = ruts ?? (own.length > 0 ? own : reading.above);
   reading.ranges.push(...read.ranges);
-  reading.pieces.push({ read, line, ruts: beside, taken, isTyped, isWhole: isWhole(rest, read.text) });
+  reading.fragments.push({ read, line, ruts: rutsOfLine, taken, isTyped, isWhole: isWhole(rest, read.text) });
 }
 
 /** Words that may stand beside a number that is all that a line says: `410931 urgente`. */
@@ -162,7 +162,7 @@ function endsInNumbers(before: string): boolean {
 }
 
 /** Words beside a day by itself that leave it what is asked for. */
-const maxWordsBesideDay = 3;
+const maxWordsWithDay = 3;
 
 /** Whether words say nothing but whose documents, and of which types: `BL de ayer`, `Acme octubre`. */
 function isAllNamed({ names }: Reading, words: readonly string[], ofTypes: readonly number[]): boolean {
@@ -209,7 +209,7 @@ function takeRange(
   if (isYear && hasNumber) return [];
   const isAlone =
     isAllNamed(reading, words, named.places) ||
-    (!hasNumber && isTyped && (!isDay || words.length <= maxWordsBesideDay));
+    (!hasNumber && isTyped && (!isDay || words.length <= maxWordsWithDay));
   const before = wordsOfName(text.slice(0, from)).join(' ');
   const isOfNumbers = !isDay && fromTo.test(text.slice(from, to)) && endsInNumbers(before);
   const isSaid = hasTypes || ofDocuments.test(before) || ofFolios.test(before) || isOfNumbers;
