@@ -27,7 +27,7 @@ import {
   serverAt,
 } from '../signed-links/index.ts';
 import { claimPart, type FetchDeps, type Fetched, fetchDocument, untilFree } from './fetch-file.ts';
-import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './retry.ts';
+import { type Attempt, abandon, explained, prepareNext, resting, setPartAside } from './failed-attempt.ts';
 import type { Slot, Slots } from './transfer-slots.ts';
 
 /** What carrying documents needs of the app. */
